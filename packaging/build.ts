@@ -10,7 +10,7 @@ const entries = [
   'src/database/reading-worker.ts',
   'src/backups/backup-worker.ts',
   'src/export/export-worker.ts',
-  'src/website/sleeves/picture-worker.ts',
+  'src/website/ui/sleeves/picture-worker.ts',
 ];
 
 const folder = new URL('../dist/', import.meta.url).pathname;

@@ -42,7 +42,7 @@ import type { Kinds } from './kinds';
 import { metricsAnswer, metricsPath } from './operations/metrics-answer';
 import { checksOf, type Readiness, readinessOf } from './operations/readiness';
 import { searchController } from './search/controller';
-import type { Server } from './website/server';
+import type { Server } from './website/http/server';
 
 /** What a server has one of, within the app and beside it. */
 export interface Shared {

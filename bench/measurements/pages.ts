@@ -4,8 +4,8 @@ import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { openStore, type Store } from '../../src/database/open';
 import { PublicAddress } from '../../src/http/public-address';
-import type { Server } from '../../src/website/server';
-import { createSite } from '../../src/website/site';
+import type { Server } from '../../src/website/http/server';
+import { createSite } from '../../src/website/http/site';
 import { type Bench, compared, inRounds, type Measurement, type Part, type Result, timed, worstOf } from '../measurement';
 
 const host = 'http://localhost:8420';

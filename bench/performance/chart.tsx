@@ -42,7 +42,7 @@ const barHeight = 12;
 const barStep = 15;
 const rowGap = 12;
 
-const font = `data:font/woff2;base64,${readFileSync(join(import.meta.dir, '../../src/website/assets/fonts/archivo-narrow.woff2')).toString('base64')}`;
+const font = `data:font/woff2;base64,${readFileSync(join(import.meta.dir, '../../src/website/client/fonts/archivo-narrow.woff2')).toString('base64')}`;
 
 /** The drawing has the website's letters in it: a picture cannot take those of the page around it. */
 const style = `

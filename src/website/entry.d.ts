@@ -1,3 +1,3 @@
-import type { CreateSite } from './server';
+import type { CreateSite } from './http/server';
 
 export declare const createSite: CreateSite;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { languageNames } from '../../src/website/texts';
-import { de } from '../../src/website/texts/de';
-import { en } from '../../src/website/texts/en';
+import { languageNames } from '../../src/website/i18n';
+import { de } from '../../src/website/i18n/de';
+import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, signIn, submit, withPage } from '../support/site-browser';
 

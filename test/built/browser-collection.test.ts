@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/website/texts/en';
+import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { PageEntry } from '../../src/website/page';
+import type { PageEntry } from '../../src/website/http/page';
 import { barriersOn, faultsOfFrame, isThorough, overflowOf, shorten } from '../support/page-checks';
 import { Site } from '../support/site';
 import { patience, widths, withPage } from '../support/site-browser';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { en } from '../../src/website/texts/en';
+import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, signIn, submit, withPage } from '../support/site-browser';
 

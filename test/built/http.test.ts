@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AssetName, assetFiles } from '../../src/website/asset-files';
-import { Assets } from '../../src/website/assets';
+import { type AssetName, assetFiles } from '../../src/website/http/asset-files';
+import { Assets } from '../../src/website/http/assets';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve, tokenOf } from '../support/executable';
 

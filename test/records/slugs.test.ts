@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { latinSlugOf, slugOf } from '../../src/database/slug';
 import { importRecords } from '../../src/import/run/import-records';
 import { reservedSlugs } from '../../src/records/reserved-slugs';
-import { pages } from '../../src/website';
+import { pages } from '../../src/website/routes';
 import { limitOf, runs } from '../support/runs';
 import { numbered, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';

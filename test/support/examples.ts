@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from '../../src/website/reference/examples';
+import type { Language } from '../../src/website/help/reference/examples';
 import { emptyFolder } from './executable';
 
 /** An example and what it is called in what a test says of it. */

@@ -1,5 +1,5 @@
-import { type Operation, type Placed, type Reference, referenceOf } from '../../src/website/reference/model';
-import type { OpenApi } from '../../src/website/reference/schema';
+import { type Operation, type Placed, type Reference, referenceOf } from '../../src/website/help/reference/model';
+import type { OpenApi } from '../../src/website/help/reference/schema';
 import { demoServer } from './server';
 
 /** The reference of the API as it is served. */

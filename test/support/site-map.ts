@@ -1,7 +1,7 @@
 // Pages name kinds, which are to be declared before.
 import '../../src/catalog';
-import { pages } from '../../src/website';
-import type { PageEntry } from '../../src/website/page';
+import type { PageEntry } from '../../src/website/http/page';
+import { pages } from '../../src/website/routes';
 import { png } from './pictures';
 import { type Site, tokenFor } from './site';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { matchedTracks } from '../../src/website/album/matching';
+import { matchedTracks } from '../../src/website/catalog/album/matching';
 import { demoPage, pageOf } from '../support/pages';
 import { release, signedIn, uuid } from '../support/records';
 import { demoServer, startServer } from '../support/server';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ageAt } from '../../src/website/artist/age';
+import { ageAt } from '../../src/website/catalog/artist/age';
 import { demoPage, pageOf } from '../support/pages';
 import { release, signedIn, uuid } from '../support/records';
 import { runs } from '../support/runs';

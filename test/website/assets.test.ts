@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type AssetName, assetFiles } from '../../src/website/asset-files';
-import { Assets } from '../../src/website/assets';
+import { type AssetName, assetFiles } from '../../src/website/http/asset-files';
+import { Assets } from '../../src/website/http/assets';
 import { startServer, type TestServer } from '../support/server';
 
 // Style, script, fonts and pictures of the website.
 
 const names = Object.keys(assetFiles) as AssetName[];
 const assets = new Assets();
-const folder = join(import.meta.dir, '../../src/website/assets');
+const folder = join(import.meta.dir, '../../src/website/client');
 const drawings = join(import.meta.dir, '../../docs/performance');
 
 let server: TestServer;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { BarChart, ColumnChart, Cues, eraOf, LifeLine, Scale, Strip } from '../../src/website/charts';
+import { BarChart, ColumnChart, Cues, eraOf, LifeLine, Scale, Strip } from '../../src/website/ui/charts';
 import { flawOfXml } from '../support/xml';
 
 const table = { summary: 'As a table', caption: 'Releases by decade', heads: ['Decade', 'Releases'] };

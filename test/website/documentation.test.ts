@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { chapters } from '../../src/website/docs/chapters';
+import { chapters } from '../../src/website/help/docs/chapters';
 import { demoPage, pageOf } from '../support/pages';
 import { servedReference } from '../support/reference';
 import { demoServer, startServer, type TestServer } from '../support/server';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { changedLines } from '../../src/website/history/changes';
-import { linesOf, type Wording } from '../../src/website/history/lines';
+import { changedLines } from '../../src/website/editing/history/changes';
+import { linesOf, type Wording } from '../../src/website/editing/history/lines';
 import { openReleaseEditor } from '../support/release-editor';
 
 /** What stands in a page, without its marks. */

@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
-import { chosenOf } from '../../src/website/home/release-of-the-day';
+import { chosenOf } from '../../src/website/catalog/home/release-of-the-day';
 import { demoPage, pageOf } from '../support/pages';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { KeptFiles } from '../../src/website/kept-files';
+import { KeptFiles } from '../../src/website/http/upload-store';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { type ShownPage, shownPage } from '../support/pages';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Api } from '../../src/website/api';
+import { Api } from '../../src/website/api/client';
 import { demoServer } from '../support/server';
 
 // Pages that nobody waits for any more: the browser went on to another, or was closed.

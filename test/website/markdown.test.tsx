@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { Chapter, Markdown, outlineOf } from '../../src/website/markdown';
+import { Chapter, Markdown, outlineOf } from '../../src/website/ui/markdown';
 import { runs } from '../support/runs';
 
 const shown = (text: string): string => renderToString(<Markdown text={text} />);

@@ -3,9 +3,9 @@ import type { TSchema } from '@sinclair/typebox';
 import { Glob } from 'bun';
 import { catalog } from '../../src/catalog';
 import { violationsOf } from '../../src/jsonapi/violations';
-import { formatsOf } from '../../src/website/formats';
-import { said, translationOf } from '../../src/website/said';
-import { languages } from '../../src/website/texts';
+import { languages } from '../../src/website/i18n';
+import { said, translationOf } from '../../src/website/i18n/api-errors';
+import { formatsOf } from '../../src/website/i18n/formats';
 
 const german = { t: languages.de, format: formatsOf('de-DE') };
 const english = { t: languages.en, format: formatsOf('en-GB') };

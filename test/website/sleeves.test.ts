@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { Drawn } from '../../src/website/components/drawn';
-import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/sleeves';
-import { pictureSize, sleevePicture } from '../../src/website/sleeves/sleeve-picture';
+import { Drawn } from '../../src/website/ui/raw-svg';
+import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/ui/sleeves';
+import { pictureSize, sleevePicture } from '../../src/website/ui/sleeves/sleeve-picture';
 import { runs } from '../support/runs';
 import { flawOfXml } from '../support/xml';
 import known from './sleeves-known.json';
@@ -133,7 +133,7 @@ test('only drawings, and what preact has made before, go out as they are', () =>
   const raw = files.filter((file) => /dangerouslySetInnerHTML|jsxTemplate|jsxAttr/.test(readFileSync(join('.', file), 'utf8')));
   expect(raw.toSorted()).toEqual(['src/website/components/drawn.tsx', 'src/website/components/kept.tsx']);
   const making = files.filter((file) => /\bas DrawnSvg\b/.test(readFileSync(join('.', file), 'utf8')));
-  expect(making).toEqual(['src/website/sleeves/drawn-svg.ts']);
+  expect(making).toEqual(['src/website/ui/sleeves/drawn-svg.ts']);
 });
 
 test('a sleeve is a picture for those who show one beside a link, with words where there are letters for them', async () => {

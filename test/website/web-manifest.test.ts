@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { type IconName, icons } from '../../src/website/assets/icons';
-import { webManifest } from '../../src/website/web-manifest';
+import { type IconName, icons } from '../../src/website/client/icons';
+import { webManifest } from '../../src/website/feeds/web-manifest';
 
 const asked: IconName[] = [];
 const manifest = webManifest({

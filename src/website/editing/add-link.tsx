@@ -1,6 +1,6 @@
-import { mayEdit } from '../may-edit';
-import { useVisit, type Visit } from '../visit';
-import type { KindDescription } from './kinds/descriptions';
+import { mayEdit } from '../http/may-edit';
+import { useVisit, type Visit } from '../http/request-context';
+import type { KindDescription } from './kinds/form-schemas';
 
 /** Where a record of the kind of a list is added, for whoever may. */
 export const addLinkOf = async (visit: Visit): Promise<string | undefined> =>

@@ -1,4 +1,4 @@
-import type { Api, Sent } from '../api';
+import type { Api, Sent } from '../api/client';
 import type { NameKind } from './names';
 
 /** What a record is made of that a form names and the catalog does not have. */

@@ -1,7 +1,7 @@
 import { releases } from '../../catalog/releases';
-import type { Page } from '../page';
-import type { Visit } from '../visit';
-import { descriptions } from './kinds/descriptions';
+import type { Page } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { descriptions } from './kinds/form-schemas';
 import { type EditedRecord, readEditedRecord } from './kinds/read-record';
 import type { NameKind } from './names';
 import { findEdited } from './release/read-edited';

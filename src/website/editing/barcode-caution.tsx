@@ -1,5 +1,5 @@
 import { barcodeFault } from '../../database/identifiers';
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
 
 interface BarcodeCautionProps {
   /** The name of the field that the value stands in, or of the fact that it is. */

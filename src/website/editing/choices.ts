@@ -1,5 +1,5 @@
 import { uuidPattern } from '../../jsonapi/checks';
-import type { Api } from '../api';
+import type { Api } from '../api/client';
 import { type Named, type NameKind, namedBy } from './names';
 
 /**

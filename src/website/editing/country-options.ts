@@ -1,5 +1,5 @@
 import { choosableCountries } from '../../catalog/countries';
-import type { Visit } from '../visit';
+import type { Visit } from '../http/request-context';
 
 /** The countries that may be chosen, by name, as the reader's language has them; the one that stands there is among them. */
 export const countryOptions = ({ format }: Visit, present: string): (readonly [code: string, name: string])[] =>

@@ -1,13 +1,13 @@
-import { saying } from '../addresses';
-import { ApiError } from '../api';
-import { Confirmation } from '../components/confirmation';
-import { AllProblems } from '../components/form';
-import type { SentForm } from '../form';
-import { type Answer, type Page, seeOther } from '../page';
-import { sentenceOf } from '../said';
-import type { Visit } from '../visit';
+import { ApiError } from '../api/client';
+import { saying } from '../http/addresses';
+import type { SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { sentenceOf } from '../i18n/api-errors';
+import { Confirmation } from '../ui/confirmation';
+import { AllProblems } from '../ui/form';
 import type { AskedRecord } from './asked-record';
-import { WhyField } from './why';
+import { WhyField } from './edit-note';
 
 /** Asks whether a record is to be deleted. */
 export function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecord, problems: readonly string[] = []): Page {

@@ -1,5 +1,5 @@
 import { diffIndices } from 'node-diff3';
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
 
 interface DifferenceProps {
   /** What it was; empty where it was nothing. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Form } from '../components/form';
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
+import { Form } from '../ui/form';
 
 interface EditFormProps {
   /** The tag of the version that the form is made from. */

@@ -1,5 +1,5 @@
-import { mayEdit } from '../may-edit';
-import type { Visit } from '../visit';
+import { mayEdit } from '../http/may-edit';
+import type { Visit } from '../http/request-context';
 
 /** Where the record of a page is corrected, for whoever may. */
 export const editLinkOf = async (visit: Visit): Promise<string | undefined> =>

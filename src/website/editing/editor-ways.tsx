@@ -1,4 +1,4 @@
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
 
 type List = 'albums' | 'releases' | 'productions' | 'artists' | 'labels';
 

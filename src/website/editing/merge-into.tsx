@@ -1,5 +1,5 @@
-import { idOf } from '../api';
-import { useVisit, type Visit } from '../visit';
+import { idOf } from '../api/client';
+import { useVisit, type Visit } from '../http/request-context';
 import { type Choice, type Resolved, resolveChoices } from './choices';
 import { LineField } from './fields';
 import { NameField } from './name-field';

@@ -1,14 +1,14 @@
-import { saying } from '../addresses';
-import { ApiError, type Sent } from '../api';
-import { Confirmation } from '../components/confirmation';
-import type { SentForm } from '../form';
-import { type Answer, type Page, seeOther } from '../page';
-import { sentenceOf } from '../said';
-import type { Visit } from '../visit';
+import { ApiError, type Sent } from '../api/client';
+import { saying } from '../http/addresses';
+import type { SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { sentenceOf } from '../i18n/api-errors';
+import { Confirmation } from '../ui/confirmation';
 import type { AskedRecord } from './asked-record';
 import type { Choice } from './choices';
+import { WhyField } from './edit-note';
 import { type Into, IntoField, isAddress, resolveInto } from './merge-into';
-import { WhyField } from './why';
 
 /** Asks which record another one is to be merged into. */
 export function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord, into: Into): Page {

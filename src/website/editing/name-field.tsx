@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
 import { asNew, type Choice, type Resolved } from './choices';
 import { ChoiceField, LineField } from './fields';
 import type { NameKind } from './names';

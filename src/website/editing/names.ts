@@ -6,7 +6,7 @@ import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import { fold } from '../../database/folding';
 import { labelKey } from '../../database/label-names';
-import type { Api, Item } from '../api';
+import type { Api, Item } from '../api/client';
 
 /** A record as a field names it. */
 export interface Named {

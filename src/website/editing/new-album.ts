@@ -1,9 +1,9 @@
 import { albums } from '../../catalog/albums';
 import { productionEntries } from '../../catalog/production-entries';
 import { releases } from '../../catalog/releases';
-import type { Single } from '../api';
-import { includedOf } from '../included';
-import type { Visit } from '../visit';
+import type { Single } from '../api/client';
+import { includedOf } from '../api/included';
+import type { Visit } from '../http/request-context';
 
 type Release = Single<typeof releases>;
 

@@ -1,6 +1,6 @@
 import { artistRoles } from '../../catalog/artist-roles';
 import { foldCase } from '../../database/folding';
-import type { Api } from '../api';
+import type { Api } from '../api/client';
 
 /** As many roles as the list below a field is of use with; others are typed. */
 const offered = 100;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../visit';
+import { useVisit } from '../http/request-context';
 
 interface RowListProps<R> {
   readonly rows: readonly R[];

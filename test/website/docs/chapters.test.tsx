@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from 'preact-render-to-string';
-import { Addresses } from '../../../src/website/addresses';
-import { chapters, findChapter, linkFrom } from '../../../src/website/docs/chapters';
-import { ChapterPage, DocumentationPage } from '../../../src/website/docs/page';
-import { outlineOf } from '../../../src/website/markdown';
-import { languages } from '../../../src/website/texts';
+import { chapters, findChapter, linkFrom } from '../../../src/website/help/docs/chapters';
+import { ChapterPage, DocumentationPage } from '../../../src/website/help/docs/pages';
+import { Addresses } from '../../../src/website/http/addresses';
+import { languages } from '../../../src/website/i18n';
+import { outlineOf } from '../../../src/website/ui/markdown';
 
 const docs = join(import.meta.dir, '../../../docs');
 const to = new Addresses('/music');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { mergeDrafts, type Side } from '../../../src/website/editing/release/conflict/three-way';
 import { type Draft, draftOf } from '../../../src/website/editing/release/draft';
-import { mergeDrafts, type Side } from '../../../src/website/editing/release/three-way';
 import { runs } from '../../support/runs';
 
 /** A draft with one disc, its tracks by lines, and credits as "role: who". */

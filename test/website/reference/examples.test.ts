@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestServer, type TestServer } from '../../../src/testing';
-import { exampleRequest, type Ids } from '../../../src/website/reference/example-request';
-import { examplesOf, type Language } from '../../../src/website/reference/examples';
-import { isRead, type Operation, type Reference } from '../../../src/website/reference/model';
-import { realIds } from '../../../src/website/reference/real-ids';
+import { exampleRequest, type Ids } from '../../../src/website/help/reference/example-request';
+import { examplesOf, type Language } from '../../../src/website/help/reference/examples';
+import { isRead, type Operation, type Reference } from '../../../src/website/help/reference/model';
+import { realIds } from '../../../src/website/help/reference/real-ids';
 import { isRunnable, runExamples, type Snippet } from '../../support/examples';
 import { operationIn, servedReference } from '../../support/reference';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { exampleRequest } from '../../../src/website/reference/example-request';
-import { examplesOf, type Language } from '../../../src/website/reference/examples';
-import { json, literal, typescript } from '../../../src/website/reference/literals';
-import type { Operation } from '../../../src/website/reference/model';
-import { cut, shortened } from '../../../src/website/reference/shorten';
+import { exampleRequest } from '../../../src/website/help/reference/example-request';
+import { examplesOf, type Language } from '../../../src/website/help/reference/examples';
+import { json, literal, typescript } from '../../../src/website/help/reference/literals';
+import type { Operation } from '../../../src/website/help/reference/model';
+import { cut, shortened } from '../../../src/website/help/reference/shorten';
 import { isRunnable, runExamples } from '../../support/examples';
 
 /** What there is in JSON. An object that names a prototype has another in JavaScript than in JSON. */

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { Addresses } from '../../../src/website/addresses';
-import { Api } from '../../../src/website/api';
-import { exampleOf } from '../../../src/website/reference/example-answer';
-import { referenceLinks } from '../../../src/website/reference/links';
-import { findOperation, type Placed, type Reference } from '../../../src/website/reference/model';
-import { OperationPage } from '../../../src/website/reference/page';
-import { ResourcePage } from '../../../src/website/reference/resource-page';
+import { Api } from '../../../src/website/api/client';
+import { exampleOf } from '../../../src/website/help/reference/example-answer';
+import { referenceLinks } from '../../../src/website/help/reference/links';
+import { findOperation, type Placed, type Reference } from '../../../src/website/help/reference/model';
+import { OperationPage } from '../../../src/website/help/reference/operation-page';
+import { ResourcePage } from '../../../src/website/help/reference/resource-page';
 import {
   type OpenApi,
   type OperationObject,
   type ParameterObject,
   type ResponseObject,
   resolve,
-} from '../../../src/website/reference/schema';
-import { StartPage } from '../../../src/website/reference/start-page';
-import type { ReferenceTexts } from '../../../src/website/reference/texts';
-import { reader } from '../../../src/website/reference/try';
-import { languages } from '../../../src/website/texts';
+} from '../../../src/website/help/reference/schema';
+import { StartPage } from '../../../src/website/help/reference/start-page';
+import type { ReferenceTexts } from '../../../src/website/help/reference/texts';
+import { reader } from '../../../src/website/help/reference/try';
+import { Addresses } from '../../../src/website/http/addresses';
+import { languages } from '../../../src/website/i18n';
 import { operationIn, placed, servedDocument, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 

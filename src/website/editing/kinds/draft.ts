@@ -1,7 +1,7 @@
-import type { SentForm } from '../../form';
+import type { SentForm } from '../../http/form';
 import { choiceOf } from '../choices';
 import { choicesIn, isName } from '../name-field';
-import type { KindDescription } from './descriptions';
+import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isChoice, isNames, type RowFields } from './inputs';
 
 /** What stands in fields, by their names. */

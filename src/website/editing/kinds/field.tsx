@@ -1,9 +1,9 @@
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
 import type { Resolved } from '../choices';
 import { countryOptions } from '../country-options';
+import { wrongAt } from '../error-summary';
 import { AreaField, ChoiceField, idOfField, LineField } from '../fields';
 import { NameField } from '../name-field';
-import { wrongAt } from '../refused';
 import { tickOf } from './draft';
 import type { RecordFormState } from './form-state';
 import { areTicks, type FieldDescription, isNames, type Ticks } from './inputs';

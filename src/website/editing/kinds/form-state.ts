@@ -1,7 +1,7 @@
-import type { HeldFields } from '../held';
-import type { Wrong } from '../refused';
-import type { KindDescription } from './descriptions';
+import type { Wrong } from '../error-summary';
+import type { HeldFields } from '../locked-field';
 import type { Draft, FieldTexts } from './draft';
+import type { KindDescription } from './form-schemas';
 import type { NamesOfRows } from './names-of-rows';
 
 /** What the form of a record shows. */

@@ -1,9 +1,9 @@
-import { Form } from '../../components/form';
-import { Part } from '../../components/part';
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
+import { Form } from '../../ui/form';
+import { Part } from '../../ui/section';
 import { EditForm } from '../edit-form';
-import { HeldByHand } from '../held';
-import { Why } from '../why';
+import { Why } from '../edit-note';
+import { HeldByHand } from '../locked-field';
 import { RecordField } from './field';
 import type { RecordFormState } from './form-state';
 import { RowsPart } from './rows-part';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts';
+import type { Texts } from '../../i18n';
 import type { NameKind } from '../names';
 
 /** How a field is written. */

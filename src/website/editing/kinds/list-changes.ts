@@ -1,4 +1,4 @@
-import type { Sent } from '../../api';
+import type { Sent } from '../../api/client';
 import { changedFields, type Draft, type FieldTexts, type RowDraft } from './draft';
 import type { ListDescription } from './inputs';
 import type { RecordsOfRows } from './names-of-rows';

@@ -1,12 +1,12 @@
-import type { Sent } from '../../api';
-import type { Visit } from '../../visit';
+import type { Sent } from '../../api/client';
+import type { Visit } from '../../http/request-context';
 import type { AddedRecords } from '../added-records';
 import { knownId, type Resolved, resolveChoices } from '../choices';
+import type { Wrong } from '../error-summary';
 import { isName } from '../name-field';
-import type { Wrong } from '../refused';
 import { slugsOfRoles } from '../roles';
-import type { KindDescription } from './descriptions';
 import { changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import type { KindDescription } from './form-schemas';
 import { type FieldDescription, isNames, type RowFields } from './inputs';
 import { labelOf } from './wrongs';
 

@@ -1,11 +1,11 @@
-import { CatalogText } from '../../components/catalog-text';
-import { Part } from '../../components/part';
-import type { Page } from '../../page';
-import { useVisit, type Visit } from '../../visit';
-import { Refused } from '../refused';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Part } from '../../ui/section';
+import { Refused } from '../error-summary';
 import { offeredRoles } from '../roles';
-import type { KindDescription } from './descriptions';
 import { RecordForm } from './form';
+import type { KindDescription } from './form-schemas';
 import type { RecordFormState } from './form-state';
 import type { EditedRecord } from './read-record';
 

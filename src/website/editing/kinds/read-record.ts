@@ -1,12 +1,12 @@
 import { etagOf } from '../../../http/respond';
-import { type Api, idOf } from '../../api';
-import { movedTo } from '../../page';
-import { roleNames } from '../../role-names';
-import type { Visit } from '../../visit';
-import { type HeldFields, readHeld } from '../held';
+import { type Api, idOf } from '../../api/client';
+import { roleNames } from '../../api/role-names';
+import { movedTo } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { type HeldFields, readHeld } from '../locked-field';
 import { labelOfNamed, type NameKind } from '../names';
-import { descriptionAt, type KindDescription } from './descriptions';
 import { type Draft, type FieldTexts, type NamedRecord, type RowDraft, textsOf } from './draft';
+import { descriptionAt, type KindDescription } from './form-schemas';
 import { isNames, type ListDescription, pathOfRows, type RowsDescription } from './inputs';
 
 interface ReadData {

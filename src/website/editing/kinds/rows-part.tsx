@@ -1,6 +1,6 @@
-import { Part } from '../../components/part';
-import { useVisit } from '../../visit';
-import { HeldByHand } from '../held';
+import { useVisit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { HeldByHand } from '../locked-field';
 import { isName } from '../name-field';
 import { RowList, spareRows } from '../row-list';
 import { columnsOf, emptyRow, type RowDraft, rowField } from './draft';

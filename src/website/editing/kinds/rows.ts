@@ -1,5 +1,5 @@
 import { entryKinds, portrayalAspects, recordingTypes, recordingUsages } from '../../../catalog/vocabularies';
-import type { Texts } from '../../texts';
+import type { Texts } from '../../i18n';
 import type { FieldDescription, ListDescription, RowsDescription } from './inputs';
 
 export const said = (words: keyof Texts['words']) => (t: Texts) => t.words[words] as Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import type { Sent } from '../../api';
-import type { Visit } from '../../visit';
-import type { KindDescription } from './descriptions';
+import type { Sent } from '../../api/client';
+import type { Visit } from '../../http/request-context';
 import { changedAttributes, changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import type { KindDescription } from './form-schemas';
 import { isNames, namedTypes, pathOfRows, type RowsDescription } from './inputs';
 import type { RecordsOfRows } from './names-of-rows';
 import { leadsTo, readTagged } from './read-record';

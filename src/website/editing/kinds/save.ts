@@ -1,9 +1,9 @@
-import type { Sent } from '../../api';
-import { sentenceOf } from '../../said';
-import type { Visit } from '../../visit';
+import type { Sent } from '../../api/client';
+import type { Visit } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
 import { AddedRecords } from '../added-records';
-import type { KindDescription } from './descriptions';
 import { changedAttributes, type Draft, rowField } from './draft';
+import type { KindDescription } from './form-schemas';
 import { changedLists, type RefusedName } from './list-changes';
 import { checkRows, type NamesOfRows, RecordsOfRows, resolveRows } from './names-of-rows';
 import type { EditedRecord } from './read-record';

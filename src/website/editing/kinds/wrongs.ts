@@ -1,7 +1,7 @@
-import type { Sent } from '../../api';
-import { said } from '../../said';
-import type { Visit } from '../../visit';
-import type { Wrong } from '../refused';
+import type { Sent } from '../../api/client';
+import type { Visit } from '../../http/request-context';
+import { said } from '../../i18n/api-errors';
+import type { Wrong } from '../error-summary';
 import { rowField } from './draft';
 import type { FieldDescription, ListDescription } from './inputs';
 

@@ -1,13 +1,13 @@
-import { Form } from '../../components/form';
-import type { SentForm } from '../../form';
-import { mayEdit } from '../../may-edit';
-import type { Page } from '../../page';
-import { useVisit, type Visit } from '../../visit';
+import type { SentForm } from '../../http/form';
+import { mayEdit } from '../../http/may-edit';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Form } from '../../ui/form';
 import type { Choice, Resolved } from '../choices';
+import { Refused, type Wrong, wrongAt } from '../error-summary';
 import { LineField } from '../fields';
 import { choicesIn, NameField } from '../name-field';
-import { Refused, type Wrong, wrongAt } from '../refused';
-import { HereAlready, type KnownRelease } from './here-already';
+import { HereAlready, type KnownRelease } from './existing-matches';
 
 /** The formats that a disc is added with, the commonest first; its form has the others. */
 const offered = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'other'] as const;

@@ -1,15 +1,15 @@
 import { artists } from '../../../catalog/artists';
 import { releases } from '../../../catalog/releases';
 import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
-import { saying } from '../../addresses';
-import { ApiError } from '../../api';
-import { own, readOwn } from '../../own-items';
-import { type Answer, seeOther } from '../../page';
-import type { Visit } from '../../visit';
+import { ApiError } from '../../api/client';
+import { saying } from '../../http/addresses';
+import { type Answer, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { own, readOwn } from '../../library/own-items';
 import { type Resolved, resolveChoices } from '../choices';
 import { type AddForm, addPage } from './add-page';
 import { at } from './checks';
-import type { KnownRelease } from './here-already';
+import type { KnownRelease } from './existing-matches';
 import { wrongsOf } from './violations';
 
 interface Ways {

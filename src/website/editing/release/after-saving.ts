@@ -1,6 +1,6 @@
-import { saying } from '../../addresses';
-import { type Answer, seeOther } from '../../page';
-import type { Visit } from '../../visit';
+import { saying } from '../../http/addresses';
+import { type Answer, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
 import { editPage } from './edit-page';
 import { readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';

@@ -1,9 +1,9 @@
 import type { releases } from '../../../catalog/releases';
-import type { Item } from '../../api';
-import { changedDiscs } from './disc-changes';
+import type { Item } from '../../api/client';
 import { type Draft, isSame, type ListName, type Row, type TextName } from './draft';
 import { isSameAlbum, type NamesAsIds, type NamingField } from './names-of-draft';
 import type { EditedRelease } from './read-edited';
+import { changedDiscs } from './tracks/disc-changes';
 
 /** What a document of a release says: nothing of what stays. */
 export interface ReleaseDocument {

@@ -1,8 +1,8 @@
-import type { Visit } from '../../visit';
-import type { Wrong } from '../refused';
+import type { Visit } from '../../http/request-context';
+import type { Wrong } from '../error-summary';
 import type { Draft, ListName } from './draft';
 import type { NamesAsIds, ResolvedNames } from './names-of-draft';
-import { newlyOdd } from './odd-lines';
+import { newlyOdd } from './tracks/track-list-warnings';
 
 type Checked = Pick<Visit, 't' | 'format'>;
 

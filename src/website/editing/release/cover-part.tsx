@@ -1,8 +1,8 @@
 import type { releases } from '../../../catalog/releases';
-import type { Item } from '../../api';
-import { Part } from '../../components/part';
-import { Sleeve } from '../../components/pictures';
-import { useVisit } from '../../visit';
+import type { Item } from '../../api/client';
+import { useVisit } from '../../http/request-context';
+import { Sleeve } from '../../ui/pictures';
+import { Part } from '../../ui/section';
 import type { KeptCover } from './kept-cover';
 import { KeptCoverField } from './kept-cover-field';
 

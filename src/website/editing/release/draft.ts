@@ -1,4 +1,4 @@
-import type { SentForm } from '../../form';
+import type { SentForm } from '../../http/form';
 
 /** The fields of a release that stand once in its form. */
 export const textNames = [

@@ -1,8 +1,8 @@
-import { CatalogText, shortTitle } from '../../components/catalog-text';
-import { formatWords } from '../../components/format-words';
-import type { Page } from '../../page';
-import { useVisit, type Visit } from '../../visit';
-import { Refused } from '../refused';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { formatWords } from '../../ui/format-words';
+import { Refused } from '../error-summary';
 import { ReleaseForm } from './form';
 import type { FormState } from './form-state';
 import { readOptions } from './options';

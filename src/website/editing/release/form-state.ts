@@ -1,4 +1,4 @@
-import type { Wrong } from '../refused';
+import type { Wrong } from '../error-summary';
 import type { Draft } from './draft';
 import type { KeptCover } from './kept-cover';
 import type { ResolvedNames } from './names-of-draft';

@@ -1,8 +1,8 @@
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
+import { wrongAt } from '../error-summary';
 import { LineField } from '../fields';
-import { HeldByHand } from '../held';
+import { HeldByHand } from '../locked-field';
 import { NameField } from '../name-field';
-import { wrongAt } from '../refused';
 import { RowList, spareRows } from '../row-list';
 import type { Row } from './draft';
 import type { FormState } from './form-state';

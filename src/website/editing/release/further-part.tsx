@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { Part } from '../../components/part';
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { wrongAt } from '../error-summary';
 import { AreaField, ChoiceField, LineField } from '../fields';
-import { HeldByHand } from '../held';
-import { wrongAt } from '../refused';
+import { HeldByHand } from '../locked-field';
 import { listFields } from './draft';
 import type { FormState } from './form-state';
 import { FurtherLists } from './further-lists';

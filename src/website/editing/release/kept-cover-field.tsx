@@ -1,4 +1,4 @@
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
 import type { KeptCover } from './kept-cover';
 
 /** The picture that was chosen before: it goes along, unless it is unticked. */

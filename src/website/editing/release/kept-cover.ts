@@ -1,7 +1,7 @@
-import { pictureTypeOf } from '../../covers';
-import type { SentForm } from '../../form';
-import type { ChosenFile } from '../../kept-files';
-import type { Visit } from '../../visit';
+import type { SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import type { ChosenFile } from '../../http/upload-store';
+import { pictureTypeOf } from '../../ui/sleeves/cover-files';
 
 /** A picture that was chosen in a form which comes back before it is saved: browsers let no form say it again. */
 export interface KeptCover {

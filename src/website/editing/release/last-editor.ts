@@ -1,4 +1,4 @@
-import type { Visit } from '../../visit';
+import type { Visit } from '../../http/request-context';
 
 /** Who saved a record, and when. */
 export interface LastEditor {

@@ -1,4 +1,4 @@
-import type { Api } from '../../api';
+import type { Api } from '../../api/client';
 import { type Choice, type Resolved, resolveChoices } from '../choices';
 import type { NameKind } from '../names';
 import { type Draft, isSame, type ListName } from './draft';

@@ -1,9 +1,9 @@
-import { Part } from '../../components/part';
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { wrongAt } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
-import { HeldByHand } from '../held';
+import { HeldByHand } from '../locked-field';
 import { NameField } from '../name-field';
-import { wrongAt } from '../refused';
 import { RowList, spareRows } from '../row-list';
 import type { FormState } from './form-state';
 

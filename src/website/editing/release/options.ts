@@ -1,6 +1,6 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
-import type { Api } from '../../api';
+import type { Api } from '../../api/client';
 import { offeredRoles } from '../roles';
 import type { FormOptions } from './form-state';
 import type { EditedRelease } from './read-edited';

@@ -1,10 +1,10 @@
-import { Part } from '../../components/part';
-import { useVisit } from '../../visit';
+import { useVisit } from '../../http/request-context';
+import { Part } from '../../ui/section';
 import { countryOptions } from '../country-options';
+import { wrongAt } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
-import { HeldByHand } from '../held';
+import { HeldByHand } from '../locked-field';
 import { NameField } from '../name-field';
-import { wrongAt } from '../refused';
 import type { FormState } from './form-state';
 
 /** What stands on the cover: title, artists, album, date, country. */

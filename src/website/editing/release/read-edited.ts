@@ -5,14 +5,14 @@ import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { releaseTracks } from '../../../catalog/release-tracks';
 import { releases } from '../../../catalog/releases';
-import type { Api, Item, Single } from '../../api';
-import { includedOf } from '../../included';
-import { formatOf } from '../../read-release';
-import { readTracks } from '../../read-tracks';
-import { recordOf } from '../../record';
-import { roleNames } from '../../role-names';
-import type { Visit } from '../../visit';
-import { type HeldFields, heldIn, isAddedByHand, readRevisions } from '../held';
+import type { Api, Item, Single } from '../../api/client';
+import { includedOf } from '../../api/included';
+import { recordOf } from '../../api/record';
+import { roleNames } from '../../api/role-names';
+import { formatOf } from '../../catalog/release/load';
+import { readTracks } from '../../catalog/release/read-tracks';
+import type { Visit } from '../../http/request-context';
+import { type HeldFields, heldIn, isAddedByHand, readRevisions } from '../locked-field';
 
 export type Track = Item<typeof releaseTracks>;
 

@@ -1,4 +1,4 @@
-import type { Api } from '../../api';
+import type { Api } from '../../api/client';
 import { slugsOfRoles } from '../roles';
 import type { Draft } from './draft';
 import type { EditedRelease } from './read-edited';

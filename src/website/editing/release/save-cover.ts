@@ -1,8 +1,8 @@
-import type { SentForm } from '../../form';
-import { sentenceOf } from '../../said';
-import type { Visit } from '../../visit';
-import type { EntriesSaved } from './entries';
+import type { SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
 import { coverIn, forgetCover } from './kept-cover';
+import type { EntriesSaved } from './tracks/entries';
 
 /** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */
 export async function saveCover(visit: Visit, release: string, form: SentForm): Promise<EntriesSaved> {

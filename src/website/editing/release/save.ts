@@ -1,20 +1,20 @@
-import type { Sent } from '../../api';
-import { ApiError } from '../../api';
-import type { SentForm } from '../../form';
-import { sentenceOf } from '../../said';
-import type { Visit } from '../../visit';
+import type { Sent } from '../../api/client';
+import { ApiError } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
 import { AddedRecords } from '../added-records';
+import type { Wrong } from '../error-summary';
 import { fillNewAlbum } from '../new-album';
-import type { Wrong } from '../refused';
 import { changesOf, isEmpty } from './changes';
 import { at, checkDraft, checkNames } from './checks';
 import type { Draft } from './draft';
-import { saveEntries } from './entries';
 import { kindOf, type NamesAsIds, type NamingField, type ResolvedNames, resolveNames } from './names-of-draft';
 import { readPackaging } from './options';
 import type { EditedRelease } from './read-edited';
 import { rolesOf } from './roles';
 import { saveCover } from './save-cover';
+import { saveEntries } from './tracks/entries';
 import { wrongsOf } from './violations';
 
 /** What is to be saved: what was typed, the record as it is, and what that said. */

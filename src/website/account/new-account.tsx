@@ -1,0 +1,47 @@
+import type { Problems } from '../http/form';
+import { useVisit } from '../http/request-context';
+import { Field } from '../ui/form';
+
+interface NewAccountProps {
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems: Problems;
+}
+
+/** The name and the password of a new account. */
+export function NewAccount({ entered, problems }: NewAccountProps) {
+  const t = useVisit().t.door;
+  return (
+    <>
+      <Field
+        name="username"
+        label={t.username}
+        value={entered.username}
+        problem={problems.fields.username}
+        hint={t.usernameRule}
+        maxLength={40}
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        required
+      />
+      <NewPassword problem={problems.fields.password} label={t.password} />
+    </>
+  );
+}
+
+/** A password that is to be set. */
+export function NewPassword({ problem, label }: { readonly problem: string | undefined; readonly label: string }) {
+  const t = useVisit().t.door;
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={label}
+      problem={problem}
+      hint={t.passwordRule}
+      minLength={10}
+      autocomplete="new-password"
+      required
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { ApiError } from '../api/client';
+import { readServerMeta, type ServerMeta } from '../api/server-meta';
+import { saying } from '../http/addresses';
+import { noProblems, type Problems, problemsOf, type SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { AllProblems, Field, Form } from '../ui/form';
+import { Door } from './auth-layout';
+import { NewAccount } from './new-account';
+import { limitOf, notTaken, signIn } from './sign-in';
+
+export async function show(visit: Visit): Promise<Answer> {
+  if (visit.user) return seeOther(visit.to.settings());
+  const server = await readServerMeta(visit);
+  if (!server.isSetUp) return seeOther(visit.to.setUp());
+  const invitation = visit.query.get('invitation') ?? '';
+  if (server.registration === 'invitation' && invitation !== '' && !(await isGood(visit, invitation))) return voidPage(visit);
+  return registerPage(visit, server, { entered: { invitation } });
+}
+
+/** Whether an invitation makes an account: a request short of a name makes none, and is refused for that or for its code. */
+async function isGood({ api }: Visit, code: string): Promise<boolean> {
+  const { status, document, headers } = await api.send('POST', '/api/users', {
+    data: { type: 'User', attributes: { invitation_code: code } },
+  });
+  if (status !== 403 && status !== 422) throw new ApiError(status, document, headers);
+  return status === 422;
+}
+
+/** In the place of a form that could not be taken. */
+function voidPage(visit: Visit): Page {
+  const t = visit.t.door;
+  const body = (
+    <Door title={t.register.voidTitle} lead={t.register.voidLead}>
+      <p class="soft">
+        <a href={visit.to.signIn()}>{t.register.instead}</a>
+      </p>
+    </Door>
+  );
+  return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
+}
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const attributes = {
+    username: form.text('username'),
+    password: form.exact('password'),
+    ...(form.text('email') && { email: form.text('email') }),
+    ...(form.text('invitation') && { invitation_code: form.text('invitation') }),
+  };
+  const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
+  if (sent.ok) {
+    const { ok } = await signIn(visit, attributes.username, attributes.password);
+    return seeOther(saying(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
+  }
+  const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
+  const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { invitation_code: 'invitation' });
+  return { ...registerPage(visit, await readServerMeta(visit), { entered: form.entered, problems }), ...notTaken(sent) };
+}
+
+interface Entered {
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems?: Problems;
+}
+
+function registerPage(visit: Visit, { registration }: ServerMeta, { entered, problems = noProblems }: Entered): Page {
+  const t = visit.t.door;
+  const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
+  const isPossible = registration === 'open' || isInvited;
+  const lead = isPossible ? t.register.lead : registration === 'closed' ? t.register.closed : t.register.byInvitation;
+  const body = (
+    <Door title={t.register.title} lead={lead}>
+      {isPossible && (
+        <Form class="form" action={visit.to.register()}>
+          <AllProblems problems={problems.all} />
+          {isInvited && (
+            <Field
+              name="invitation"
+              label={t.register.code}
+              value={entered.invitation}
+              problem={problems.fields.invitation}
+              hint={t.register.codeRule}
+              autocomplete="one-time-code"
+              spellcheck={false}
+              required
+            />
+          )}
+          <NewAccount entered={entered} problems={problems} />
+          <Field
+            name="email"
+            type="email"
+            label={
+              <span>
+                {t.email} <small>{t.mayStayEmpty}</small>
+              </span>
+            }
+            value={entered.email}
+            problem={problems.fields.email}
+            autocomplete="email"
+          />
+          <button type="submit" class="first">
+            {t.register.send}
+          </button>
+        </Form>
+      )}
+      <p class="soft">
+        <a href={visit.to.signIn()}>{t.register.instead}</a>
+      </p>
+    </Door>
+  );
+  return { title: t.register.title, body, isDoor: true, isSecret: true };
+}

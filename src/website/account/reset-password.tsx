@@ -1,0 +1,47 @@
+import { saying } from '../http/addresses';
+import { noProblems, type Problems, problemsOf, type SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { Field, Form } from '../ui/form';
+import { Door } from './auth-layout';
+import { NewPassword } from './new-account';
+import { limitOf, notTaken } from './sign-in';
+
+export const show = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const body = { code: form.text('code'), password: form.exact('password') };
+  const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
+  if (sent.ok) {
+    visit.cookies.forgetSession();
+    return seeOther(saying(visit.to.signIn(), 'password-set'));
+  }
+  const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
+  const [said = ''] = limit ? [limit] : problemsOf(visit, sent).all;
+  // The answer names no field: a password breaks a rule (400), and all else is of the code.
+  return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
+}
+
+function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Problems): Page {
+  const body = (
+    <Door title={t.reset.title} lead={t.reset.lead}>
+      <Form class="form" action={to.resetPassword()}>
+        <Field
+          name="code"
+          label={t.reset.code}
+          value={code}
+          problem={fields.code}
+          hint={t.reset.codeRule}
+          autocomplete="one-time-code"
+          spellcheck={false}
+          required
+        />
+        <NewPassword problem={fields.password} label={t.newPassword} />
+        <button type="submit" class="first">
+          {t.reset.send}
+        </button>
+      </Form>
+    </Door>
+  );
+  return { title: t.reset.title, body, isDoor: true, isSecret: true };
+}

@@ -1,0 +1,188 @@
+import { absolute } from '../http/addresses';
+import type { Secret } from '../http/one-time-store';
+import { useVisit } from '../http/request-context';
+import { AllProblems, Field, Form } from '../ui/form';
+import { Part } from '../ui/section';
+import { ShownOnce } from '../ui/shown-once';
+import type { ApiToken, Listed } from './documents';
+import type { Shown } from './refused';
+
+/** In days; a token that ends within these is to be replaced. */
+const soonDays = 14;
+
+interface TokensPartProps {
+  readonly tokens: Listed<ApiToken>;
+  /** The one that was just made. */
+  readonly made: Secret | undefined;
+  readonly shown: Shown;
+  readonly isRefused: boolean;
+}
+
+export function TokensPart({ tokens: { items, total }, made, shown, isRefused }: TokensPartProps) {
+  const { t, format } = useVisit();
+  const words = t.settings.tokens;
+  const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
+  return (
+    <Part title={words.title} aside={aside} id="tokens">
+      {made?.kind === 'token' && <MadeToken made={made} />}
+      {items.length > 0 && <TokenTable tokens={items} />}
+      <details open={isRefused || items.length === 0}>
+        <summary>
+          <strong>{words.make}</strong>
+        </summary>
+        <br />
+        <TokenForm shown={shown} />
+      </details>
+    </Part>
+  );
+}
+
+function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
+  const visit = useVisit();
+  const words = visit.t.settings.tokens;
+  const curl = `curl \\
+  -H 'Authorization: Bearer ${text}' \\
+  '${absolute(visit, visit.to.api('users', 'me'))}'`;
+  return (
+    <ShownOnce head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
+      <p class="tiny">{words.tryIt}</p>
+      <div class="code">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that. */}
+        <pre id="curl" tabIndex={0}>
+          <code>{curl}</code>
+        </pre>
+        <button type="button" data-copy="curl" data-copied={visit.t.words.copied} hidden>
+          {visit.t.words.copy}
+        </button>
+      </div>
+    </ShownOnce>
+  );
+}
+
+function TokenTable({ tokens }: { readonly tokens: readonly ApiToken[] }) {
+  const { t } = useVisit();
+  const words = t.settings.tokens;
+  return (
+    <>
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.name}</th>
+              <th scope="col">{words.may}</th>
+              <th scope="col">{words.lastUsed}</th>
+              <th scope="col">{words.expires}</th>
+              <th scope="col">
+                <span class="hidden">{words.revoke}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => (
+              <TokenRow key={token._id} token={token} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <br />
+    </>
+  );
+}
+
+function TokenRow({ token }: { readonly token: ApiToken }) {
+  const { t, to, format, now } = useVisit();
+  const words = t.settings.tokens;
+  return (
+    <tr>
+      <th scope="row">{token.name}</th>
+      <td class="soft keep">{scopesOf(token, words)}</td>
+      <td class="n">{token.last_used_at === null ? words.never : format.ago(token.last_used_at, now)}</td>
+      <td class="n">
+        <Expiry at={token.expires_at} />
+      </td>
+      <td class="keep">
+        <a class="danger" href={to.setting('tokens', token._id)} aria-label={words.revokeNamed(token.name)}>
+          {words.revoke}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+function Expiry({ at }: { readonly at: string | null }) {
+  const { t, format, now } = useVisit();
+  const words = t.settings.tokens;
+  if (at === null) return <>{words.never}</>;
+  const days = (Date.parse(at) - now.getTime()) / 86_400_000;
+  if (days > soonDays) return <>{format.day(at)}</>;
+  return <span class="no">{days < 0 ? words.past(format.day(at)) : words.soon(format.day(at))}</span>;
+}
+
+/** What a token may do, short: none of its scopes is left out but for "all" and "all but admin". */
+function scopesOf(
+  { scopes }: ApiToken,
+  words: { everything: string; everythingButAdmin: string; scopes: Readonly<Record<string, string>> },
+): string {
+  const all = Object.keys(words.scopes);
+  if (scopes === null || scopes.length === all.length) return words.everything;
+  const isAllButAdmin = scopes.length === all.length - 1 && !scopes.includes('admin');
+  return isAllButAdmin ? words.everythingButAdmin : scopes.join(', ');
+}
+
+function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: Shown }) {
+  const { t, to } = useVisit();
+  const words = t.settings.tokens;
+  return (
+    <Form class="form" action={`${to.setting('tokens')}#tokens`}>
+      <AllProblems problems={problems.all} />
+      <Field
+        name="name"
+        label={words.name}
+        value={entered.name}
+        problem={problems.fields.name}
+        placeholder={words.purpose}
+        autocomplete="off"
+        required
+      />
+      <fieldset aria-describedby={problems.fields.scopes && 'bad-scopes'}>
+        <legend>{words.itMay}</legend>
+        {Object.entries<string>(words.scopes).map(([scope, says]) => (
+          <label class="check" key={scope}>
+            <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} /> <span>{says}</span>
+            <small>
+              <code>{scope}</code>
+            </small>
+          </label>
+        ))}
+        {problems.fields.scopes && (
+          <small class="no" id="bad-scopes" role="alert">
+            {problems.fields.scopes}
+          </small>
+        )}
+      </fieldset>
+      <label>
+        {words.goodFor}
+        <select
+          name="expires"
+          aria-invalid={problems.fields.expires === undefined ? undefined : true}
+          aria-describedby={problems.fields.expires && 'bad-expires'}
+        >
+          {(['365', '90', '30', 'never'] as const).map((term) => (
+            <option key={term} value={term} selected={entered.expires === term}>
+              {words.terms[term]}
+            </option>
+          ))}
+        </select>
+        {problems.fields.expires && (
+          <small class="no" id="bad-expires" role="alert">
+            {problems.fields.expires}
+          </small>
+        )}
+      </label>
+      <button type="submit" class="first">
+        {words.send}
+      </button>
+    </Form>
+  );
+}

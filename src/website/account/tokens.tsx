@@ -1,0 +1,40 @@
+import { type Problems, problemsOf, type SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import type { Visit } from '../http/request-context';
+import { settingsPage } from './settings-page';
+import { notTaken } from './sign-in';
+
+const dayMilliseconds = 86_400_000;
+
+/** How many days a token is good for, by the terms that the form offers. */
+const terms: ReadonlyMap<string, number | null> = new Map([
+  ['365', 365],
+  ['90', 90],
+  ['30', 30],
+  ['never', null],
+]);
+
+/** Makes an API access token. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const { api, to, t, once } = visit;
+  const scopes = form.all('scopes');
+  const days = terms.get(form.text('expires'));
+  if (days === undefined)
+    return { ...(await refused(visit, form, { fields: { expires: t.settings.tokens.oneOfThese }, all: [] })), status: 422 };
+  const attributes = { name: form.text('name'), scopes, expires_at: expiryIn(days, visit.now) };
+  const sent = await api.send('POST', '/api/users/me/tokens', { data: { type: 'ApiToken', attributes } });
+  if (sent.ok) {
+    const { name, token } = sent.document.data.attributes as { name: string; token: string };
+    const word = once.keep({ kind: 'token', name, text: token });
+    return seeOther(`${to.settings({ once: word })}#tokens`);
+  }
+  const { fields, all } = problemsOf(visit, sent);
+  const problems = { fields: { ...fields, ...(scopes.length === 0 && { scopes: t.settings.tokens.oneAtLeast }) }, all };
+  return { ...(await refused(visit, form, problems)), ...notTaken(sent) };
+}
+
+const refused = (visit: Visit, form: SentForm, problems: Problems): Promise<Page> =>
+  settingsPage(visit, { form: 'token', entered: form.entered, chosen: form.all('scopes'), problems });
+
+const expiryIn = (days: number | null, now: Date): string | null =>
+  days === null ? null : new Date(now.getTime() + days * dayMilliseconds).toISOString();

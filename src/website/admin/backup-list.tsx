@@ -1,0 +1,198 @@
+import { useVisit } from '../http/request-context';
+import { said } from '../i18n/api-errors';
+import { Form } from '../ui/form';
+import { Part } from '../ui/section';
+import { type RefusedSchedule, ScheduleForm } from './backup-schedule-form';
+import type { Backup, Backups, Settings } from './documents';
+
+/** How many are shown; the command line lists them all. Those that are kept of a year fit in. */
+const shownAtMost = 30;
+
+interface BackupsPartProps {
+  readonly backups: Backups;
+  readonly settings: Settings;
+  readonly refused: RefusedSchedule | undefined;
+}
+
+export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
+  const { t, to } = useVisit();
+  const words = t.administration.backups;
+  const aside = (
+    <>
+      {words.aside} <a href={`${to.documentation('operating')}#restoring`}>{words.howToRestore}</a>
+    </>
+  );
+  return (
+    <Part title={words.title} aside={aside} id="backups">
+      <Standing backups={backups} />
+      <Findings backups={backups.backups.slice(0, shownAtMost)} />
+      {backups.backups.length > 0 && <br />}
+      {backups.backups.length > 0 && <BackupTable backups={backups.backups.slice(0, shownAtMost)} />}
+      {backups.folder !== null && (
+        <>
+          <br />
+          <Form action={to.makeBackup()}>
+            <p class="row">
+              <button type="submit" disabled={backups.is_running}>
+                {words.make}
+              </button>
+            </p>
+          </Form>
+          <br />
+          <p class="tiny soft">
+            {words.where(backups.folder)} {words.secret}
+          </p>
+          <br />
+          <details id="schedule" open={refused !== undefined}>
+            <summary>
+              <strong>{words.schedule.title}</strong>
+            </summary>
+            <br />
+            <ScheduleForm settings={settings} refused={refused} />
+          </details>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** How old the last one is, and when the next one comes. */
+function Standing({ backups }: { readonly backups: Backups }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  const { folder, is_late: isLate, is_running: isRunning, last_failure: failure } = backups;
+  if (folder === null) return <p>{words.inMemory}</p>;
+  return (
+    <>
+      <p class="number">
+        <Last backups={backups} />
+      </p>
+      <p class={isLate ? 'no' : undefined}>
+        <Next backups={backups} />
+      </p>
+      {isRunning && <p role="status">{words.running}</p>}
+      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), said({ t, format }, failure.detail))}</p>}
+    </>
+  );
+}
+
+function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }) {
+  const { t, format, now } = useVisit();
+  const words = t.administration.backups;
+  if (last === null) return <>{words.none}</>;
+  const [before, age, after] = words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))));
+  return (
+    <>
+      {before}
+      <b>{age}</b>
+      {after}
+    </>
+  );
+}
+
+function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
+  const { t, format, now } = useVisit();
+  const words = t.administration.backups;
+  if (due === null) return <>{words.never}</>;
+  if (isLate) return <>{words.late}</>;
+  if (last === null) return <>{words.first(format.duration(every * 3600))}</>;
+  const next = new Date(due);
+  return <>{next > now ? words.next(format.moment(next)) : words.due}</>;
+}
+
+function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
+  const { t } = useVisit();
+  const words = t.administration.backups;
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{words.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.made}</th>
+            <th scope="col">{words.why}</th>
+            <th scope="col">{words.size}</th>
+            <th scope="col">{words.holds}</th>
+            <th scope="col">{words.readBack}</th>
+            <th scope="col">
+              <span class="hidden">{t.administration.what}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {backups.map((backup) => (
+            <BackupRow key={backup.name} backup={backup} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BackupRow({ backup }: { readonly backup: Backup }) {
+  const { t, to, format } = useVisit();
+  const words = t.administration.backups;
+  const { name, made_at, reason, extent, bytes, records, collection_items: copies } = backup;
+  const made = format.moment(made_at);
+  return (
+    <tr>
+      <th scope="row" class="n" title={name}>
+        {made}
+      </th>
+      <td class="keep">{words.reasons[reason]}</td>
+      <td class="n keep">{format.bytes(bytes)}</td>
+      <td class="keep">
+        {extent === 'users' ? words.heldByUsers : words.records(...format.counted(records))}, {t.words.copies(...format.counted(copies))}
+      </td>
+      <td class="keep">
+        <Verified backup={backup} />
+      </td>
+      <td class="keep acts">
+        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf(made)} download>
+          {words.download}
+        </a>
+        <Form action={to.backup(name, 'verify')}>
+          <button type="submit" class="plain" aria-label={words.verifyOf(made)} disabled={backup.is_being_verified}>
+            {words.verify}
+          </button>
+        </Form>
+        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf(made)}>
+          {words.delete}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** What is wrong with backups, in sentences that no cell has room for. */
+function Findings({ backups }: { readonly backups: readonly Backup[] }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  return (
+    <>
+      {backups.map(({ name, made_at, faults, findings }) => {
+        if (faults.length > 0)
+          return (
+            <p key={name} class="no">
+              {words.fault(format.moment(made_at), faults.map((fault) => said({ t, format }, fault)).join(' '))}
+            </p>
+          );
+        return (
+          findings.length > 0 && (
+            <p key={name}>{words.finding(format.moment(made_at), findings.map((finding) => said({ t, format }, finding)).join(' '))}</p>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+/** What it was found to be when it was last read whole. */
+function Verified({ backup: { verified_at, is_being_verified: isBeingRead, faults, findings } }: { readonly backup: Backup }) {
+  const { t, format } = useVisit();
+  const words = t.administration.backups;
+  if (isBeingRead) return <span role="status">{words.beingRead}</span>;
+  const moment = format.moment(verified_at);
+  if (faults.length > 0) return <span class="no">{words.damaged(moment)}</span>;
+  return findings.length === 0 ? <span class="yes">{words.sound(moment)}</span> : <span class="no">{words.unsound(moment)}</span>;
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit, type Visit } from '../http/request-context';
+import { Facts } from '../ui/facts';
+import { Part } from '../ui/section';
+import type { ServerStatus } from './documents';
+
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
+
+/** How the server is and what it does, as a person reads it; the metrics have all of it for machines. */
+export function HealthPart({ status }: { readonly status: ServerStatus }) {
+  const visit = useVisit();
+  const words = visit.t.administration.health;
+  const link = <a href={visit.to.health()}>{words.asTheMachine}</a>;
+  return (
+    <Part title={words.title} aside={link} id="health">
+      <Facts
+        facts={[
+          ...faultFacts(visit, status),
+          ...trafficFacts(visit, status),
+          ...databaseFacts(visit, status),
+          ...serverFacts(visit, status),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function faultFacts({ t }: Visit, { checks }: ServerStatus): Fact[] {
+  const words = t.administration.health;
+  const faults = checks.filter(({ status }) => status !== 'ok');
+  if (faults.length === 0) return [];
+  return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => words.details[name] ?? detail ?? name).join(' ')}</span>]];
+}
+
+/** What was asked of it, how fast it answered, and who tried to come in. */
+function trafficFacts(visit: Visit, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
+  const { t, format } = visit;
+  const words = t.administration.health;
+  const lookUps = cache.hits + cache.misses;
+  return [
+    ...(requests
+      ? [
+          [words.requests, words.requestsText(format.number(requests.last_hour.requests), format.number(requests.total))] as const,
+          ...speedFacts(visit, requests.last_hour),
+        ]
+      : []),
+    [words.cache, lookUps > 0 && words.cacheText(format.percent(cache.hits / lookUps), format.number(lookUps))],
+    [words.signIns, signIns && words.signInsText(format.number(signIns.good), format.number(signIns.failed))],
+  ];
+}
+
+function speedFacts({ t, format }: Visit, lastHour: NonNullable<ServerStatus['requests']>['last_hour']): Fact[] {
+  const words = t.administration.health;
+  const { median_ms: median, p99_ms: p99, failed, refused, slow } = lastHour;
+  return [
+    [words.answers, median !== null && p99 !== null && words.answersText(format.number(median), format.number(p99))],
+    [
+      words.trouble,
+      <>
+        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>;{' '}
+        {words.slowText(...format.counted(slow))}; {words.refusedText(format.number(refused))}
+      </>,
+    ],
+  ];
+}
+
+function databaseFacts({ t, format, now }: Visit, { database }: ServerStatus): Fact[] {
+  const words = t.administration.health;
+  const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint, disk_free_bytes: free } = database;
+  return [
+    [words.database, words.databaseText(format.bytes(bytes), format.number(schema_version))],
+    [words.logName, checkpoint !== null && `${format.bytes(log_bytes)}; ${words.checkpoint(format.ago(checkpoint, now))}`],
+    [words.file, path],
+    [words.disk, free !== null && words.diskText(format.bytes(free))],
+  ];
+}
+
+function serverFacts({ t, format, origin }: Visit, { users, memory_bytes, address, started_at, interface_version }: ServerStatus): Fact[] {
+  const words = t.administration.health;
+  return [
+    [words.memory, format.bytes(memory_bytes)],
+    [words.users, words.usersText(format.number(users.total), format.number(users.administrators), format.number(users.disabled))],
+    [words.address, origin],
+    [words.listens, address],
+    [words.since, format.moment(started_at)],
+    [words.interface, interface_version],
+  ];
+}

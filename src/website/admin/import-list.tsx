@@ -1,0 +1,119 @@
+import { useVisit } from '../http/request-context';
+import type { ImportRun } from './documents';
+
+/** How far a run is, from 0 to 1; `undefined` where nobody knows how much there is to read. */
+export const partOf = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes' | 'total_bytes'>): number | undefined =>
+  total ? Math.min(1, bytes / total) : undefined;
+
+/** Where a run got what it took: the name of the source. */
+export function useSourceName(): (source: string) => string {
+  const { sources } = useVisit().t.administration.imports;
+  return (source) => sources[source] ?? source;
+}
+
+/** How far a run is, as a strip. Nothing where nobody knows. */
+export function ProgressStrip({ run }: { readonly run: ImportRun }) {
+  const { format } = useVisit();
+  const part = partOf(run);
+  if (part === undefined) return null;
+  return (
+    <svg class="strip d1960" role="img" aria-label={format.percent(part)}>
+      <rect width="100%" height="100%" fill="currentColor" fill-opacity=".16" />
+      <rect width={`${(part * 100).toFixed(1)}%`} height="100%" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** How long a run has to go on, in seconds; `undefined` where that cannot be said. */
+export function secondsLeft(run: ImportRun): number | undefined {
+  const part = partOf(run);
+  const passed = (Date.parse(run.updated_at) - Date.parse(run.started_at)) / 1000;
+  return part === undefined || part < 0.01 ? undefined : (passed * (1 - part)) / part;
+}
+
+/** `Discogs, 41 %, some 4 minutes left.` */
+export function RunningLine({ run }: { readonly run: ImportRun }) {
+  const { t, to, format } = useVisit();
+  const words = t.administration.imports;
+  const [part, left] = [partOf(run), secondsLeft(run)];
+  const further = [part !== undefined && format.percent(part), left !== undefined && words.left(format.duration(left))];
+  return (
+    <>
+      <p>
+        <strong>{useSourceName()(run.source)}</strong>
+        {further
+          .filter((one) => one !== false)
+          .map((one) => `, ${one}`)
+          .join('')}
+        . <a href={to.importRun(run._id)}>{words.look}</a>
+      </p>
+      <ProgressStrip run={run} />
+    </>
+  );
+}
+
+/** Runs that have ended, each with what came of it. */
+export function RunTable({ runs }: { readonly runs: readonly ImportRun[] }) {
+  const { t } = useVisit();
+  const words = t.administration.imports;
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{words.earlier}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.source}</th>
+            <th scope="col">{words.when}</th>
+            <th scope="col">{words.added}</th>
+            <th scope="col">{words.changed}</th>
+            <th scope="col">{words.rejected}</th>
+            <th scope="col">{words.end}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <RunRow key={run._id} run={run} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RunRow({ run }: { readonly run: ImportRun }) {
+  const { to, format } = useVisit();
+  const nameOf = useSourceName();
+  return (
+    <tr>
+      <th scope="row">
+        <a href={to.importRun(run._id)}>{nameOf(run.source)}</a>
+      </th>
+      <td class="n keep">{format.moment(run.started_at)}</td>
+      <td class="n">{format.number(run.added)}</td>
+      <td class="n">{format.number(run.changed)}</td>
+      <td class="n">{format.number(run.rejected)}</td>
+      <td class="keep">
+        <Ending run={run} />
+      </td>
+    </tr>
+  );
+}
+
+/** `done in 38 seconds`, `interrupted, goes on with the same command`. */
+export function Ending({ run: { state, started_at: start, finished_at: end } }: { readonly run: ImportRun }) {
+  const { t, format } = useVisit();
+  const words = t.administration.imports;
+  const seconds = end === null ? undefined : (Date.parse(end) - Date.parse(start)) / 1000;
+  if (state === 'done')
+    return (
+      <>
+        <span class="yes">{words.states.done}</span> {seconds !== undefined && words.inTime(format.duration(seconds))}
+      </>
+    );
+  return (
+    <>
+      <span class={state === 'running' ? 'yes' : 'no'}>{words.states[state]}</span>
+      {state === 'interrupted' && `, ${words.goesOn}`}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Secret } from '../http/one-time-store';
+import { useVisit } from '../http/request-context';
+import { Field, Form } from '../ui/form';
+import { Part } from '../ui/section';
+import { ShownOnce } from '../ui/shown-once';
+import type { Invitation } from './documents';
+
+interface InvitationsPartProps {
+  readonly invitations: readonly Invitation[];
+  /** The one that was just made. */
+  readonly made: Secret | undefined;
+  readonly problem: string | undefined;
+}
+
+export function InvitationsPart({ invitations, made, problem }: InvitationsPartProps) {
+  const { t, to } = useVisit();
+  const words = t.administration.invitations;
+  return (
+    <Part title={words.title} aside={words.aside} id="invitations">
+      {made?.kind === 'invitation' && (
+        <ShownOnce head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
+      )}
+      {invitations.length > 0 && <InvitationTable invitations={invitations} />}
+      <Form class="form" action={`${to.invitations()}#invitations`}>
+        <Field
+          name="note"
+          label={
+            <span>
+              {words.note} <small>{t.door.mayStayEmpty}</small>
+            </span>
+          }
+          problem={problem}
+          autocomplete="off"
+        />
+        <button type="submit">{words.send}</button>
+      </Form>
+    </Part>
+  );
+}
+
+function InvitationTable({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { t, to, format } = useVisit();
+  const words = t.administration.invitations;
+  return (
+    <>
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.note}</th>
+              <th scope="col">{words.by}</th>
+              <th scope="col">{words.until}</th>
+              <th scope="col">
+                <span class="hidden">{words.withdraw}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {invitations.map(({ _id: id, note, created_by: maker, expires_at: until }) => (
+              <tr key={id}>
+                <th scope="row">{note ?? <span class="soft">{words.noNote}</span>}</th>
+                <td class="keep">{maker}</td>
+                <td class="n keep">{format.day(until)}</td>
+                <td class="keep">
+                  <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf(note ?? words.noNote)}>
+                    {words.withdraw}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <br />
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { useVisit } from '../http/request-context';
+import { Part } from '../ui/section';
+import { WideTable } from '../ui/wide-table';
+import type { ImportReport, ImportRun } from './documents';
+import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './import-list';
+
+type Run = ImportRun & { readonly report: ImportReport };
+
+/** What a run is, how far it is, and what came of it. */
+export function RunHead({ run }: { readonly run: Run }) {
+  const { t, to, format, path } = useVisit();
+  const words = t.administration.imports;
+  const isRunning = run.state === 'running';
+  const [part, left] = [partOf(run), secondsLeft(run)];
+  return (
+    <>
+      <div class="head">
+        <h1>{useSourceName()(run.source)}</h1>
+        <p>
+          <Ending run={run} />
+          {isRunning && part !== undefined && `, ${format.percent(part)}`}
+          {isRunning && left !== undefined && `, ${words.left(format.duration(left))}`}
+        </p>
+        {run.message !== null && <p class="no">{run.message}</p>}
+        <p class="row">
+          {isRunning && (
+            <a class="button" href={to.page(path)}>
+              {words.now}
+            </a>
+          )}
+          <a href={to.imports()}>{words.title}</a>
+        </p>
+      </div>
+      <Part title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
+        {isRunning && <ProgressStrip run={run} />}
+        <RunFacts run={run} />
+      </Part>
+    </>
+  );
+}
+
+function RunFacts({ run }: { readonly run: Run }) {
+  const { t, format } = useVisit();
+  const words = t.administration.imports;
+  const { report } = run;
+  const seconds = (Date.parse(run.finished_at ?? run.updated_at) - Date.parse(run.started_at)) / 1000;
+  const pace = report.records_per_second ?? (seconds > 0 ? run.records / seconds : 0);
+  const read = format.number(run.documents);
+  const facts: readonly (readonly [name: string, value: string | false | null | undefined])[] = [
+    [words.inputs, run.inputs.join(', ')],
+    [words.began, format.moment(run.started_at)],
+    [words.ended, run.finished_at && format.moment(run.finished_at)],
+    [words.took, run.finished_at && format.duration(seconds)],
+    [words.pace, pace >= 1 && words.perSecond(...format.counted(Math.round(pace)))],
+    [
+      words.documents,
+      report.documents_kept > 0 ? words.documentsKept(format.number(report.documents_kept), read) : words.documentsRead(read),
+    ],
+    [words.added, format.number(run.added)],
+    [words.changed, format.number(run.changed)],
+    [words.unchanged, format.number(run.unchanged)],
+    [words.kept, run.kept > 0 && format.number(run.kept)],
+    [words.waitingFor, run.waiting > 0 && words.waiting(...format.counted(run.waiting))],
+    [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
+    [words.licence, report.skipped_by_licence > 0 && words.values(...format.counted(report.skipped_by_licence))],
+    [
+      words.notTaken,
+      Object.entries(report.not_taken ?? {})
+        .map(([name, count]) => `${name} ${format.number(count)}`)
+        .join(', '),
+    ],
+    [words.rejected, format.number(run.rejected)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What a run reports beside its sums; a part of it that is empty is left out. */
+export function RunReport({ run: { report, rejected } }: { readonly run: Run }) {
+  const { t, format } = useVisit();
+  const words = t.administration.imports;
+  const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
+  const { types, rejects, warnings = [], examples = [], went_on: wentOn, reject_file: file } = report;
+  return (
+    <>
+      {Object.keys(types).length > 0 && (
+        <Part title={words.byType}>
+          <TypeTable types={types} />
+        </Part>
+      )}
+      {(warnings.length > 0 || wentOn) && (
+        <Part title={words.warnings}>
+          {wentOn && <p>{words.wentOn}</p>}
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Part>
+      )}
+      {rejects.length > 0 && (
+        <Part title={words.reasons} aside={aside} id="rejects">
+          <RejectTable rejects={rejects} />
+          {file && <p class="row">{words.rejectFile(file)}</p>}
+        </Part>
+      )}
+      {examples.length > 0 && (
+        <Part title={words.examples}>
+          <ul>
+            {examples.map((example) => (
+              <li key={example}>{example}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** What became of the records of each kind. */
+function TypeTable({ types }: Pick<ImportReport, 'types'>) {
+  const { t, format } = useVisit();
+  const words = t.administration.imports;
+  const columns = (['added', 'changed', 'unchanged', 'kept'] as const).filter((name) =>
+    Object.values(types).some((sums) => (sums[name] ?? 0) > 0),
+  );
+  return (
+    <WideTable label={words.byType}>
+      <table>
+        <caption class="hidden">{words.byType}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.kind}</th>
+            {columns.map((name) => (
+              <th scope="col" key={name}>
+                {words[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(types).map(([type, sums]) => (
+            <tr key={type}>
+              <th scope="row">{type}</th>
+              {columns.map((name) => (
+                <td class="n" key={name}>
+                  {format.number(sums[name] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
+  const { t, format } = useVisit();
+  const words = t.administration.imports;
+  return (
+    <WideTable label={words.reasons}>
+      <table>
+        <caption class="hidden">{words.reasons}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.reason}</th>
+            <th scope="col">{words.place}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rejects.map(({ file, line, reason }) => (
+            <tr key={`${file} ${line} ${reason}`}>
+              <th scope="row">{reason}</th>
+              <td class="soft">{words.line(file, format.number(line))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}

@@ -1,0 +1,98 @@
+import { useVisit } from '../http/request-context';
+import { AllProblems, Form } from '../ui/form';
+import { Part } from '../ui/section';
+import type { Settings } from './documents';
+
+interface SettingsPartProps {
+  readonly settings: Settings;
+  readonly problems: readonly string[];
+}
+
+/** What an administrator sets while the server runs; what the server was started with is shown, and stays. */
+export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
+  const { t, to } = useVisit();
+  const words = t.administration.settings;
+  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
+  return (
+    <Part title={words.title} id="settings">
+      <Form class="form" action={`${to.serverSettings()}#settings`}>
+        <AllProblems problems={problems} />
+        <fieldset disabled={fixed.registration !== undefined}>
+          <legend>{words.register}</legend>
+          {(['closed', 'invitation', 'open'] as const).map((value) => {
+            const [says, rule] = words.registrations[value];
+            return (
+              <label class="check" key={value}>
+                <input type="radio" name="registration" value={value} checked={values.registration === value} /> <span>{says}</span>
+                {rule && <small>{rule}</small>}
+              </label>
+            );
+          })}
+          <Fixed by={fixed.registration} />
+        </fieldset>
+        <fieldset>
+          <legend>{words.see}</legend>
+          <Answer
+            name="public"
+            says={words.public}
+            rule={words.publicRule}
+            isChosen={values.catalog_visibility === 'public'}
+            fixed={fixed.catalog_visibility}
+          />
+          <Answer
+            name="indexed"
+            says={words.indexed}
+            rule={words.indexedRule}
+            isChosen={values.search_engines === 'yes'}
+            fixed={fixed.search_engines}
+          />
+        </fieldset>
+        <fieldset disabled={fixed.editing !== undefined}>
+          <legend>{words.edit}</legend>
+          {(['editors', 'users', 'off'] as const).map((value) => {
+            const [says, rule] = words.editors[value];
+            return (
+              <label class="check" key={value}>
+                <input type="radio" name="editing" value={value} checked={values.editing === value} /> <span>{says}</span>
+                <small>{rule}</small>
+              </label>
+            );
+          })}
+          <Fixed by={fixed.editing} />
+        </fieldset>
+        {!isAllFixed && <button type="submit">{words.send}</button>}
+      </Form>
+    </Part>
+  );
+}
+
+interface AnswerProps {
+  readonly name: string;
+  readonly says: string;
+  readonly rule: string;
+  readonly isChosen: boolean;
+  readonly fixed: string | undefined;
+}
+
+const Answer = ({ name, says, rule, isChosen, fixed }: AnswerProps) => (
+  <label class="check">
+    <input type="checkbox" name={name} value="yes" checked={isChosen} disabled={fixed !== undefined} /> <span>{says}</span>
+    <small>
+      {rule} <FixedText by={fixed} />
+    </small>
+  </label>
+);
+
+/** Says beneath a field where it is set, if it cannot be changed here. */
+export const Fixed = ({ by }: { readonly by: string | undefined }) =>
+  by === undefined ? null : (
+    <small>
+      <FixedText by={by} />
+    </small>
+  );
+
+/** Where a setting is set that cannot be changed here. */
+function FixedText({ by }: { readonly by: string | undefined }) {
+  const { t } = useVisit();
+  return by === undefined ? null : <b>{t.administration.settings.fixed(by)}</b>;
+}

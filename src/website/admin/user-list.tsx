@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact';
+import { NewAccount } from '../account/new-account';
+import type { Problems } from '../http/form';
+import type { Secret } from '../http/one-time-store';
+import { useVisit } from '../http/request-context';
+import { AllProblems, Form } from '../ui/form';
+import { parametersOf } from '../ui/pager';
+import { Part } from '../ui/section';
+import { ShownOnce } from '../ui/shown-once';
+import type { Listed, Person } from './documents';
+
+/** A new account that was not made, with what was entered for it. */
+export interface Refused {
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems: Problems;
+}
+
+interface PeoplePartProps {
+  readonly people: Listed<Person>;
+  /** A link for another password that was just made. */
+  readonly made: Secret | undefined;
+  readonly refused: Refused | undefined;
+  /** What stands below the list. */
+  readonly children?: ComponentChildren;
+}
+
+export function PeoplePart({ people: { items, meta }, made, refused, children }: PeoplePartProps) {
+  const { t, format } = useVisit();
+  const words = t.administration.people;
+  return (
+    <Part title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
+      {made?.kind === 'password-reset' && (
+        <ShownOnce head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
+      )}
+      <PeopleTable people={items} />
+      {children}
+      <br />
+      <NewPerson refused={refused} />
+    </Part>
+  );
+}
+
+function PeopleTable({ people }: { readonly people: readonly Person[] }) {
+  const { t } = useVisit();
+  const words = t.administration.people;
+  if (people.length === 0) return <p>{words.none}</p>;
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{words.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.role}</th>
+            <th scope="col">{words.lastSeen}</th>
+            <th scope="col">{words.copies}</th>
+            <th scope="col">
+              <span class="hidden">{words.reset}</span>
+            </th>
+            <th scope="col">
+              <span class="hidden">{t.administration.what}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <PersonRow key={person._id} person={person} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PersonRow({ person }: { readonly person: Person }) {
+  const { t, format, now, user } = useVisit();
+  const words = t.administration.people;
+  const { username, role, disabled_at: disabledAt, last_seen_at: seen, collection_items: copies } = person;
+  const isYou = person._id === user?.id;
+  // What is written of a session may be an hour old; whoever reads this is here.
+  const lastSeen = isYou ? now.toISOString() : seen;
+  return (
+    <tr>
+      <th scope="row">
+        {username} {isYou && <span class="soft">{words.you}</span>}
+        {disabledAt !== null && <span class="no">{words.disabled}</span>}
+      </th>
+      <td class="keep">{isYou ? words.roles[role] : <RoleForm person={person} />}</td>
+      <td class="n keep">{lastSeen === null ? words.never : format.ago(lastSeen, now)}</td>
+      <td class="n">{copies > 0 && format.number(copies)}</td>
+      <td class="keep">{!isYou && disabledAt === null && <ResetForm person={person} />}</td>
+      <td class="keep">{!isYou && <Standing person={person} />}</td>
+    </tr>
+  );
+}
+
+function RoleForm({ person: { _id: id, username, role } }: { readonly person: Person }) {
+  const { t, to } = useVisit();
+  const words = t.administration.people;
+  return (
+    <Form action={to.person(id, 'role')}>
+      <Back />
+      <span class="row inline">
+        <label class="hidden" for={`role-${id}`}>
+          {words.roleOf(username)}
+        </label>
+        <select id={`role-${id}`} name="role">
+          {(['admin', 'editor', 'user'] as const).map((one) => (
+            <option key={one} value={one} selected={one === role}>
+              {words.roles[one]}
+            </option>
+          ))}
+        </select>{' '}
+        <button type="submit" aria-label={words.setOf(username)}>
+          {words.set}
+        </button>
+      </span>
+    </Form>
+  );
+}
+
+function ResetForm({ person: { _id: id, username } }: { readonly person: Person }) {
+  const { t, to } = useVisit();
+  const words = t.administration.people;
+  return (
+    <Form action={to.person(id, 'reset')}>
+      <Back />
+      <button type="submit" class="plain" aria-label={words.resetFor(username)}>
+        {words.reset}
+      </button>
+    </Form>
+  );
+}
+
+/** Keeps somebody out, which asks again, or lets them in. */
+function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { readonly person: Person }) {
+  const { t, to } = useVisit();
+  const words = t.administration.people;
+  if (disabledAt === null)
+    return (
+      <a class="danger" href={to.person(id, 'disable')} aria-label={words.disableNamed(username)}>
+        {words.disable}
+      </a>
+    );
+  return (
+    <Form action={to.person(id, 'let-in')}>
+      <Back />
+      <button type="submit" class="plain" aria-label={words.letInNamed(username)}>
+        {words.letIn}
+      </button>
+    </Form>
+  );
+}
+
+/** The page that a form leads back to: this one, without what it says once. */
+function Back() {
+  const { to, path, query } = useVisit();
+  return <input type="hidden" name="to" value={to.same(path, { ...parametersOf(query), said: undefined, once: undefined })} />;
+}
+
+function NewPerson({ refused }: { readonly refused: Refused | undefined }) {
+  const { t, to } = useVisit();
+  const words = t.administration.people;
+  const { entered = {}, problems = { fields: {}, all: [] } } = refused ?? {};
+  return (
+    <details id="add-person" open={refused !== undefined}>
+      <summary>
+        <strong>{words.add}</strong>
+      </summary>
+      <br />
+      <Form class="form" action={`${to.people()}#add-person`}>
+        <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
+        <NewAccount entered={entered} problems={problems} />
+        <label>
+          {words.role}
+          <select name="role">
+            {(['user', 'editor', 'admin'] as const).map((role) => (
+              <option key={role} value={role} selected={role === entered.role}>
+                {words.roles[role]}
+              </option>
+            ))}
+          </select>
+          <small>{words.addRule}</small>
+        </label>
+        <button type="submit">{words.send}</button>
+      </Form>
+    </details>
+  );
+}

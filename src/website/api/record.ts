@@ -1,0 +1,36 @@
+import type { Declared } from '../../jsonapi/client-types';
+import type { Resource } from '../../jsonapi/resource';
+import { movedTo } from '../http/page';
+import type { Visit } from '../http/request-context';
+import type { ApiQuery, Single } from './client';
+
+interface Resolution {
+  readonly data: {
+    readonly attributes: { readonly iri: string; readonly canonical_url: string | null; readonly redirected: boolean };
+  };
+}
+
+/**
+ * The record of a page by the address of that, or the way to the page where it stands now: of a slug that was renamed,
+ * a record that was merged, or an address with its UUID.
+ * @throws {ApiError} 404 where there is none
+ */
+export async function recordOf<R extends Resource & Declared>(visit: Visit, kind: R, query: ApiQuery = {}): Promise<Single<R> | Response> {
+  const { api } = visit;
+  const [id] = uuidAtEnd.exec(visit.path) ?? [];
+  const url = id === undefined || kind.ancestors.length > 0 ? visit.path : `${kind.path}${id}`;
+  const { data } = await api.read<Resolution>('/api/resolve', { url });
+  const { iri, canonical_url: canonical, redirected } = data.attributes;
+  const path = canonical === null ? undefined : pathOf(canonical, visit);
+  if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
+  return api.read<Single<R>>(iri, query);
+}
+
+/** With the slash before it. */
+const uuidAtEnd = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */
+function pathOf(canonical: string, { to }: Visit): string {
+  const { pathname } = new URL(canonical, 'http://localhost');
+  return to.base !== '' && pathname.startsWith(`${to.base}/`) ? pathname.slice(to.base.length) : pathname;
+}

@@ -1,0 +1,15 @@
+import type { Visit } from '../http/request-context';
+
+/** What the server says of itself to everyone. */
+export interface ServerMeta {
+  readonly serverVersion: string;
+  readonly registration: 'open' | 'invitation' | 'closed';
+  readonly catalogVisibility: 'private' | 'public';
+  readonly editing: 'editors' | 'users' | 'off';
+  readonly isSetUp: boolean;
+}
+
+export const readServerMeta = async ({ api }: Visit): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
+
+/** Whether anybody has an account yet. */
+export const isSetUp = async (visit: Visit): Promise<boolean> => (await readServerMeta(visit)).isSetUp;

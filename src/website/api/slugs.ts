@@ -1,0 +1,38 @@
+import { artists } from '../../catalog/artists';
+import { labels } from '../../catalog/labels';
+import { organizations } from '../../catalog/organizations';
+import { productions } from '../../catalog/productions';
+import type { Api } from './client';
+
+/** The most ids that one read takes. */
+const maximumIds = 100;
+
+/** The slugs of artists by their UUIDs: what credits leave out, and their links need. */
+export const artistSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, artists, 'Artist', ids);
+
+/** The slugs of productions by their UUIDs. */
+export const productionSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
+  slugsOf(api, productions, 'Production', ids);
+
+/** The slugs of labels by their UUIDs. */
+export const labelSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, labels, 'Label', ids);
+
+/** The slugs of organizations by their UUIDs. */
+export const organizationSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
+  slugsOf(api, organizations, 'Organization', ids);
+
+async function slugsOf(
+  api: Api,
+  kind: typeof artists | typeof productions | typeof labels | typeof organizations,
+  type: string,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const all = [...new Set(ids)];
+  const pages = Array.from({ length: Math.ceil(all.length / maximumIds) }, (_, page) =>
+    all.slice(page * maximumIds, (page + 1) * maximumIds),
+  );
+  const found = await Promise.all(
+    pages.map((id) => api.list(kind as typeof artists, { id, itemsPerPage: maximumIds, [`fields[${type}]`]: '_id,slug' })),
+  );
+  return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes.slug] as const)));
+}

@@ -1,0 +1,83 @@
+import type { releaseTracks } from '../../../catalog/release-tracks';
+import type { Item } from '../../api/client';
+import type { Visit } from '../../http/request-context';
+import { formatOf } from '../release/load';
+import { readTracks } from '../release/read-tracks';
+import { lengthOf } from '../release/tracks';
+import type { Edition } from './edition';
+import { matchedTracks } from './matching';
+
+/** Tracks of an edition that are compared; of the longest boxes the first. */
+export const mostCompared = 300;
+
+/** A track of one of two editions. */
+export interface Cue {
+  readonly title: string;
+  readonly variant: string | null;
+  readonly seconds: number | null;
+  /** As it is printed, else counted on its disc. */
+  readonly position: string;
+  readonly disc: Edition['formats'][number] | undefined;
+  readonly onOther: Cue | undefined;
+}
+
+/** One of the editions that are compared. */
+export interface ComparedEdition {
+  readonly edition: Edition;
+  readonly cues: readonly Cue[];
+}
+
+/** Two editions, track by track. */
+export interface Comparison {
+  readonly one: ComparedEdition;
+  readonly other: ComparedEdition;
+  readonly counts: { readonly both: number; readonly one: number; readonly other: number };
+}
+
+/** Compares the editions that the address asks for by their slugs; else the first with the one of the most tracks. */
+export async function readComparison(visit: Visit, editions: readonly Edition[]): Promise<Comparison | undefined> {
+  const told = editions.filter(({ release }) => release.track_count > 0);
+  if (told.length < 2) return undefined;
+  const asked = (name: string) => told.find(({ release }) => release.slug === visit.query.get(name));
+  const one = asked('a') ?? told[0];
+  const other = asked('b') ?? longestBut(told, one);
+  if (!one || !other) return undefined;
+  const [ones, others] = await Promise.all([readCues(visit, one), readCues(visit, other)]);
+  return compared({ edition: one, cues: ones }, { edition: other, cues: others });
+}
+
+/** The edition with the most tracks beside another one; of several the one that came first. */
+const longestBut = (editions: readonly Edition[], but: Edition | undefined): Edition | undefined =>
+  editions.filter((edition) => edition !== but).toSorted((a, b) => b.release.track_count - a.release.track_count)[0];
+
+function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
+  const pairs = matchedTracks(one.cues, other.cues);
+  const back = new Map([...pairs].map(([from, to]) => [to, from]));
+  return {
+    one: { ...one, cues: one.cues.map((cue, index) => ({ ...cue, onOther: other.cues[pairs.get(index) ?? -1] })) },
+    other: { ...other, cues: other.cues.map((cue, index) => ({ ...cue, onOther: one.cues[back.get(index) ?? -1] })) },
+    counts: { both: pairs.size, one: one.cues.length - pairs.size, other: other.cues.length - pairs.size },
+  };
+}
+
+async function readCues({ api }: Visit, { release, formats }: Edition): Promise<Cue[]> {
+  const tracks = await readTracks(api, release._id, { count: Math.min(release.track_count, mostCompared) });
+  const discOf = (track: Item<typeof releaseTracks>) => formats.findIndex(({ _id }) => _id === formatOf(track));
+  // Tracks come disc by disc, but discs in any order.
+  return tracks.toSorted((one, other) => discOf(one) - discOf(other)).map((track) => cueOf(track, formats, discOf(track)));
+}
+
+function cueOf(track: Item<typeof releaseTracks>, formats: Edition['formats'], index: number): Cue {
+  const { title, variant, number, position } = track.attributes;
+  const counted = number ?? String(position);
+  // What is printed may begin anew on every disc.
+  const isOfDisc = formats.length > 1 && /^\d+$/.test(counted);
+  return {
+    title,
+    variant,
+    seconds: lengthOf(track.attributes),
+    position: isOfDisc ? `${index + 1}-${counted}` : counted,
+    disc: formats[index],
+    onOther: undefined,
+  };
+}

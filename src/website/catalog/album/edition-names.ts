@@ -1,0 +1,54 @@
+import { fold } from '../../../database/folding';
+import type { Visit } from '../../http/request-context';
+import { formatWords } from '../../ui/format-words';
+import { titleParts } from '../../ui/sleeves/texts';
+import type { Edition } from './edition';
+import type { ReadAlbum } from './load';
+
+type Album = ReadAlbum['album']['attributes'];
+
+/** What tells an edition from its album: what its title adds, else how it is described, else its whole title. */
+export function editionTitle({ title: album }: Album, { release: { title }, formats }: Edition): string {
+  const described = formats.flatMap(({ descriptions, text }) => [...descriptions, text]).filter((one) => one !== null && !isSize.test(one));
+  if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
+  const { main, sub } = titleParts(title);
+  const added = fold(title).startsWith(fold(album)) ? title.slice(album.length) : fold(main) === fold(album) ? sub : '';
+  const bare = added.replace(/^[\s:–—,([-]+|[\s)\]]+$/gu, '');
+  // What goes on in the middle of a word is another title.
+  return /^[\s:–—,([-]/u.test(added) && bare !== '' ? bare : sub !== '' && fold(main).startsWith(fold(album)) ? sub : title;
+}
+
+/** What says how large a record is, and not which edition. */
+const isSize = /^(?:\d+"|LP|EP|Album|Stereo|Mono|\d+ ⅓ RPM|\d+ RPM)$/i;
+
+const shownDescriptions = 3;
+
+/** `1994, EastWest Records 4509-96574-2`. */
+export function imprintOf({ release: { year, labels } }: Edition): string {
+  const [label] = labels;
+  return [year, [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
+/** A choice stands on one line. */
+const mostLetters = 80;
+
+/** `1994, CD, EastWest Records 4509-96574-2`: everything by which somebody chooses an edition. */
+export function editionName(edition: Edition, visit: Visit): string {
+  const { year, labels, title } = edition.release;
+  const [label] = labels;
+  const parts = [year, formatWords(edition.formats, visit), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean);
+  const name = parts.length > 0 ? parts.join(', ') : title;
+  return name.length <= mostLetters ? name : `${name.slice(0, mostLetters).toWellFormed()} …`;
+}
+
+/** What tells two editions apart in a few words: the year, else the format, else the number, else nothing does. */
+export function namesApart(one: Edition, other: Edition, visit: Visit): readonly [one: string, other: string] {
+  const ways: ((edition: Edition) => string)[] = [
+    ({ release }) => String(release.year ?? ''),
+    ({ release, formats }) => [release.year, formatWords(formats, visit)].filter(Boolean).join(', '),
+    ({ release: { year, labels } }) => [year, labels[0]?.catalog_number ?? labels[0]?.name].filter(Boolean).join(', '),
+    (edition) => editionName(edition, visit),
+  ];
+  const names = ways.map((nameOf) => [nameOf(one), nameOf(other)] as const);
+  return names.find(([a, b]) => a !== '' && b !== '' && a !== b) ?? [editionName(one, visit), editionName(other, visit)];
+}

@@ -1,0 +1,118 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+import { formatWords } from '../../ui/format-words';
+import { Pager } from '../../ui/pager';
+import { Sleeve } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+import type { Edition } from './edition';
+import { editionName, editionTitle, imprintOf } from './edition-names';
+import type { ReadAlbum } from './load';
+
+/** The editions in rows, the oldest first, each with what can be done about it. */
+export function EditionTable({ read }: { readonly read: ReadAlbum }) {
+  const { t, user } = useVisit();
+  const { editions, meta } = read;
+  const words = t.albums.heads;
+  if (editions.length === 0)
+    return (
+      <Part title={t.albums.editions} id="editions">
+        <p class="prose soft">{t.albums.none}</p>
+      </Part>
+    );
+  return (
+    <Part title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{t.albums.editions}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.edition}</th>
+              <th scope="col">{t.records.country}</th>
+              <th scope="col">{t.records.format}</th>
+              <th scope="col">{words.tracks}</th>
+              <th scope="col">{t.records.length}</th>
+              <th scope="col">{t.records.barcode}</th>
+              {user && <th scope="col">{t.albums.yours}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {editions.map((edition) => (
+              <EditionRow key={edition.release._id} edition={edition} read={read} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager meta={meta} part="editions" />
+    </Part>
+  );
+}
+
+function EditionRow({ edition, read }: { readonly edition: Edition; readonly read: ReadAlbum }) {
+  const visit = useVisit();
+  const { to, format, user } = visit;
+  const { release, formats } = edition;
+  const { country, barcode, track_count: tracks, duration_seconds: seconds } = release;
+  const imprint = imprintOf(edition);
+  return (
+    <tr>
+      <th scope="row">
+        <div class="person">
+          <span class="thumb">
+            <Sleeve of={release} size="s" />
+          </span>
+          <div>
+            <a href={to.release(release)}>
+              <b>
+                <CatalogText text={editionTitle(read.album.attributes, edition)} />
+              </b>
+            </a>
+            {imprint && (
+              <small>
+                <CatalogText text={imprint} />
+              </small>
+            )}
+          </div>
+        </div>
+      </th>
+      <td>{country && format.country(country)}</td>
+      <td class="keep">{formatWords(formats, visit)}</td>
+      <td class="n">{tracks > 0 && format.number(tracks)}</td>
+      <td class="n">{seconds ? format.length(seconds) : ''}</td>
+      <td class="n">{barcode}</td>
+      {user && (
+        <td class="keep">
+          <Yours edition={edition} read={read} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** How good the reader's copy is and where it stands, that it is wished for, or the way to wish for it. */
+function Yours({ edition, read: { album, held } }: { readonly edition: Edition; readonly read: ReadAlbum }) {
+  const visit = useVisit();
+  const { t, to } = visit;
+  const { _id: id } = edition.release;
+  const copy = held?.copies.get(id);
+  if (held?.owned.has(id))
+    return (
+      <>
+        <span class="yes">{copy?.condition ? t.words.conditions[copy.condition] : t.words.yours}</span>
+        {copy?.storage_location && (
+          <>
+            <br />
+            <span class="soft tiny">{copy.storage_location}</span>
+          </>
+        )}
+      </>
+    );
+  if (held?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
+  return (
+    <Form action={to.album(album.attributes)}>
+      <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor(editionName(edition, visit))}>
+        {t.albums.wish}
+      </button>
+    </Form>
+  );
+}

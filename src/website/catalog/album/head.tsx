@@ -1,0 +1,105 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText, RecordTitle } from '../../ui/catalog-text';
+import { CreditLine } from '../../ui/credit-line';
+import { Facts } from '../../ui/facts';
+import { coverClass, Sleeve } from '../../ui/pictures';
+import { editionTitle } from './edition-names';
+import type { ReadAlbum } from './load';
+
+/** What it is, whose, of which production, and what of it is the reader's. */
+export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
+  const visit = useVisit();
+  const { t } = visit;
+  const { album, editions, artists, comparison } = read;
+  const { title, artists: credited, artist_credit: credit } = album.attributes;
+  const [first] = editions;
+  return (
+    <div class="hero">
+      {first && (
+        <div class={coverClass(first.release, first.formats[0]?.format_type)}>
+          <Sleeve of={first.release} size="l" />
+        </div>
+      )}
+      <div>
+        <p class="over">{overOf(read, visit)}</p>
+        <RecordTitle title={title} />
+        {(credited.length > 0 || credit) && (
+          <p class="credit">
+            <CreditLine artists={credited} slugs={artists} text={credit} />
+          </p>
+        )}
+        <AlbumFacts read={read} />
+        {comparison && (
+          <p class="row">
+            <a class="button first" href="#tracks">
+              {t.albums.compareTracks}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `Score · 4 editions · 1994 to 2013`. */
+function overOf({ album, editions, meta }: ReadAlbum, { t, format }: Visit): string {
+  const { album_type: type, release_count: count, year } = album.attributes;
+  const years = editions.flatMap(({ release }) => release.year ?? []);
+  const isWhole = meta.totalItems === editions.length;
+  const [first, last] = isWhole && years.length > 0 ? [Math.min(...years), Math.max(...years)] : [year, year];
+  const when = first === last ? first : t.albums.years(String(first), String(last));
+  return [t.words.albumTypes[type], t.words.editions(...format.counted(count)), when].filter(Boolean).join(' · ');
+}
+
+/** A compilation has the music of dozens: they are told below. */
+const productionsAtOnce = 4;
+
+function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
+  const { t, to, format } = useVisit();
+  const { album, productions, meta, held } = read;
+  const owned = held?.owned.size ?? 0;
+  const longest = longestOf(read);
+  return (
+    <Facts
+      facts={[
+        [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
+        [t.albums.yours, owned > 0 && <span class="yes">{t.albums.someOf(owned, meta.totalItems, format.number(owned))}</span>],
+        [
+          t.albums.longest,
+          longest && (
+            <>
+              {format.length(longest.release.duration_seconds ?? 0)},{' '}
+              <a href={to.release(longest.release)}>
+                <CatalogText text={editionTitle(album.attributes, longest)} />
+              </a>
+            </>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
+  const { to } = useVisit();
+  return (
+    <>
+      {productions.map((production, index) => (
+        <>
+          {index > 0 && <br />}
+          <a href={to.production(production)}>
+            <CatalogText text={production.title} />
+          </a>
+          {production.year > 0 && `, ${production.year}`}
+        </>
+      ))}
+    </>
+  );
+};
+
+/** The longest edition, where it is longer than another one. */
+function longestOf({ editions }: ReadAlbum) {
+  const timed = editions.filter(({ release }) => release.duration_seconds);
+  const [longest] = timed.toSorted((a, b) => (b.release.duration_seconds ?? 0) - (a.release.duration_seconds ?? 0));
+  return timed.some(({ release }) => release.duration_seconds !== longest?.release.duration_seconds) ? longest : undefined;
+}

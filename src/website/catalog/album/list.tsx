@@ -1,0 +1,34 @@
+import { releases } from '../../../catalog/releases';
+import { includedOf } from '../../api/included';
+import { AddLink, addLinkOf } from '../../editing/add-link';
+import { type Answer, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';
+import { AlbumsOrReleases } from '../browse/albums-or-releases';
+import { listPage } from '../browse/list-page';
+import { albumList } from '../browse/lists';
+import { type Browsed, readList } from '../browse/read-list';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const browsed = await readList(visit, albumList);
+  // A catalog whose releases nobody has put together has no albums: they are listed one by one.
+  if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());
+  const shelved = shelvedAlbums(browsed);
+  const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
+  return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Album" />,
+    browsed,
+    tabs: <AlbumsOrReleases list="albums" selection={browsed.selection} />,
+    children: <ReleaseShelf releases={shelved} below={({ _id }) => credits.get(_id)} />,
+  });
+}
+
+/** Albums in the sleeve of their first edition; one with a single edition is that. */
+function shelvedAlbums({ answer }: Browsed<typeof albumList.kind>): (Shelved & { readonly said: string })[] {
+  const first = includedOf(releases, answer);
+  return answer.data.flatMap(({ attributes: album, relationships }) => {
+    const edition = first.get(relationships.firstRelease.data?.id ?? '')?.attributes;
+    if (!edition) return [];
+    return [{ attributes: edition, album: album.release_count > 1 ? album : undefined, said: creditAndYear({ ...edition, ...album }) }];
+  });
+}

@@ -1,0 +1,95 @@
+import { albums } from '../../../catalog/albums';
+import { albumExternalLinks } from '../../../catalog/external-links';
+import { productions } from '../../../catalog/productions';
+import { releaseFormats } from '../../../catalog/release-formats';
+import { releases } from '../../../catalog/releases';
+import { type Item, idOf, type List, type Single } from '../../api/client';
+import { includedOf } from '../../api/included';
+import { recordOf } from '../../api/record';
+import { artistSlugs } from '../../api/slugs';
+import { movedTo } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import type { Visit } from '../../http/request-context';
+import { sleevedAttributes } from '../../ui/pictures';
+import { framedFields } from '../browse/lists';
+import { type Comparison, readComparison } from './comparison';
+import type { Edition } from './edition';
+import { type Held, readHeld } from './owned-editions';
+
+/** Editions on one page: all of nearly every album, and within 200 KB whatever they are called. */
+const editionsAtOnce = 50;
+
+/** Everything that the page of an album shows. */
+export interface ReadAlbum {
+  readonly album: Single<typeof albums>['data'];
+  readonly productions: readonly Item<typeof productions>['attributes'][];
+  /** The oldest first; what is not dated comes last. */
+  readonly editions: readonly Edition[];
+  readonly meta: List<typeof releases>['meta'];
+  readonly comparison: Comparison | undefined;
+  readonly held: Held | undefined;
+  readonly links: List<typeof albumExternalLinks>['data'];
+  /** Slugs of artists by UUID. */
+  readonly artists: ReadonlyMap<string, string>;
+}
+
+/** What an edition is shown by in the table. */
+const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,formats`;
+
+/**
+ * Reads it: the record, then its editions, then what these hold. An album with one edition has no page of its own: the
+ * answer leads to its release.
+ */
+export async function readAlbum(visit: Visit): Promise<ReadAlbum | Response> {
+  const { api, to, user } = visit;
+  const found = await recordOf(visit, albums, {
+    include: 'productions,firstRelease',
+    'fields[Production]': framedFields,
+    'fields[Release]': 'slug',
+  });
+  if (found instanceof Response) return found;
+  const { data: album } = found;
+  const [only] = includedOf(releases, found).values();
+  if (album.attributes.release_count === 1 && only) return movedTo(to.release(only.attributes));
+  const [list, links, slugs] = await Promise.all([
+    readEditions(visit, album.id),
+    api.list(albumExternalLinks, {}, { albumId: album.attributes._id }),
+    artistSlugs(
+      api,
+      album.attributes.artists.map(({ id }) => id),
+    ),
+  ]);
+  const editions = editionsOf(list);
+  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list.meta)]);
+  const withMusic = includedOf(productions, found);
+  return {
+    album,
+    productions: album.relationships.productions.data.flatMap(({ id }) => withMusic.get(id)?.attributes ?? []),
+    editions,
+    meta: list.meta,
+    comparison,
+    held,
+    links: links.data,
+    artists: slugs,
+  };
+}
+
+const readEditions = (visit: Visit, album: string): Promise<List<typeof releases>> =>
+  visit.api.list(releases, {
+    album: idOf(album),
+    page: askedPage(visit),
+    itemsPerPage: editionsAtOnce,
+    'order[releaseDate]': 'asc',
+    include: 'formats',
+    holdings: visit.user ? true : undefined,
+    'fields[Release]': editionFields,
+  });
+
+function editionsOf(list: List<typeof releases>): Edition[] {
+  const formats = includedOf(releaseFormats, list);
+  const editions = list.data.map(({ attributes, relationships }) => ({
+    release: attributes,
+    formats: (relationships.formats.data ?? []).flatMap(({ id }) => formats.get(id)?.attributes ?? []),
+  }));
+  return editions.toSorted((one, other) => Number(one.release.year === null) - Number(other.release.year === null));
+}

@@ -1,0 +1,75 @@
+import { albums } from '../../../catalog/albums';
+import { releases } from '../../../catalog/releases';
+import { ApiError } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { editLinkOf } from '../../editing/edit-link';
+import type { SentForm } from '../../http/form';
+import { type Answer, seeOther } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { want } from '../../library/own-items';
+import { Elsewhere } from '../../ui/elsewhere';
+import { RecordFacts } from '../../ui/record-facts';
+import { Part } from '../../ui/section';
+import { ProductionShelf } from '../../ui/shelves';
+import { EditionTable } from './edition-table';
+import { AlbumHead } from './head';
+import { type ReadAlbum, readAlbum } from './load';
+import { aboutAlbum } from './metadata';
+import { TrackByTrack } from './track-by-track';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readAlbum(visit);
+  if (read instanceof Response) return read;
+  const { title, artist_credit: credit, year } = read.album.attributes;
+  return {
+    title: credit ? `${title}, ${credit}` : title,
+    year,
+    current: 'albums',
+    about: aboutAlbum(visit, read),
+    body: <Album read={read} edit={await editLinkOf(visit)} />,
+  };
+}
+
+/** Wishes for an edition: `want` says which. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
+  const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
+  if (found instanceof Response) return found;
+  const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
+  // What is on the list already is as it was asked for.
+  if (!ok && status !== 409) throw new ApiError(status, document, headers);
+  return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
+}
+
+function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string | undefined }) {
+  return (
+    <>
+      <AlbumHead read={read} />
+      <EditionTable read={read} />
+      <TrackByTrack read={read} />
+      <Productions read={read} />
+      <Elsewhere links={read.links} />
+      <RecordFacts record={read.album.attributes} edit={edit} />
+    </>
+  );
+}
+
+/** A compilation has the music of dozens; more are a list of their own. */
+const productionsAtOnce = 48;
+
+function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
+  const { t, format } = useVisit();
+  const [only, ...others] = productions;
+  if (!only) return null;
+  const title = others.length === 0 ? t.albums.theProduction[only._type] : t.records.musicFrom.many;
+  const shown = productions.slice(0, productionsAtOnce);
+  const isWhole = shown.length === productions.length;
+  return (
+    <Part title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
+      <ProductionShelf
+        productions={shown.map((attributes) => ({ attributes }))}
+        below={({ _type: type, year }) => [t.words.productionTypes[type], year || ''].filter(Boolean).join(', ')}
+      />
+    </Part>
+  );
+}

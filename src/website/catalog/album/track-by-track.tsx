@@ -1,0 +1,125 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import { languageOf } from '../../ui/catalog-text';
+import { type CueGroup, Cues, type Cue as DrawnCue, eraOf, Scale } from '../../ui/charts';
+import { formatWords } from '../../ui/format-words';
+import { Part } from '../../ui/section';
+import { Sentence } from '../statistics/sentence';
+import { type ComparedEdition, type Comparison, type Cue, mostCompared } from './comparison';
+import { editionName, namesApart } from './edition-names';
+import type { ReadAlbum } from './load';
+
+/** Two editions beside each other: which cues both have, and which one has alone. */
+export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const { comparison } = read;
+  if (!comparison) return null;
+  const { one, other, counts } = comparison;
+  const names = namesApart(one.edition, other.edition, visit);
+  // Beside an edition of unknown length there is nothing to draw to scale.
+  const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
+  const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);
+  return (
+    <Part title={t.albums.trackByTrack} aside={t.albums.colours} id="tracks">
+      <ChooseForm read={read} comparison={comparison} />
+      <p class="number">
+        <Sentence parts={t.albums.compared(counts, names, format.number.bind(format))} of={(number) => number} />
+      </p>
+      {isCut && <p class="soft">{t.albums.firstCompared(format.number(mostCompared))}</p>}
+      {isTimed && <Scale editions={[scaled(one, names[0], visit), scaled(other, names[1], visit)]} />}
+      <div class="scroll">
+        <Cues
+          caption={t.albums.cuesOfTwo}
+          heads={{ cue: t.albums.cue, one: headOf(one, visit), other: headOf(other, visit) }}
+          missing={t.albums.notOnIt}
+          groups={groupsOf(comparison, names, visit)}
+        />
+      </div>
+    </Part>
+  );
+}
+
+/** Which two editions are compared. What else the address says stays as it is. */
+function ChooseForm({ read, comparison }: { readonly read: ReadAlbum; readonly comparison: Comparison }) {
+  const { t, to, query } = useVisit();
+  const page = query.get('page');
+  return (
+    <form class="bar" action={to.album(read.album.attributes, {}, 'tracks')}>
+      {page && <input type="hidden" name="page" value={page} />}
+      <EditionSelect name="a" label={t.albums.theOne} read={read} chosen={comparison.one} />
+      <span class="soft">{t.albums.with}</span>
+      <EditionSelect name="b" label={t.albums.theOther} read={read} chosen={comparison.other} />
+      <button type="submit">{t.albums.compare}</button>
+    </form>
+  );
+}
+
+interface EditionSelectProps {
+  readonly name: 'a' | 'b';
+  readonly label: string;
+  readonly read: ReadAlbum;
+  readonly chosen: ComparedEdition;
+}
+
+function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelectProps) {
+  const visit = useVisit();
+  return (
+    <>
+      <label class="hidden" for={name}>
+        {label}
+      </label>
+      <select id={name} name={name}>
+        {editions
+          .filter(({ release }) => release.track_count > 0)
+          .map((edition) => (
+            <option key={edition.release._id} value={edition.release.slug} selected={edition === chosen.edition}>
+              {editionName(edition, visit)}
+            </option>
+          ))}
+      </select>
+    </>
+  );
+}
+
+/** `1994, CD`. */
+const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: Visit): string =>
+  [release.year, formatWords(formats, visit)].filter(Boolean).join(', ');
+
+function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: string, { format }: Visit) {
+  const seconds = cues.reduce((sum, cue) => sum + (cue.seconds ?? 0), 0);
+  const discs = formats.map((disc) => cues.filter((cue) => cue.disc === disc).map(drawnCue));
+  return { name, length: seconds > 0 ? format.length(seconds) : '', era: eraOf(release.year), discs };
+}
+
+const drawnCue = ({ seconds, onOther }: Cue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
+
+/** The longer edition disc by disc, then what the other has alone. */
+function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: Visit): CueGroup[] {
+  const isOtherMain = other.cues.length >= one.cues.length;
+  const [main, further] = isOtherMain ? [other, one] : [one, other];
+  const place = (cue: Cue | undefined) =>
+    cue ? { position: cue.position, length: cue.seconds === null ? '' : visit.format.length(cue.seconds) } : null;
+  const row = (cue: Cue, isOfMain: boolean) => {
+    const [ofOne, ofOther] = isOfMain === isOtherMain ? [cue.onOther, cue] : [cue, cue.onOther];
+    const title = cue.variant ? `${cue.title} (${cue.variant})` : cue.title;
+    return { title, ...languageOf(title), one: place(ofOne), other: place(ofOther) };
+  };
+  const discs = [...Map.groupBy(main.cues, ({ disc }) => disc)];
+  const alone = further.cues.filter(({ onOther }) => !onOther);
+  const groups = discs.map(([disc, cues]) => ({
+    title: discs.length > 1 || alone.length > 0 ? discName(main, disc, visit) : undefined,
+    cues: cues.map((cue) => row(cue, true)),
+  }));
+  if (alone.length === 0) return groups;
+  const title = visit.t.albums.onlyOn(isOtherMain ? oneName : otherName);
+  return [...groups, { title, cues: alone.map((cue) => row(cue, false)) }];
+}
+
+/** `CD 2: New music`. */
+function discName({ edition: { formats } }: ComparedEdition, disc: Cue['disc'], visit: Visit): string | undefined {
+  if (!disc) return undefined;
+  const same = formats.filter(({ format_type }) => format_type === disc.format_type);
+  const name = formatWords([{ ...disc, quantity: 1 }], visit);
+  const numbered = same.length > 1 ? `${name} ${visit.format.number(same.indexOf(disc) + 1)}` : formatWords([disc], visit);
+  return disc.title ? `${numbered}: ${disc.title}` : numbered;
+}

@@ -1,0 +1,47 @@
+import { useVisit } from '../../http/request-context';
+import { Markdown, parseMarkdown, textOf } from '../../ui/markdown';
+import { Part } from '../../ui/section';
+
+/** What stands beside a name without pushing everything else away. */
+const mostBesideName = 600;
+
+/** As much of a page as other sites show. */
+const mostOfDescription = 300;
+
+/** What of a biography stands in the head of the page, and what in a part of its own. */
+function partsOfBiography(text: string): { readonly lead: string; readonly rest: string } {
+  if (text.length <= mostBesideName) return { lead: text, rest: '' };
+  const end = text.search(/\n\s*\n/);
+  return end >= 0 && end <= mostBesideName ? { lead: text.slice(0, end), rest: text.slice(end) } : { lead: '', rest: text };
+}
+
+/** The beginning of a biography in plain words. */
+export function plainBeginning(biography: string): string {
+  const text = textOf(parseMarkdown(biography)).replace(/\s+/g, ' ').trim();
+  return text.length <= mostOfDescription
+    ? text
+    : `${text.slice(0, text.lastIndexOf(' ', mostOfDescription) + 1 || mostOfDescription).trim()} …`;
+}
+
+/** The lead of a biography, beside the name. */
+export function BiographyLead({ text }: { readonly text: string | null }) {
+  const { lead } = partsOfBiography(text ?? '');
+  return lead === '' ? null : (
+    <div class="prose">
+      <Markdown text={lead} />
+    </div>
+  );
+}
+
+/** What of a biography has no room beside the name. */
+export function Biography({ text }: { readonly text: string | null }) {
+  const { t } = useVisit();
+  const { rest } = partsOfBiography(text ?? '');
+  return rest === '' ? null : (
+    <Part title={t.artist.biography}>
+      <div class="prose">
+        <Markdown text={rest} />
+      </div>
+    </Part>
+  );
+}

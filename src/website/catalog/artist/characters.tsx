@@ -1,0 +1,72 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { MarkdownLine } from '../../ui/markdown';
+import { Pager } from '../../ui/pager';
+import { Person } from '../../ui/people';
+import { Part } from '../../ui/section';
+import { charactersPage } from './lists';
+import type { ReadArtist } from './load';
+import { type Portrayal, portrayalsIn } from './portrayals';
+
+/** Whom a performer portrayed: each character once, with how and in what. */
+export function Characters({ read: { portrayals } }: { readonly read: ReadArtist }) {
+  const { t } = useVisit();
+  const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
+  if (portrayals.meta.totalItems === 0) return null;
+  return (
+    <Part id={charactersPage} title={t.artist.characters} aside={t.artist.charactersAside}>
+      <ul class="people">
+        {[...Map.groupBy(known, ({ character }) => character?._id).values()].map((all) => (
+          <Character key={all[0]?.id} portrayals={all} />
+        ))}
+      </ul>
+      <Pager meta={portrayals.meta} parameter={charactersPage} part={charactersPage} />
+    </Part>
+  );
+}
+
+function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const character = portrayals[0]?.character;
+  if (!character) return null;
+  return (
+    <Person artist={character}>
+      {portrayals.map((portrayal, index) => (
+        <>
+          {index > 0 && <br />}
+          <Portrayed key={portrayal.id} portrayal={portrayal} />
+        </>
+      ))}
+    </Person>
+  );
+}
+
+/** `singing voice in My Fair Lady 1964`. */
+function Portrayed({ portrayal: { aspects, production, notes } }: { readonly portrayal: Portrayal }) {
+  const { t, to } = useVisit();
+  return (
+    <>
+      {aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ')}
+      {production && (
+        <>
+          {' '}
+          {t.artist.inProduction}{' '}
+          <a href={to.production(production)}>
+            <CatalogText text={production.title} />
+          </a>
+          {production.year > 0 && (
+            <>
+              {' '}
+              <span class="n">{production.year}</span>
+            </>
+          )}
+        </>
+      )}
+      {notes && (
+        <>
+          <br />
+          <MarkdownLine text={notes} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { RoleName } from '../../ui/credits';
+import { Part } from '../../ui/section';
+import type { ReadArtist } from './load';
+import type { ArtistCredit, CreditedRole } from './read-credits';
+
+/** What an artist is credited with: of each role the first, and the way to all. */
+export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
+  const { t } = useVisit();
+  const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
+  if (credits.meta.roles.length === 0) return null;
+  return (
+    <Part id="credits" title={t.artist.credits} aside={t.artist.creditsAside}>
+      <dl class="roles">
+        {credits.meta.roles.map((role) => (
+          <RoleRow key={role.credit_role} role={role} credits={byRole.get(role.credit_role) ?? []} slug={artist.attributes.slug} />
+        ))}
+      </dl>
+    </Part>
+  );
+}
+
+interface RoleRowProps {
+  readonly role: CreditedRole;
+  readonly credits: readonly ArtistCredit[];
+  /** Of the artist. */
+  readonly slug: string;
+}
+
+function RoleRow({ role: { credit_role: role, role: name, credits: count }, credits, slug }: RoleRowProps) {
+  const { t, to, format } = useVisit();
+  return (
+    <div>
+      <dt>
+        {role === '' ? t.records.credits.withoutRole : <RoleName slug={role} name={name} />}{' '}
+        <span class="n soft">{format.number(count)}</span>
+      </dt>
+      <dd>
+        <ul>
+          {credits.map((credit) => (
+            <li key={credit.id}>
+              <Credited credit={credit} />
+            </li>
+          ))}
+        </ul>
+        {count > credits.length && role !== '' && (
+          <p class="tiny">
+            <a href={to.artist({ slug }, { role })} aria-label={t.artist.allCreditsOf(format.number(count), name)}>
+              {t.artist.allCredits(format.number(count))}
+            </a>
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** A production, or a release, which says so, with its year. */
+function Credited({ credit }: { readonly credit: ArtistCredit }) {
+  const { t } = useVisit();
+  const { year } = credit.attributes;
+  return (
+    <>
+      <CreditedTitle credit={credit} />
+      {isRelease(credit) && <span class="soft"> {t.words.kinds.Release[0]}</span>}
+      {year !== null && year > 0 && <span class="soft n"> {year}</span>}
+    </>
+  );
+}
+
+export const isRelease = ({ relationships }: ArtistCredit): boolean => relationships.record.data.type === 'Release';
+
+/** The title of what somebody is credited on, which leads there. */
+export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
+  const { to } = useVisit();
+  const { attributes } = credit;
+  return isRelease(credit) ? (
+    <a href={to.release(attributes)}>
+      <CatalogText text={shortTitle(attributes.title)} />
+    </a>
+  ) : (
+    <a href={to.production(attributes)}>
+      <CatalogText text={attributes.title} />
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+import { artists } from '../../../catalog/artists';
+import { includedOf } from '../../api/included';
+import { useVisit } from '../../http/request-context';
+import { Pager } from '../../ui/pager';
+import { People, Person } from '../../ui/people';
+import { Part } from '../../ui/section';
+import { yearOf } from './age';
+import { groupsPage, membersPage } from './lists';
+import type { ReadArtist } from './load';
+
+/** Who is or was in a group. */
+export function Members({ read: { members } }: { readonly read: ReadArtist }) {
+  const { t, format } = useVisit();
+  if (!members || members.meta.totalItems === 0) return null;
+  const { data, meta } = members;
+  const byId = new Map(data.map(({ attributes }) => [attributes._id, attributes]));
+  const below = ({ _id }: { readonly _id: string }) => {
+    const { begin_date: begin, country, fictional, _type: type } = byId.get(_id) ?? {};
+    const born = !fictional && type === 'person' && begin && t.artist.bornIn(String(yearOf(begin)));
+    return [born, country && format.country(country)].filter(Boolean).join(', ');
+  };
+  return (
+    <Part id={membersPage} title={t.artist.members} aside={t.artist.membersCount(...format.counted(meta.totalItems))}>
+      <People artists={data} below={below} />
+      <Pager meta={meta} parameter={membersPage} part={membersPage} />
+    </Part>
+  );
+}
+
+/** The groups that somebody is or was in, with the name there where it is another. */
+export function Groups({ read: { memberships } }: { readonly read: ReadArtist }) {
+  const { t, format } = useVisit();
+  if (!memberships || memberships.meta.totalItems === 0) return null;
+  const groups = includedOf(artists, memberships);
+  return (
+    <Part id={groupsPage} title={t.artist.groups} aside={t.artist.groupsAside}>
+      <ul class="people">
+        {memberships.data.map(({ id, attributes: { name_variation: name }, relationships }) => {
+          const group = groups.get(relationships.group.data?.id ?? '')?.attributes;
+          if (!group) return null;
+          const said = [name.type !== 'name' && t.artist.as(name.variation), group.country && format.country(group.country)];
+          return (
+            <Person key={id} artist={group}>
+              {said.filter(Boolean).join(', ')}
+            </Person>
+          );
+        })}
+      </ul>
+      <Pager meta={memberships.meta} parameter={groupsPage} part={groupsPage} />
+    </Part>
+  );
+}

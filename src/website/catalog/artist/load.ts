@@ -1,0 +1,71 @@
+import { artistGroupMembers } from '../../../catalog/artist-group-members';
+import type { artists } from '../../../catalog/artists';
+import { artistExternalLinks } from '../../../catalog/external-links';
+import { portrayals } from '../../../catalog/portrayals';
+import type { List, Single } from '../../api/client';
+import { askedPage } from '../../http/page-number';
+import type { Visit } from '../../http/request-context';
+import { charactersPage, groupsPage, membersPage, portrayersPage } from './lists';
+import { type ArtistCredits, readCredits } from './read-credits';
+import { type Directed, readDirected } from './read-directed';
+import { type ArtistMusic, readMusic } from './read-music';
+
+const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
+
+export type Artist = Single<typeof artists>['data'];
+
+/** Everything that the page of an artist shows. */
+export interface ReadArtist {
+  readonly artist: Artist;
+  readonly members: List<typeof artists> | undefined;
+  /** With the groups, and the names in them. */
+  readonly memberships: List<typeof artistGroupMembers> | undefined;
+  /** Of a character who portrayed it; of everybody else, whom they portrayed. */
+  readonly portrayals: List<typeof portrayals>;
+  readonly music: ArtistMusic;
+  readonly directed: Directed;
+  readonly credits: ArtistCredits;
+  readonly links: List<typeof artistExternalLinks>['data'];
+}
+
+/** Reads at once what hangs on an artist. */
+export async function readArtist(visit: Visit, artist: Artist): Promise<ReadArtist> {
+  const { api } = visit;
+  const ids = { artistId: artist.attributes._id };
+  const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
+    readMembers(visit, artist),
+    readMemberships(visit, artist),
+    readPortrayals(visit, artist),
+    readMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
+    readDirected(visit, artist.id),
+    readCredits(api, artist.id),
+    api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
+  ]);
+  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, links: links.data };
+}
+
+/** What marks and names of artists are made of. */
+const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
+
+function readMembers(visit: Visit, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
+  if ((relationships.members.data ?? []).length === 0) return undefined;
+  const query = { itemsPerPage: peopleAtOnce, page: askedPage(visit, membersPage), 'fields[Artist]': shownArtist };
+  return visit.api.read(`${id}/members`, query);
+}
+
+function readMemberships(visit: Visit, { attributes, relationships }: Artist): Promise<List<typeof artistGroupMembers>> | undefined {
+  if ((relationships.groups.data ?? []).length === 0) return undefined;
+  const query = { include: 'group', itemsPerPage: peopleAtOnce, page: askedPage(visit, groupsPage), 'fields[Artist]': shownArtist };
+  return visit.api.list(artistGroupMembers, query, { artistId: attributes._id });
+}
+
+function readPortrayals(visit: Visit, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
+  return visit.api.list(portrayals, {
+    ...(fictional ? { fictionalArtist: id } : { performer: id }),
+    include: fictional ? 'performer,production' : 'fictionalArtist,production',
+    itemsPerPage: portrayalsAtOnce,
+    page: askedPage(visit, fictional ? portrayersPage : charactersPage),
+    'fields[Artist]': shownArtist,
+    'fields[Production]': '_id,_type,title,slug,year',
+  });
+}

@@ -1,0 +1,60 @@
+import { absolute } from '../../http/addresses';
+import type { About } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { webAddress } from '../../ui/markdown';
+import { plainBeginning } from './biography';
+import { saidOf } from './head';
+import type { Artist, ReadArtist } from './load';
+
+/** What other sites and machines are told of an artist. */
+export function aboutArtist(visit: Visit, read: ReadArtist): About {
+  const { attributes: artist } = read.artist;
+  const said = [artist.display_name, saidOf(visit, read)].filter(Boolean).join(' · ');
+  const description = artist.biography ? plainBeginning(artist.biography) : said;
+  return {
+    description,
+    canonical: visit.to.artist(artist),
+    type: 'profile',
+    data: {
+      '@type': artist._type === 'person' ? 'Person' : 'MusicGroup',
+      name: artist.name,
+      url: absolute(visit, visit.to.artist(artist)),
+      ...(artist.biography && { description }),
+      ...(artist.variations.length > 0 && { alternateName: artist.variations.map(({ variation }) => variation) }),
+      ...lifeOf(artist),
+      ...membersOf(visit, read),
+      ...sameAs(read),
+    },
+  };
+}
+
+/** The dates of a character are those of its creation, and none of a life. */
+function lifeOf({
+  _type: type,
+  fictional,
+  begin_date: begin,
+  end_date: end,
+  begin_city: city,
+  begin_country: country,
+}: Artist['attributes']) {
+  if (fictional) return {};
+  const [began, ended, place] =
+    type === 'person' ? ['birthDate', 'deathDate', 'birthPlace'] : ['foundingDate', 'dissolutionDate', 'foundingLocation'];
+  const where = [city, country].filter(Boolean).join(', ');
+  return { ...(begin && { [began]: begin }), ...(end && { [ended]: end }), ...(where && { [place]: { '@type': 'Place', name: where } }) };
+}
+
+function membersOf(visit: Visit, { artist, members }: ReadArtist) {
+  if (!members || artist.attributes._type === 'person') return {};
+  const member = members.data.map(({ attributes }) => ({
+    '@type': attributes._type === 'person' ? 'Person' : 'MusicGroup',
+    name: attributes.display_name,
+    url: absolute(visit, visit.to.artist(attributes)),
+  }));
+  return { member };
+}
+
+function sameAs({ links }: ReadArtist) {
+  const addresses = links.flatMap(({ attributes }) => webAddress(attributes.url) ?? []);
+  return addresses.length > 0 ? { sameAs: addresses } : {};
+}

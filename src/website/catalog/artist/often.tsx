@@ -1,0 +1,28 @@
+import { type FacetValue, idOf } from '../../api/client';
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+
+interface OftenProps {
+  readonly word: string;
+  /** Values of a facet. */
+  readonly people: readonly FacetValue[];
+  /** The way to what was made with somebody, by the UUID. */
+  readonly hrefOf: (id: string) => string;
+}
+
+/** Whom an artist made several productions with, each the way to these. */
+export function Often({ word, people, hrefOf }: OftenProps) {
+  const { format } = useVisit();
+  const often = people.filter(({ count }) => count > 1);
+  if (often.length === 0) return null;
+  return (
+    <p class="chips">
+      <span>{word}</span>
+      {often.map(({ value, name, count }) => (
+        <a key={value} href={hrefOf(idOf(String(value)))}>
+          <CatalogText text={name} /> <span class="n">{format.number(count)}</span>
+        </a>
+      ))}
+    </p>
+  );
+}

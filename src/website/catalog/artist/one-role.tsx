@@ -1,0 +1,90 @@
+import { notFound } from '../../../errors';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { RoleName } from '../../ui/credits';
+import { Pager } from '../../ui/pager';
+import { Mark } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+import { yearOf } from './age';
+import { CreditedTitle, isRelease } from './credits';
+import type { Artist } from './load';
+import { type ArtistCredits, type CreditedRole, readCreditsOfRole } from './read-credits';
+
+/** All credits of an artist with one role. */
+export async function roleOfArtist(visit: Visit, artist: Artist, slug: string): Promise<Page> {
+  const { t, to } = visit;
+  const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(visit, artist.id, slug) : undefined;
+  const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
+  if (!credits || !role) throw notFound(`${artist.attributes.display_name} is not credited with this role.`);
+  return {
+    title: t.artist.roleTitle(artist.attributes.display_name, role.role),
+    year: yearOf(artist.attributes.begin_date),
+    current: 'artists',
+    about: { canonical: to.artist(artist.attributes, { role: slug }) },
+    body: <OneRole artist={artist} role={role} credits={credits} />,
+  };
+}
+
+interface OneRoleProps {
+  readonly artist: Artist;
+  readonly role: CreditedRole;
+  readonly credits: ArtistCredits;
+}
+
+function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps) {
+  const { t, to, format } = useVisit();
+  return (
+    <>
+      <div class="hero">
+        <div class="bearer">
+          <div>
+            <Mark of={artist} />
+          </div>
+          <div>
+            <p class="over">
+              <a href={to.artist(artist)}>{t.artist.back(artist.display_name)}</a>
+            </p>
+            <h1>
+              <CatalogText text={artist.display_name} />
+              <span class="sub">
+                <CatalogText text={role.role} />
+              </span>
+            </h1>
+          </div>
+        </div>
+      </div>
+      <Part title={<RoleName slug={role.credit_role} name={role.role} />} aside={t.words.credits(...format.counted(role.credits))}>
+        <CreditTable caption={t.artist.roleTitle(artist.display_name, role.role)} credits={credits} />
+        <Pager meta={credits.meta} />
+      </Part>
+    </>
+  );
+}
+
+function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: ArtistCredits }) {
+  const { t } = useVisit();
+  return (
+    <table>
+      <caption class="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t.records.year}</th>
+          <th scope="col">{t.records.title}</th>
+          <th scope="col">{t.records.kind}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {credits.data.map((credit) => (
+          <tr key={credit.id}>
+            <td class="n">{credit.attributes.year || ''}</td>
+            <td>
+              <CreditedTitle credit={credit} />
+            </td>
+            <td class="soft">{t.words.kinds[isRelease(credit) ? 'Release' : 'Production'][0]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

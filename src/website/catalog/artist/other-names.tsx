@@ -1,0 +1,57 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { MarkdownLine } from '../../ui/markdown';
+import type { Artist } from './load';
+
+type OtherName = Artist['attributes']['variations'][number];
+
+/** How many names are read at a glance; the rest is folded. */
+const namesAtOnce = 6;
+
+/** The further names of an artist, one a line, each with what it is. */
+export function OtherNames({ names }: { readonly names: readonly OtherName[] }) {
+  const { t, format } = useVisit();
+  const folded = names.slice(namesAtOnce);
+  return (
+    <>
+      <Names names={names.slice(0, namesAtOnce)} />
+      {folded.length > 0 && (
+        <details class="more">
+          <summary>{t.words.more(format.number(folded.length))}</summary>
+          <Names names={folded} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const Names = ({ names }: { readonly names: readonly OtherName[] }) => (
+  <>
+    {names.map((name, index) => (
+      <>
+        {index > 0 && <br />}
+        <Name name={name} />
+      </>
+    ))}
+  </>
+);
+
+/** `Dan Savio (pseudonym: on A Fistful of Dollars)`. */
+function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
+  const { t } = useVisit();
+  const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;
+  const kind = type && (kinds[type] ?? type);
+  return (
+    <>
+      <CatalogText text={variation} />
+      {(kind || notes) && (
+        <span class="soft">
+          {' '}
+          ({kind}
+          {kind && notes && ': '}
+          {notes && <MarkdownLine text={notes.trim().replace(/\.$/, '')} />})
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { LifeLine } from '../../ui/charts';
+import { CreditLine } from '../../ui/credit-line';
+import { decadeClass } from '../../ui/layout';
+import { Pager } from '../../ui/pager';
+import { Frame } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+import { yearOf } from './age';
+import type { ReadArtist } from './load';
+import { Often } from './often';
+
+/** Nobody has lived longer: whoever was born before that is not drawn as living today. */
+const longestLife = 122;
+
+/** One bar says no more than the row of its production. */
+const fewestBars = 2;
+
+/** A life, and in it the productions with this artist's music. */
+export function ArtistLifeLine({ read: { artist, music } }: { readonly read: ReadArtist }) {
+  const { t, to, format, now } = useVisit();
+  const works = music.works.flatMap(({ title, slug, year }) => (year ? [{ title, year, href: to.production({ slug }) }] : []));
+  if (artist.attributes.fictional || works.length < fewestBars) return null;
+  const isWhole = music.works.length === music.productions.meta.totalItems;
+  const [begin, end] = [yearOf(artist.attributes.begin_date), yearOf(artist.attributes.end_date)];
+  const thisYear = now.getUTCFullYear();
+  const isEndUnknown = begin !== null && end === null && artist.attributes._type === 'person' && thisYear - begin > longestLife;
+  return (
+    <Part title={t.artist.lifeLine} aside={isWhole ? t.artist.lifeLineAside : t.artist.lifeLineFirst(format.number(music.works.length))}>
+      <LifeLine begin={isEndUnknown ? null : begin} end={end} thisYear={thisYear} works={works} label={t.artist.lifeLineLabel} />
+    </Part>
+  );
+}
+
+/** Productions by year: a year stands once, before the first of it. */
+export function Works({ read: { artist, music } }: { readonly read: ReadArtist }) {
+  const { t, to, format } = useVisit();
+  const { data, meta } = music.productions;
+  if (meta.totalItems === 0) return null;
+  const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
+  return (
+    <Part title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
+      <Often
+        word={t.artist.writtenFor}
+        people={meta.facets?.director ?? []}
+        hrefOf={(director) => to.productions({ composer: artist.attributes._id, director })}
+      />
+      <ol class="years">
+        {data.map(({ attributes }, index) => (
+          <Work
+            key={attributes._id}
+            production={attributes}
+            isFirstOfYear={attributes.year !== data[index - 1]?.attributes.year}
+            artistId={artist.attributes._id}
+            slugs={music.slugs}
+          />
+        ))}
+      </ol>
+      <Pager meta={meta} />
+    </Part>
+  );
+}
+
+/** `1966–1995`. */
+function yearsOf(works: ReadArtist['music']['works']): string {
+  const years = works.map(({ year }) => year).filter((year) => year > 0);
+  if (years.length === 0) return '';
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+interface WorkProps {
+  readonly production: ReadArtist['music']['productions']['data'][number]['attributes'];
+  readonly isFirstOfYear: boolean;
+  readonly artistId: string;
+  readonly slugs: ReadonlyMap<string, string>;
+}
+
+function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
+  const { t, to, format } = useVisit();
+  const { title, year, release_count: releases, recording_count: recordings } = production;
+  const there = [
+    releases > 0 && t.words.releases(...format.counted(releases)),
+    recordings > 0 && t.words.recordings(...format.counted(recordings)),
+  ];
+  return (
+    <li class={decadeClass(year)}>
+      <time>{isFirstOfYear ? year || '' : ''}</time>
+      <span class="thumb">
+        <Frame of={production} size="s" />
+      </span>
+      <div>
+        <a href={to.production(production)}>
+          <b>
+            <CatalogText text={title} />
+          </b>
+        </a>
+        <BelowTitle production={production} artistId={artistId} slugs={slugs} />
+      </div>
+      <span class="soft">{there.filter(Boolean).join(' · ')}</span>
+    </li>
+  );
+}
+
+/** The first other title, what it is where it is no film, and who else wrote the music. */
+function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfYear'>) {
+  const { t } = useVisit();
+  const [aka = ''] = (production.akas ?? '').split('\n');
+  const others = production.composers.filter(({ id }) => id !== artistId).map((one) => ({ ...one, join_phrase: null }));
+  const parts = [
+    aka !== '' && <CatalogText text={aka} />,
+    production._type !== 'movie' && t.words.productionTypes[production._type],
+    others.length > 0 && (
+      <>
+        {t.artist.with} <CreditLine artists={others} slugs={slugs} />
+      </>
+    ),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <br />
+      <span class="soft tiny">
+        {parts.map((part, index) => (
+          <>
+            {index > 0 && ' · '}
+            {part}
+          </>
+        ))}
+      </span>
+    </>
+  );
+}

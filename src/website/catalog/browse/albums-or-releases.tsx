@@ -1,0 +1,31 @@
+import type { PageQuery } from '../../http/addresses';
+import { useVisit } from '../../http/request-context';
+import { albumList, releaseList } from './lists';
+import type { Selection } from './selection';
+
+interface AlbumsOrReleasesProps {
+  /** The list that is shown. */
+  readonly list: 'albums' | 'releases';
+  readonly selection: Selection;
+}
+
+/** The same music as albums, each once, or as all of their editions. What is chosen goes along as far as the other list knows it. */
+export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
+  const { t, to } = useVisit();
+  const words = t.albums.tabs;
+  return (
+    <nav class="tabs" aria-label={words.name}>
+      <a href={to.albums(knownTo(albumList, selection))} aria-current={list === 'albums' ? 'page' : undefined}>
+        {words.albums}
+      </a>
+      <a href={to.releases(knownTo(releaseList, selection))} aria-current={list === 'releases' ? 'page' : undefined}>
+        {words.releases}
+      </a>
+    </nav>
+  );
+}
+
+function knownTo({ facets, filters }: typeof albumList | typeof releaseList, selection: Selection): PageQuery {
+  const names: readonly string[] = [...facets.map(({ name }) => name), ...filters];
+  return Object.fromEntries(Object.entries(selection.query).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,64 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import type { Browsable, BrowsedList } from './browsed-list';
+import type { Browsed, Chip } from './read-list';
+import type { Selection } from './selection';
+
+/** What stands above a list: how long it is, what is chosen, and its order. */
+export function Bar({ browsed: { list, selection, meta, facets, chips } }: { readonly browsed: Browsed<Browsable> }) {
+  const { t, format } = useVisit();
+  return (
+    <div class="bar">
+      <span>{t.words[list.name](...format.counted(meta.totalItems))}</span>
+      {facets.length > 0 && (
+        <a class="to-filters" href="#filters">
+          {t.browse.filters}
+        </a>
+      )}
+      {chips.length > 0 && <Chips list={list} selection={selection} chips={chips} />}
+      <SortForm list={list} selection={selection} />
+    </div>
+  );
+}
+
+/** What is chosen, each with the way to what is left without it. */
+function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'selection'> & { readonly chips: readonly Chip[] }) {
+  const { t, to, format } = useVisit();
+  return (
+    <span class="chips">
+      {chips.map(({ name, value, label, left }) => (
+        <a key={`${name} ${value}`} href={to[list.name](selection.without(name, value).query)}>
+          <CatalogText text={label} /> <span aria-hidden="true">×</span>
+          <span class="hidden">{left === undefined ? t.words.remove : t.browse.remove(format.number(left))}</span>
+        </a>
+      ))}
+      <a class="plain" href={to[list.name]({ sort: selection.sort })}>
+        {t.browse.clear}
+      </a>
+    </span>
+  );
+}
+
+/** The orders of a list. A form of this kind sends its fields alone, so what is chosen stands in it too. */
+function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; readonly selection: Selection }) {
+  const { t, to } = useVisit();
+  const [usual] = list.orders;
+  return (
+    <form action={to[list.name]()}>
+      {selection.chosen.map(({ name, value }) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label class="hidden" for="sort">
+        {t.browse.sort}
+      </label>
+      <select id="sort" name="sort">
+        {list.orders.map((order) => (
+          <option key={order} value={order} selected={order === (selection.sort ?? usual)}>
+            {t.browse.orders[order]}
+          </option>
+        ))}
+      </select>{' '}
+      <button type="submit">{t.browse.sort}</button>
+    </form>
+  );
+}

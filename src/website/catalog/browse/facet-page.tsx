@@ -1,0 +1,102 @@
+import type { Page } from '../../http/page';
+import { problemPage } from '../../http/problem-page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Pager } from '../../ui/pager';
+import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
+import { Value } from './facets';
+import { type FacetInFull, readFacet } from './read-facet';
+
+/** The page of one facet with all of its values. */
+export async function facetPage(visit: Visit, list: BrowsedList<Browsable>, name: string): Promise<Page> {
+  const facet = list.facets.find((one) => one.name === name && !one.isPersonal);
+  if (!facet) return problemPage(visit, undefined, '');
+  const { t, to } = visit;
+  const shown = await readFacet(visit, list, facet);
+  return {
+    title: `${t.browse.lists[list.name].by} ${t.browse.facets[facet.name].word}`,
+    current: list.name,
+    about: { canonical: to.facet(list.name, facet.name, shown.selection.query) },
+    body: <FacetValues list={list} facet={facet} shown={shown} />,
+  };
+}
+
+interface FacetValuesProps {
+  readonly list: BrowsedList<Browsable>;
+  readonly facet: BrowsedFacet;
+  readonly shown: FacetInFull;
+}
+
+function FacetValues({ list, facet, shown }: FacetValuesProps) {
+  const { t, to, format } = useVisit();
+  const { selection, groups, total, most, others } = shown;
+  const words = t.browse.facets[facet.name];
+  const { by, here } = t.browse.lists[list.name];
+  const count = words.values(...format.counted(total));
+  return (
+    <>
+      <div class="head">
+        <h1>
+          <span class="soft">{by}</span> {words.word}
+        </h1>
+        <p>{[t.browse.have(count, total === 1, here), ...others].join(' · ')}</p>
+        <FacetTabs list={list} facet={facet} shown={shown} />
+      </div>
+      <br />
+      <NarrowForm list={list} facet={facet} shown={shown} />
+      {most !== undefined && <p class="soft">{t.browse.mostFrequent(format.number(most))}</p>}
+      {groups.length === 0 && <p class="prose">{t.browse.noneSo}</p>}
+      <div class="facets many">
+        {groups.map(({ head, values }) => (
+          <section key={head}>
+            <h2>{head}</h2>
+            <ul>
+              {values.map((value) => (
+                <Value key={value.value} href={to[list.name](selection.choosing(facet.name, value.value).query)} value={value} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Pager meta={shown.meta} />
+    </>
+  );
+}
+
+/** The other facets of the list. */
+function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
+  const { t, to } = useVisit();
+  return (
+    <nav class="tabs" aria-label={t.browse.facetsName}>
+      {list.facets
+        .filter(({ isPersonal }) => !isPersonal)
+        .map(({ name }) => (
+          <a key={name} href={to.facet(list.name, name, selection.query)} aria-current={name === facet.name ? 'page' : undefined}>
+            {t.browse.facets[name].title}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+function NarrowForm({ list, facet, shown: { selection, contains, isByNumber } }: FacetValuesProps) {
+  const { t, to } = useVisit();
+  const at = (order: 'number' | undefined) => to.facet(list.name, facet.name, { ...selection.query, contains, order });
+  return (
+    <form class="bar" action={to.facet(list.name, facet.name)}>
+      {selection.chosen.map(({ name, value }) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {isByNumber && <input type="hidden" name="order" value="number" />}
+      <label class="hidden" for="narrow">
+        {t.browse.facets[facet.name].narrow}
+      </label>
+      <input id="narrow" name="contains" value={contains} placeholder={t.browse.contains} maxLength={200} autocomplete="off" />{' '}
+      <button type="submit">{t.browse.narrow}</button>
+      <span class="row">
+        {isByNumber ? <a href={at(undefined)}>{t.browse.byLetter}</a> : <span>{t.browse.byLetter}</span>}
+        {isByNumber ? <span>{t.browse.byNumber}</span> : <a href={at('number')}>{t.browse.byNumber}</a>}
+        <a href={to[list.name](selection.query)}>{t.browse.lists[list.name].back}</a>
+      </span>
+    </form>
+  );
+}

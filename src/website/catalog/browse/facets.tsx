@@ -1,0 +1,94 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { eraOf } from '../../ui/charts';
+import type { ListName } from './browsed-list';
+import type { ShownFacet, ShownValue } from './read-list';
+import type { Selection } from './selection';
+
+interface FacetsProps {
+  readonly list: ListName;
+  readonly selection: Selection;
+  readonly facets: readonly ShownFacet[];
+}
+
+/** The facets of a list: what choosing each value would leave. */
+export function Facets({ list, selection, facets }: FacetsProps) {
+  const { t } = useVisit();
+  return (
+    <aside class="facets" id="filters" aria-label={t.browse.filters}>
+      {facets.map((shown) => (
+        <Facet key={shown.facet.name} list={list} selection={selection} shown={shown} />
+      ))}
+    </aside>
+  );
+}
+
+interface FacetProps extends Omit<FacetsProps, 'facets'> {
+  readonly shown: ShownFacet;
+}
+
+function Facet({ list, selection, shown: { facet, values, total } }: FacetProps) {
+  const { t, to, format } = useVisit();
+  const most = Math.max(1, ...values.map(({ count = 0 }) => count));
+  const hasMore = facet.isLong && total > values.length;
+  return (
+    <section>
+      <h2>{t.browse.facets[facet.name].title}</h2>
+      <ul>
+        {values.map((value) => (
+          <Value
+            key={value.value}
+            href={to[list](changed(selection, facet.name, value).query)}
+            value={value}
+            share={facet.values === 'decades' ? (100 * (value.count ?? 0)) / most : undefined}
+          />
+        ))}
+        {hasMore && (
+          <li>
+            <a href={to.facet(list, facet.name, selection.without(facet.name).query)}>
+              <span class="soft">{t.browse.facets[facet.name].all(format.number(total))}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Choosing a value takes the place of another one; choosing it again lets it go. */
+const changed = (selection: Selection, name: string, { value, isChosen }: ShownValue): Selection =>
+  isChosen ? selection.without(name) : selection.choosing(name, value);
+
+interface ValueProps {
+  readonly href: string;
+  readonly value: ShownValue;
+  /** In per cent of the most frequent, where a bar says it. */
+  readonly share?: number | undefined;
+}
+
+/** A value of a facet, and the way to what it leaves. */
+export function Value({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
+  const { t, format } = useVisit();
+  return (
+    <li class={share === undefined ? undefined : eraOf(Number(value))}>
+      <a href={href} aria-current={isChosen ? 'true' : undefined}>
+        <span>
+          <CatalogText text={name} />
+        </span>
+        {share !== undefined && (
+          <svg aria-hidden="true">
+            <rect width={`${share.toFixed(0)}%`} height="100%" />
+          </svg>
+        )}
+        {isChosen ? (
+          <span class="n">
+            <span class="hidden">{t.browse.chosen}</span>
+            <span aria-hidden="true">×</span>
+          </span>
+        ) : (
+          count !== undefined && <span class="n">{format.number(count)}</span>
+        )}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { AddADisc, EditorWays } from '../../editing/editor-ways';
+import { mayEdit } from '../../http/may-edit';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Rest } from '../../ui/empty-state';
+import { kept } from '../../ui/fragment-cache';
+import { Pager } from '../../ui/pager';
+import { Bar } from './bar';
+import type { Browsable } from './browsed-list';
+import { Facets } from './facets';
+import type { Browsed } from './read-list';
+
+interface ListPageProps {
+  readonly browsed: Browsed<Browsable>;
+  /** What the head says beside the name of the list. */
+  readonly about?: ComponentChildren;
+  /** Ways into the list by its kinds. */
+  readonly tabs?: ComponentChildren;
+  /** What stands below the records. */
+  readonly below?: ComponentChildren;
+  /** Whether all of it follows from the list's answer, its address, and whether whoever looks may edit. */
+  readonly isKept?: boolean;
+  /** The records. */
+  readonly children: ComponentChildren;
+}
+
+/** A list with its facets, what is chosen, its order and its pages. */
+function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: ListPageProps & { readonly isEditor: boolean }) {
+  const { t } = useVisit();
+  const { list, selection, items, meta, facets } = browsed;
+  return (
+    <>
+      <div class="head">
+        <h1>{t.browse.lists[list.name].title}</h1>
+        {about && <p>{about}</p>}
+        {isEditor && <EditorWays list={list.name} />}
+      </div>
+      {tabs}
+      <div class="browse">
+        <Facets list={list.name} selection={selection} facets={facets} />
+        <div>
+          <Bar browsed={browsed} />
+          {meta.totalItems === 0 ? (
+            <NothingLeft
+              isFiltered={selection.chosen.length > 0}
+              isEditor={isEditor}
+              hasDiscs={isEditor && (list.name === 'albums' || list.name === 'releases')}
+            />
+          ) : (
+            items.length > 0 && children
+          )}
+          <Pager meta={meta} />
+          {below}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The page of a list, its records shown as the list shows them. */
+export async function listPage(visit: Visit, props: ListPageProps): Promise<Page> {
+  const { list, selection, meta, chips, answer } = props.browsed;
+  const { t, to, path, query } = visit;
+  const page = meta.currentPage === 1 ? undefined : meta.currentPage;
+  const isEditor = await mayEdit(visit);
+  const records = <BrowsedRecords {...props} isEditor={isEditor} />;
+  return {
+    title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
+    current: list.name,
+    about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
+    body: props.isKept ? kept(visit, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
+  };
+}
+
+interface NothingLeftProps {
+  readonly isFiltered: boolean;
+  readonly isEditor: boolean;
+  /** Whether whoever looks may add a disc to it. */
+  readonly hasDiscs: boolean;
+}
+
+/** What stands in the place of an empty list. The first page says how an empty catalog begins, to whoever may begin it. */
+function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
+  const { t, to } = useVisit();
+  return (
+    <div class="empty">
+      <Rest />
+      <p class="prose">{isFiltered ? t.browse.nothing : t.browse.empty}</p>
+      {(hasDiscs || (isEditor && !isFiltered)) && (
+        <p class="row">
+          {hasDiscs && <AddADisc />}
+          {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { albums } from '../../../catalog/albums';
+import { artists } from '../../../catalog/artists';
+import { labels } from '../../../catalog/labels';
+import { productions } from '../../../catalog/productions';
+import { releases } from '../../../catalog/releases';
+import { sleevedAttributes } from '../../ui/pictures';
+import type { BrowsedList } from './browsed-list';
+
+/** Each picture takes some 900 bytes with its words: so many and the facets beside them stay within 60 kB. */
+const picturesPerPage = 40;
+
+/** What a production is shown by in shelves. */
+export const framedFields = '_id,_type,slug,title,year,composers';
+
+/** What an artist is shown by among others. */
+export const markedFields = '_id,_type,slug,display_name,fictional,begin_date,end_date,country';
+
+/** By what an edition and an album of several are narrowed alike. */
+const facetsOfMusic = [
+  { name: 'genre', values: 'words', isLong: true },
+  { name: 'style', values: 'words', isLong: true },
+  { name: 'country', values: 'countries', isLong: true },
+  { name: 'label', values: 'named', isLong: true },
+  { name: 'composer', values: 'named', isLong: true },
+  { name: 'director', values: 'named', isLong: true },
+  { name: 'holding', values: 'holdings', isPersonal: true },
+] as const;
+
+export const releaseList = {
+  name: 'releases',
+  kind: releases,
+  fields: sleevedAttributes,
+  facets: [{ name: 'decade', values: 'decades' }, { name: 'format', values: 'formatTypes' }, ...facetsOfMusic],
+  filters: ['artist', 'production', 'organization', 'series', 'seriesName', 'year'],
+  orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
+  itemsPerPage: picturesPerPage,
+} as const satisfies BrowsedList<typeof releases>;
+
+export const albumList = {
+  name: 'albums',
+  kind: albums,
+  fields: '_id,title,slug,year,artist_credit,release_count,firstRelease',
+  also: { include: 'firstRelease', 'fields[Release]': sleevedAttributes },
+  facets: [
+    { name: 'decade', values: 'decades' },
+    { name: 'type', values: 'albumTypes' },
+    { name: 'format', values: 'formatTypes' },
+    ...facetsOfMusic,
+  ],
+  filters: ['artist', 'production', 'year'],
+  orders: ['title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
+  itemsPerPage: picturesPerPage,
+} as const satisfies BrowsedList<typeof albums>;
+
+export const productionList = {
+  name: 'productions',
+  kind: productions,
+  fields: framedFields,
+  facets: [
+    { name: 'decade', values: 'decades' },
+    { name: 'country', values: 'countries', isLong: true },
+    { name: 'composer', values: 'named', isLong: true },
+    { name: 'director', values: 'named', isLong: true },
+  ],
+  filters: ['type', 'organization', 'year', 'anniversary'],
+  orders: ['year', '-year', 'title', '-createdAt'],
+  itemsPerPage: picturesPerPage,
+} as const satisfies BrowsedList<typeof productions>;
+
+export const artistList = {
+  name: 'artists',
+  kind: artists,
+  fields: markedFields,
+  facets: [
+    { name: 'type', values: 'artistTypes' },
+    { name: 'role', values: 'named', isLong: true },
+    { name: 'country', values: 'countries', isLong: true },
+  ],
+  filters: ['fictional', 'birthday', 'birthdayTo'],
+  orders: ['name', '-beginDate', 'birthday'],
+  itemsPerPage: 60,
+} as const satisfies BrowsedList<typeof artists>;
+
+export const labelList = {
+  name: 'labels',
+  kind: labels,
+  fields: '_id,slug,name,country,begin_date,end_date,release_count',
+  facets: [
+    { name: 'country', values: 'countries', isLong: true },
+    { name: 'decade', values: 'decades' },
+  ],
+  filters: [],
+  orders: ['name', '-releaseCount'],
+  itemsPerPage: 60,
+} as const satisfies BrowsedList<typeof labels>;

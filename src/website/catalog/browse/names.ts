@@ -1,0 +1,87 @@
+import { artists } from '../../../catalog/artists';
+import { labels } from '../../../catalog/labels';
+import { organizations } from '../../../catalog/organizations';
+import { productions } from '../../../catalog/productions';
+import { idOf } from '../../api/client';
+import type { Visit } from '../../http/request-context';
+import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
+import type { Chosen, Selection } from './selection';
+
+/** How a reader calls a value of a facet. */
+export function nameOfValue({ t, format }: Visit, facet: BrowsedFacet, value: string, named: string = value): string {
+  switch (facet.values) {
+    case 'decades':
+      return /^\d{1,4}$/.test(value) ? t.words.decade(Number(value)) : value;
+    case 'countries':
+      return format.country(value.toUpperCase());
+    case 'named':
+      return named === value ? spoken(value) : named;
+    case 'words':
+      return value;
+    case 'holdings':
+      return wordOf(t.browse.holdings, value);
+    default:
+      return wordOf(t.words[facet.values], value);
+  }
+}
+
+/** The filters that lead to records, and the attribute that says what those are called. */
+const records = {
+  label: { kind: labels, name: 'name' },
+  composer: { kind: artists, name: 'display_name' },
+  director: { kind: artists, name: 'display_name' },
+  artist: { kind: artists, name: 'display_name' },
+  production: { kind: productions, name: 'title' },
+  organization: { kind: organizations, name: 'name' },
+} as const;
+
+type RecordFilter = keyof typeof records;
+
+const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
+
+/** What everything that is chosen is called, by filter and value. */
+export async function readNames(visit: Visit, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
+  const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
+  const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));
+  const names = new Map(found);
+  return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(idOf(value).toLowerCase()) : undefined);
+}
+
+/** Records by their UUIDs; what is none is left to the list, which says so. */
+async function namesOf({ api }: Visit, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = values.map((value) => idOf(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
+  if (ids.length === 0) return new Map();
+  const { kind, name: called } = records[name];
+  const { data } = await api.list(kind as Browsable, { id: ids, [`fields[${kind.type}]`]: `_id,${called}` });
+  const attributes = data.map((one) => one.attributes as unknown as Readonly<Record<string, string>>);
+  return new Map(attributes.map((one) => [one._id ?? '', one[called] ?? '']));
+}
+
+/** What a chosen filter is called, whether or not it is a facet. */
+export function nameOfChosen(visit: Visit, list: BrowsedList<Browsable>, { name, value }: Chosen, named: string | undefined): string {
+  const { t, format } = visit;
+  const facet = list.facets.find((one) => one.name === name);
+  if (facet) return nameOfValue(visit, facet, value, named);
+  if (name === 'type') return wordOf(t.browse.productionTypes, value);
+  if (name === 'anniversary') return t.browse.anniversary(value);
+  if (name === 'birthday') return t.browse.birthday(dayOf(value, visit));
+  if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
+  if (name === 'fictional') return value === 'true' ? t.browse.fictional : t.browse.real;
+  if (name === 'series') return t.browse.oneSeries;
+  if (name === 'seriesName') return value;
+  return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);
+}
+
+function dayOf(written: string, { format }: Visit): string {
+  const [, month, day] = /^(\d\d)-(\d\d)$/.exec(written) ?? [];
+  return month === undefined || day === undefined ? written : format.monthDay(Number(month), Number(day));
+}
+
+const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
+  Object.hasOwn(words, value) ? (words[value] as string) : spoken(value);
+
+/** A word of the API, or a slug, as one writes it. */
+const spoken = (value: string): string => {
+  const text = value.replace(/[-_]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

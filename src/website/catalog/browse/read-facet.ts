@@ -1,0 +1,100 @@
+import { fold } from '../../../database/folding';
+import type { Visit } from '../../http/request-context';
+import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
+import { nameOfChosen, nameOfValue, readNames } from './names';
+import type { ShownValue } from './read-list';
+import { Selection } from './selection';
+
+/** The most values that the API tells of a facet, the most frequent of them. */
+const mostValues = 1_000;
+
+/** Each takes some 150 bytes: a page stays within 60 kB. */
+const valuesPerPage = 200;
+
+interface Group {
+  readonly head: string;
+  readonly values: readonly ShownValue[];
+}
+
+/** A facet of a list with all of its values, page by page. */
+export interface FacetInFull {
+  /** The other filters. */
+  readonly selection: Selection;
+  /** What the other filters are called. */
+  readonly others: readonly string[];
+  readonly groups: readonly Group[];
+  /** How many values there are that are called so. */
+  readonly total: number;
+  /** How many are told, where that is not all. */
+  readonly most: number | undefined;
+  /** What names contain, as it was typed. */
+  readonly contains: string;
+  readonly isByNumber: boolean;
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** Reads the values of a facet beside the other filters of an address. */
+export async function readFacet(visit: Visit, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
+  const { api, query } = visit;
+  const selection = Selection.of(list, query).without(facet.name);
+  const contains = (query.get('contains') ?? '').trim().slice(0, 200);
+  // Words of the API are read in the reader's language, and so are narrowed here.
+  const isNamed = facet.values === 'named';
+  const [{ meta }, nameOf] = await Promise.all([
+    api.list(list.kind, {
+      ...selection.filters,
+      facets: facet.name,
+      facetValues: mostValues,
+      facetQuery: isNamed && contains !== '' ? contains : undefined,
+      itemsPerPage: 1,
+      [`fields[${list.kind.type}]`]: '_id',
+    }),
+    readNames(visit, selection),
+  ]);
+  const isByNumber = query.get('order') === 'number';
+  const all = (meta.facets?.[facet.name] ?? [])
+    .map(({ value, name, count }) => ({
+      value: String(value),
+      name: nameOfValue(visit, facet, String(value), name),
+      count,
+      isChosen: false,
+    }))
+    .filter(({ name }) => isNamed || fold(name).includes(fold(contains)))
+    .sort((a, b) => (isByNumber ? b.count - a.count : 0) || visit.format.compare(a.name, b.name));
+  const total = isNamed ? (meta.facetTotals?.[facet.name] ?? all.length) : all.length;
+  const currentPage = Math.min(pageIn(query), Math.max(1, Math.ceil(all.length / valuesPerPage)));
+  const values = all.slice((currentPage - 1) * valuesPerPage, currentPage * valuesPerPage);
+  return {
+    selection,
+    others: selection.chosen.map((one) => nameOfChosen(visit, list, one, nameOf(one))),
+    groups: isByNumber ? byNumber(visit, list, values) : byLetter(visit, values),
+    total,
+    most: total > all.length ? all.length : undefined,
+    contains,
+    isByNumber,
+    meta: { totalItems: all.length, itemsPerPage: valuesPerPage, currentPage },
+  };
+}
+
+const pageIn = (query: URLSearchParams): number => Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
+
+const byNumber = ({ t, format }: Visit, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
+  [...Map.groupBy(values, ({ count = 0 }) => count)].map(([count, ofCount]) => ({
+    head: t.words[name](...format.counted(count)),
+    values: ofCount,
+  }));
+
+/** By the letters that names begin with. Scripts with thousands of signs have one heading, at the end. */
+function byLetter({ t }: Visit, values: readonly ShownValue[]): Group[] {
+  const groups = Map.groupBy(values, ({ name }) => initialOf(name) ?? t.browse.others);
+  const others = groups.get(t.browse.others);
+  groups.delete(t.browse.others);
+  const named = [...groups].map(([head, ofLetter]) => ({ head, values: ofLetter }));
+  return others ? [...named, { head: t.browse.others, values: others }] : named;
+}
+
+function initialOf(name: string): string | undefined {
+  const [first = ''] = fold(name).trim();
+  if (/\p{Nd}/u.test(first)) return '0–9';
+  return /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(first) ? first.toUpperCase() : undefined;
+}

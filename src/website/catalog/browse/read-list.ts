@@ -1,0 +1,118 @@
+import type { FacetValue, List } from '../../api/client';
+import type { Visit } from '../../http/request-context';
+import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
+import { nameOfChosen, nameOfValue, readNames } from './names';
+import { type Chosen, Selection } from './selection';
+
+/** As many values of each facet are asked for: centuries have decades enough. */
+const facetValues = 14;
+
+/** So many values of a long facet stand beside a list. */
+const shownOfLong = 6;
+
+/** Of more, what removing one leaves is not counted: each takes a read. */
+const countedChips = 6;
+
+/** A value of a facet, as a reader is shown it. */
+export interface ShownValue {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number | undefined;
+  readonly isChosen: boolean;
+}
+
+/** A facet beside a list. */
+export interface ShownFacet {
+  readonly facet: BrowsedFacet;
+  readonly values: readonly ShownValue[];
+  /** How many values there are. */
+  readonly total: number;
+}
+
+/** What is chosen, as it can be removed. */
+export interface Chip extends Chosen {
+  readonly label: string;
+  /** How many records there are without it. */
+  readonly left: number | undefined;
+}
+
+/** A page of a list with what stands around it. */
+export interface Browsed<R extends Browsable> {
+  readonly list: BrowsedList<R>;
+  readonly selection: Selection;
+  readonly items: List<R>['data'];
+  /** The whole answer, with what it brought along. */
+  readonly answer: List<R>;
+  readonly meta: List<R>['meta'];
+  readonly facets: readonly ShownFacet[];
+  readonly chips: readonly Chip[];
+}
+
+/** Reads a page of a list as its address says, in one go. */
+export async function readList<R extends Browsable>(visit: Visit, list: BrowsedList<R>): Promise<Browsed<R>> {
+  const selection = Selection.of(list, visit.query);
+  const [answer, nameOf, left] = await Promise.all([
+    visit.api.list(list.kind, {
+      ...selection.filters,
+      ...facetsAsked(visit, list),
+      sort: selection.sort ?? list.orders[0],
+      page: visit.query.get('page') || undefined,
+      itemsPerPage: list.itemsPerPage,
+      [`fields[${list.kind.type}]`]: list.fields,
+      ...list.also,
+    }),
+    readNames(visit, selection),
+    readLeft(visit, list, selection),
+  ]);
+  const { data: items, meta } = answer;
+  const shown = list.facets.map((facet) => shownFacet(visit, facet, selection, meta, nameOf));
+  const chips = selection.chosen
+    // The last day is told with the first.
+    .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(visit, list, one, nameOf(one) ?? namedIn(meta, one)) }));
+  return { list, selection, items, answer, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
+}
+
+/** The facets that are asked for: what is about whoever looks, only where somebody is signed in. */
+export function facetsAsked({ user }: Visit, { facets }: BrowsedList<Browsable>) {
+  const names = facets.filter(({ isPersonal }) => !isPersonal || user !== undefined).map(({ name }) => name);
+  return { facets: names.join(','), facetValues };
+}
+
+/** How many records there are without each of the filters that are chosen. */
+async function readLeft({ api }: Visit, { kind }: BrowsedList<Browsable>, selection: Selection): Promise<readonly number[]> {
+  if (selection.chosen.length > countedChips) return [];
+  const reads = selection.chosen.map(({ name, value }) =>
+    api.list(kind, { ...selection.without(name, value).filters, itemsPerPage: 1, [`fields[${kind.type}]`]: '_id' }),
+  );
+  return (await Promise.all(reads)).map(({ meta }) => meta.totalItems);
+}
+
+type Meta = Browsed<Browsable>['meta'];
+
+function shownFacet(
+  visit: Visit,
+  facet: BrowsedFacet,
+  selection: Selection,
+  meta: Meta,
+  nameOf: (chosen: Chosen) => string | undefined,
+): ShownFacet {
+  const { name } = facet;
+  const all = meta.facets?.[name] ?? [];
+  const total = meta.facetTotals?.[name] ?? all.length;
+  // The last line is for one more value, or for the way to all of them.
+  const first = facet.isLong && total > shownOfLong ? all.slice(0, shownOfLong - 1) : all;
+  const isShown = (value: string) => first.some((one) => isSame(one, value));
+  const chosen = selection.valuesOf(name).filter((value) => !isShown(value));
+  const added = chosen.map((value) => all.find((one) => isSame(one, value)) ?? { value, name: nameOf({ name, value }) ?? value });
+  const values = [...added, ...first].map((one: Pick<FacetValue, 'value' | 'name'> & Partial<FacetValue>) => {
+    const value = String(one.value);
+    return { value, name: nameOfValue(visit, facet, value, one.name), count: one.count, isChosen: selection.has(name, value) };
+  });
+  return { facet, values, total };
+}
+
+const idOfValue = (value: string | number): string => String(value).split('/').at(-1)?.toLowerCase() ?? '';
+
+const isSame = (one: Pick<FacetValue, 'value'>, value: string): boolean => idOfValue(one.value) === idOfValue(value);
+
+const namedIn = (meta: Meta, { name, value }: Chosen): string | undefined => meta.facets?.[name]?.find((one) => isSame(one, value))?.name;

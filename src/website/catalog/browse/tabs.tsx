@@ -1,0 +1,38 @@
+import type { PageQuery } from '../../http/addresses';
+import { useVisit } from '../../http/request-context';
+import type { ListName } from './browsed-list';
+import type { Selection } from './selection';
+
+/** A way into a list: filters that are chosen together. */
+export interface Tab {
+  readonly name: string;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+}
+
+interface TabsProps {
+  readonly list: ListName;
+  readonly selection: Selection;
+  readonly tabs: readonly Tab[];
+}
+
+/** Ways into a list by its kinds. One is current where its filters, and none of another, are chosen. */
+export function Tabs({ list, selection, tabs }: TabsProps) {
+  const { t, to } = useVisit();
+  const names = [...new Set(tabs.flatMap(({ filters }) => Object.keys(filters)))];
+  const others = names.reduce((left, name) => left.without(name), selection);
+  const isCurrent = ({ filters }: Tab) =>
+    names.every((name) => selection.valuesOf(name).toSorted().join() === [...(filters[name] ?? [])].toSorted().join());
+  return (
+    <nav class="tabs" aria-label={t.browse.kinds}>
+      {tabs.map((tab) => (
+        <a
+          key={tab.name}
+          href={to[list]({ ...others.query, ...(tab.filters as PageQuery) })}
+          aria-current={isCurrent(tab) ? 'page' : undefined}
+        >
+          {tab.name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText, RecordTitle } from '../../ui/catalog-text';
+import { CreditLine } from '../../ui/credit-line';
+import { formatWords } from '../../ui/format-words';
+import { coverClass, Sleeve } from '../../ui/pictures';
+import type { releaseOfTheDay } from './release-of-the-day';
+
+type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
+
+/** The release of the day, large. */
+export function FirstView({ shown: { release, production, formats, slugs } }: { readonly shown: OfTheDay }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const { title, year, artists, artist_credit: credit, track_count: tracks } = release;
+  const over = [t.home.today, formatWords(formats, visit), year].filter(Boolean).join(' · ');
+  return (
+    <div class="hero">
+      <div class={coverClass(release, formats[0]?.format_type)}>
+        <Sleeve of={release} size="l" />
+      </div>
+      <div>
+        <p class="over">{over}</p>
+        <RecordTitle title={title} href={to.release(release)} />
+        {(artists.length > 0 || credit) && (
+          <p class="credit">
+            <CreditLine artists={artists} slugs={slugs} text={credit} />
+          </p>
+        )}
+        {production?.description && (
+          <p class="prose">
+            <CatalogText text={beginningOf(production.description)} />
+          </p>
+        )}
+        <p class="row">
+          <a class="button first" href={to.release(release)}>
+            {tracks > 0 ? t.home.tracks(tracks, format.number(tracks)) : t.home.toRelease}
+          </a>
+          {production && (
+            <a href={to.production(production)}>
+              {t.home.production[production._type](production.year ? String(production.year) : undefined)}
+            </a>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Longer descriptions are for their own page. */
+const longestDescription = 240;
+
+/** The first sentence or so of a description. */
+function beginningOf(text: string): string {
+  if (text.length <= longestDescription) return text;
+  const cut = text.slice(0, longestDescription);
+  const sentence = /^.*[.!?](?=\s)/s.exec(cut)?.[0];
+  return sentence ?? `${cut.slice(0, cut.lastIndexOf(' '))} …`;
+}

@@ -1,0 +1,79 @@
+import { artists } from '../../../catalog/artists';
+import { productions } from '../../../catalog/productions';
+import { releases } from '../../../catalog/releases';
+import { includedOf } from '../../api/included';
+import type { Visit } from '../../http/request-context';
+import { sleevedAttributes } from '../../ui/pictures';
+import { formatsIn } from '../browse/release-list';
+
+/**
+ * The release of a day: the same for everyone, and another one tomorrow.
+ * @param total number of releases; with 0 there is none
+ */
+export async function releaseOfTheDay({ api, now }: Visit, total: number) {
+  if (total === 0) return undefined;
+  const list = await api.list(releases, {
+    sort: 'createdAt',
+    page: 1 + (await presentable(api, chosenOf(total, dayNumber(now)))),
+    itemsPerPage: 1,
+    include: 'productions,artists,formats',
+    'fields[Release]': `${sleevedAttributes},artists,track_count,productions,formats`,
+    'fields[Artist]': '_id,slug',
+    'fields[Production]': '_id,_type,slug,title,year,description',
+    'fields[ReleaseFormat]': 'format_type,quantity',
+  });
+  const [release] = list.data;
+  if (!release) return undefined;
+  const [first] = release.relationships.productions.data ?? [];
+  const slugs = new Map([...includedOf(artists, list).values()].map(({ attributes }) => [attributes._id, attributes.slug]));
+  return {
+    release: release.attributes,
+    production: first && includedOf(productions, list).get(first.id)?.attributes,
+    formats: formatsIn(list)(release),
+    slugs,
+  };
+}
+
+/** Releases to choose from, so that one read finds a release worth showing. */
+const candidates = 30;
+
+/**
+ * The index of the first release worth showing at `index` or after it, within the same 30: one with tracks and a production, if
+ * possible with a cover. `index` itself where there is none.
+ */
+async function presentable(api: Visit['api'], index: number): Promise<number> {
+  const page = Math.floor(index / candidates);
+  const { data } = await api.list(releases, {
+    sort: 'createdAt',
+    page: 1 + page,
+    itemsPerPage: candidates,
+    include: 'productions',
+    'fields[Release]': 'track_count,cover,provisional,productions',
+    'fields[Production]': '_id',
+  });
+  const offset = index - page * candidates;
+  const fitting = [...data.slice(offset), ...data.slice(0, offset)].filter(
+    ({ attributes, relationships }) => attributes.track_count > 0 && !attributes.provisional && relationships.productions.data?.length,
+  );
+  const chosen = fitting.find(({ attributes }) => attributes.cover) ?? fitting[0];
+  return chosen ? page * candidates + data.indexOf(chosen) : index;
+}
+
+/** The days since 1970, where the server is. */
+const dayNumber = (now: Date): number => Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / 86_400_000);
+
+/**
+ * Chooses one of some, evenly. With one more of them the choice stays as it is, or is the new one: a release that is
+ * added in the course of a day hardly ever changes it (Lamping and Veach, "A Fast, Minimal Memory, Consistent Hash
+ * Algorithm", 2014).
+ */
+export function chosenOf(total: number, day: number): number {
+  let key = BigInt.asUintN(64, Bun.hash(`day ${day}`) as bigint);
+  let chosen = 0;
+  for (let next = 0; next < total; ) {
+    chosen = next;
+    key = BigInt.asUintN(64, key * 2862933555777941757n + 1n);
+    next = Math.floor((chosen + 1) * (2 ** 31 / (Number(key >> 33n) + 1)));
+  }
+  return chosen;
+}

@@ -1,0 +1,6 @@
+import type { Page } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { facetPage } from '../browse/facet-page';
+import { labelList } from '../browse/lists';
+
+export const show = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, labelList, facet);

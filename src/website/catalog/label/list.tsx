@@ -1,0 +1,81 @@
+import { AddLink, addLinkOf } from '../../editing/add-link';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Disc } from '../../ui/pictures';
+import { listPage } from '../browse/list-page';
+import { labelList } from '../browse/lists';
+import { readList } from '../browse/read-list';
+
+export async function show(visit: Visit): Promise<Page> {
+  const browsed = await readList(visit, labelList);
+  return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Label" />,
+    browsed,
+    isKept: true,
+    children: <LabelTable labels={browsed.items.map(({ attributes }) => attributes)} />,
+  });
+}
+
+interface ListedLabel {
+  readonly _id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly country: string | null;
+  readonly begin_date: string | null;
+  readonly end_date: string | null;
+  readonly release_count: number;
+}
+
+function LabelTable({ labels }: { readonly labels: readonly ListedLabel[] }) {
+  const { t } = useVisit();
+  const { heads } = t.browse;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+    <div class="scroll" tabIndex={0}>
+      <table>
+        <caption class="hidden">{t.browse.lists.labels.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{heads.label}</th>
+            <th scope="col">{heads.country}</th>
+            <th scope="col">{heads.years}</th>
+            <th scope="col" class="n">
+              {heads.releases}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label) => (
+            <LabelRow key={label._id} label={label} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LabelRow({ label }: { readonly label: ListedLabel }) {
+  const { t, to, format } = useVisit();
+  const { name, country, begin_date: begin, end_date: end, release_count: count } = label;
+  const [from, until] = [begin?.slice(0, 4), end?.slice(0, 4)];
+  return (
+    <tr>
+      <th scope="row">
+        <span class="person">
+          <span class="thumb">
+            <Disc of={label} />
+          </span>
+          <a href={to.label(label)}>
+            <b>
+              <CatalogText text={name} />
+            </b>
+          </a>
+        </span>
+      </th>
+      <td>{country && format.country(country)}</td>
+      <td class="n">{from && (until ? `${from}–${until}` : t.browse.lives.since(from))}</td>
+      <td class="n">{count > 0 && format.number(count)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,192 @@
+import { labelSeries, labels } from '../../../catalog/labels';
+import { releases } from '../../../catalog/releases';
+import type { Item, List, Single } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { editLinkOf } from '../../editing/edit-link';
+import type { Answer } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts } from '../../ui/facts';
+import { Pager } from '../../ui/pager';
+import { PartialDate } from '../../ui/partial-date';
+import { Disc } from '../../ui/pictures';
+import { RecordFacts } from '../../ui/record-facts';
+import { numbersOf, ReleaseTable } from '../../ui/release-table';
+import { Part } from '../../ui/section';
+import { ReleaseShelf } from '../../ui/shelves';
+import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
+
+const releasesAtOnce = 60;
+
+/** Series that stand as shelves, and releases on each: a label with more of them links to the rest. */
+const [shelves, releasesOnShelf] = [6, 6];
+
+interface ReadLabel {
+  readonly label: Single<typeof labels>['data'];
+  /** All but those that are known to be empty. */
+  readonly series: readonly Item<typeof labelSeries>[];
+  readonly shelves: readonly { readonly series: Item<typeof labelSeries>; readonly releases: List<typeof releases> }[];
+  readonly releases: List<typeof releases>;
+}
+
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readLabel(visit);
+  if (read instanceof Response) return read;
+  const { attributes } = read.label;
+  return {
+    title: attributes.name,
+    year: mainDecadeOf(read.releases),
+    current: 'labels',
+    about: {
+      description: [visit.t.records.label, attributes.name, attributes.country && visit.format.country(attributes.country)]
+        .filter(Boolean)
+        .join(' · '),
+      canonical: visit.to.label(attributes),
+      data: { '@type': 'Organization', name: attributes.name },
+    },
+    body: <Label read={read} edit={await editLinkOf(visit)} />,
+  };
+}
+
+async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
+  const { api, user } = visit;
+  const found = await recordOf(visit, labels);
+  if (found instanceof Response) return found;
+  const { data: label } = found;
+  const page = askedPage(visit);
+  const holdings = user ? true : undefined;
+  const [series, all] = await Promise.all([
+    api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
+    api.list(releases, {
+      label: label.id,
+      page,
+      itemsPerPage: releasesAtOnce,
+      'order[catalogNumber]': 'asc',
+      include: 'formats',
+      facets: 'decade',
+      holdings,
+    }),
+  ]);
+  const shown = page === 1 ? series.data.slice(0, shelves) : [];
+  const onShelves = await Promise.all(
+    shown.map(({ id }) => api.list(releases, { series: id, itemsPerPage: releasesOnShelf, 'order[catalogNumber]': 'asc' })),
+  );
+  return {
+    label,
+    series: series.data.filter((_, index) => onShelves[index]?.meta.totalItems !== 0),
+    releases: all,
+    shelves: onShelves.flatMap((releases, index) => {
+      const series = shown[index];
+      return series && releases.meta.totalItems > 0 ? [{ series, releases }] : [];
+    }),
+  };
+}
+
+function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string | undefined }) {
+  const { t, to, format } = useVisit();
+  const { label, releases } = read;
+  const { totalItems } = releases.meta;
+  return (
+    <>
+      <Head read={read} />
+      <Shelves read={read} />
+      <Part title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+        {totalItems === 0 ? (
+          <p class="prose soft">{t.records.ofLabel.none}</p>
+        ) : (
+          <ReleaseTable
+            caption={t.records.ofLabel.byNumber}
+            releases={releases.data}
+            formatsOf={formatsIn(releases)}
+            labelId={label.attributes._id}
+            owned={ownedIn(releases)}
+          />
+        )}
+        <Pager meta={releases.meta} />
+      </Part>
+      <RecordFacts record={label.attributes} edit={edit}>
+        <a href={to.below(`${to.label(label.attributes)}/series`, 'add')}>{t.recordForm.add.LabelSeries}</a>
+      </RecordFacts>
+    </>
+  );
+}
+
+function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
+  const { t, to, format } = useVisit();
+  const { name, country, begin_date: begin, end_date: end } = label.attributes;
+  const links = series.slice(0, shelves).map(({ id, attributes }, index) => (
+    <>
+      {index > 0 && ', '}
+      <a key={id} href={to.series(label.attributes, attributes)}>
+        <CatalogText text={attributes.name} />
+      </a>
+    </>
+  ));
+  return (
+    <div class="hero">
+      <div class="bearer">
+        <div>
+          <Disc of={label.attributes} />
+        </div>
+        <div>
+          <p class="over">{t.records.label}</p>
+          <h1>
+            <CatalogText text={name} />
+          </h1>
+        </div>
+        <Facts
+          facts={[
+            [t.records.country, country && format.country(country)],
+            [t.records.since, begin && <PartialDate date={begin} />],
+            [t.records.until, end && <PartialDate date={end} />],
+            [t.records.releases, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+            [t.records.series, links.length > 0 && <>{links}</>],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Each series as a shelf, as far as there is room, and the way to the others. */
+function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabel }) {
+  const { t, to, format } = useVisit();
+  const others = shelves.length === 0 ? [] : series.slice(shelves.length);
+  return (
+    <>
+      {shelves.map(({ series: { id, attributes }, releases: { data, meta } }) => (
+        <Part
+          key={id}
+          id={attributes.slug}
+          title={attributes.name}
+          aside={t.records.ofLabel.seriesOf(t.words.releases(...format.counted(meta.totalItems)))}
+        >
+          <ReleaseShelf
+            releases={data}
+            below={({ _id, year }) => {
+              const release = data.find(({ attributes }) => attributes._id === _id);
+              return [release && numbersOf(release.attributes, label.attributes._id), year].filter(Boolean).join(' · ');
+            }}
+          />
+          {meta.totalItems > data.length && (
+            <p class="pages">
+              <a href={to.series(label.attributes, attributes)}>{t.records.ofLabel.allOfSeries}</a>
+            </p>
+          )}
+        </Part>
+      ))}
+      {others.length > 0 && (
+        <Part title={t.records.ofLabel.moreSeries}>
+          <p class="chips">
+            {others.map(({ id, attributes }) => (
+              <a key={id} href={to.series(label.attributes, attributes)}>
+                <CatalogText text={attributes.name} />
+              </a>
+            ))}
+          </p>
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { labelSeries, labels } from '../../../catalog/labels';
+import { releases } from '../../../catalog/releases';
+import { idOf, type List, type Single } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { editLinkOf } from '../../editing/edit-link';
+import type { Answer } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts } from '../../ui/facts';
+import { Pager } from '../../ui/pager';
+import { Disc } from '../../ui/pictures';
+import { RecordFacts } from '../../ui/record-facts';
+import { ReleaseTable } from '../../ui/release-table';
+import { Part } from '../../ui/section';
+import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
+
+const releasesAtOnce = 60;
+
+interface SeriesProps {
+  /** Where it is corrected, for whoever may. */
+  readonly edit: string | undefined;
+  readonly series: Single<typeof labelSeries>['data'];
+  readonly label: Single<typeof labels>['data'];
+  readonly releases: List<typeof releases>;
+}
+
+export async function show(visit: Visit): Promise<Answer> {
+  const { api, to, user } = visit;
+  const found = await recordOf(visit, labelSeries);
+  if (found instanceof Response) return found;
+  const { data: series } = found;
+  const [{ data: label }, all] = await Promise.all([
+    api.single(labels, idOf(series.id.slice(0, series.id.lastIndexOf('/series/')))),
+    api.list(releases, {
+      series: series.id,
+      page: askedPage(visit),
+      itemsPerPage: releasesAtOnce,
+      'order[catalogNumber]': 'asc',
+      include: 'formats',
+      facets: 'decade',
+      holdings: user ? true : undefined,
+    }),
+  ]);
+  return {
+    title: `${series.attributes.name}, ${label.attributes.name}`,
+    year: mainDecadeOf(all),
+    current: 'labels',
+    about: {
+      canonical: to.series(label.attributes, series.attributes),
+      description: `${label.attributes.name} · ${series.attributes.name}`,
+    },
+    body: <Series series={series} label={label} releases={all} edit={await editLinkOf(visit)} />,
+  };
+}
+
+function Series({ series, label, releases, edit }: SeriesProps) {
+  const { t, to, format } = useVisit();
+  const { totalItems } = releases.meta;
+  return (
+    <>
+      <div class="hero">
+        <div class="bearer">
+          <div>
+            <Disc of={label.attributes} />
+          </div>
+          <div>
+            <p class="over">
+              {t.records.seriesOf}{' '}
+              <a href={to.label(label.attributes)}>
+                <CatalogText text={label.attributes.name} />
+              </a>
+            </p>
+            <h1>
+              <CatalogText text={series.attributes.name} />
+            </h1>
+          </div>
+          <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
+        </div>
+      </div>
+      <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+        {totalItems === 0 ? (
+          <p class="prose soft">{t.records.ofLabel.none}</p>
+        ) : (
+          <ReleaseTable
+            caption={t.records.ofLabel.byNumber}
+            releases={releases.data}
+            formatsOf={formatsIn(releases)}
+            labelId={label.attributes._id}
+            owned={ownedIn(releases)}
+          />
+        )}
+        <Pager meta={releases.meta} />
+      </Part>
+      <RecordFacts record={series.attributes} edit={edit} />
+    </>
+  );
+}

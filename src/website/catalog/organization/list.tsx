@@ -1,0 +1,65 @@
+import { organizations } from '../../../catalog/organizations';
+import type { List } from '../../api/client';
+import { AddLink, addLinkOf } from '../../editing/add-link';
+import type { Page } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+
+const organizationsAtOnce = 60;
+
+export async function show(visit: Visit): Promise<Page> {
+  const { api, t, to } = visit;
+  const list = await api.list(organizations, { page: askedPage(visit), itemsPerPage: organizationsAtOnce });
+  const { title, lead } = t.records.organizations;
+  return {
+    title,
+    about: { description: lead, canonical: to.organizations() },
+    body: <Organizations list={list} add={await addLinkOf(visit)} />,
+  };
+}
+
+function Organizations({ list, add }: { readonly add: string | undefined; readonly list: List<typeof organizations> }) {
+  const { t, to, format } = useVisit();
+  const words = t.records.organizations;
+  const { totalItems } = list.meta;
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      <Part title={words.title} aside={words.count(...format.counted(totalItems))}>
+        <div class="scroll">
+          <table>
+            <caption class="hidden">{words.title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{t.records.kind}</th>
+                <th scope="col">{t.records.country}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map(({ id, attributes }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={to.organization(attributes)}>
+                      <CatalogText text={attributes.name} />
+                    </a>
+                  </th>
+                  <td>{attributes.organization_type}</td>
+                  <td>{attributes.country && format.country(attributes.country)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Pager meta={list.meta} />
+        <AddLink href={add} type="Organization" />
+      </Part>
+    </>
+  );
+}

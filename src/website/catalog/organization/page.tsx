@@ -1,0 +1,118 @@
+import { organizations } from '../../../catalog/organizations';
+import { productions } from '../../../catalog/productions';
+import { releases } from '../../../catalog/releases';
+import type { Item, List, Single } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { editLinkOf } from '../../editing/edit-link';
+import type { Answer } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts } from '../../ui/facts';
+import { Pager } from '../../ui/pager';
+import { sleevedAttributes } from '../../ui/pictures';
+import { RecordFacts } from '../../ui/record-facts';
+import { Part } from '../../ui/section';
+import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
+
+const [productionsAtOnce, releasesAtOnce] = [48, 36];
+
+/** The parameter of the page of releases, beside that of productions. */
+const releasesPage = 'releases';
+
+interface OrganizationProps {
+  /** Where it is corrected, for whoever may. */
+  readonly edit: string | undefined;
+  readonly organization: Single<typeof organizations>['data'];
+  readonly productions: List<typeof productions>;
+  readonly releases: List<typeof releases>;
+}
+
+export async function show(visit: Visit): Promise<Answer> {
+  const { api, to } = visit;
+  const found = await recordOf(visit, organizations);
+  if (found instanceof Response) return found;
+  const { data: organization } = found;
+  const { name, organization_type: type } = organization.attributes;
+  const query = { organization: organization.id, page: askedPage(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
+  const [withPart, made] = await Promise.all([
+    api.list(productions, query),
+    api.list(releases, {
+      organization: organization.id,
+      page: askedPage(visit, releasesPage),
+      itemsPerPage: releasesAtOnce,
+      'order[releaseDate]': 'asc',
+      'fields[Release]': `${sleevedAttributes},companies`,
+    }),
+  ]);
+  return {
+    title: name,
+    about: {
+      description: [type, name].filter(Boolean).join(' · '),
+      canonical: to.organization(organization.attributes),
+      data: { '@type': 'Organization', name },
+    },
+    body: <Organization organization={organization} productions={withPart} releases={made} edit={await editLinkOf(visit)} />,
+  };
+}
+
+function Organization({ organization, productions, releases, edit }: OrganizationProps) {
+  const { t, to, format } = useVisit();
+  const { name, organization_type: type, country } = organization.attributes;
+  const { totalItems } = productions.meta;
+  return (
+    <>
+      <div class="hero">
+        <div>
+          <p class="over">
+            <a href={to.organizations()}>{type ?? t.records.organizations.organization}</a>
+          </p>
+          <h1>
+            <CatalogText text={name} />
+          </h1>
+          <Facts
+            facts={[
+              [t.records.country, country && format.country(country)],
+              [t.records.productions, totalItems > 0 && format.number(totalItems)],
+              [t.records.releases, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+            ]}
+          />
+        </div>
+      </div>
+      {totalItems + releases.meta.totalItems === 0 && (
+        <Part title={t.records.productions}>
+          <p class="prose soft">{t.records.organizations.none}</p>
+        </Part>
+      )}
+      {totalItems > 0 && (
+        <Part title={t.records.productions} aside={t.records.organizations.partIn}>
+          <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
+          <Pager meta={productions.meta} />
+        </Part>
+      )}
+      <Releases releases={releases} organization={organization.attributes._id} />
+      <RecordFacts record={organization.attributes} edit={edit} />
+    </>
+  );
+}
+
+interface ReleasesProps extends Pick<OrganizationProps, 'releases'> {
+  /** Its UUID. */
+  readonly organization: string;
+}
+
+/** Releases that it had part in, each with what it did there. */
+function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
+  const { t, format } = useVisit();
+  if (meta.totalItems === 0) return null;
+  const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
+  return (
+    <Part id={releasesPage} title={t.records.releases} aside={t.words.releases(...format.counted(meta.totalItems))}>
+      <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
+      <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
+    </Part>
+  );
+}
+
+const rolesOf = (companies: Item<typeof releases>['attributes']['companies'], organization: string): string =>
+  [...new Set(companies.filter(({ id }) => id === organization).flatMap(({ role }) => role ?? []))].join(', ');

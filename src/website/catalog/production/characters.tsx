@@ -1,0 +1,51 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Person } from '../../ui/people';
+import { Part } from '../../ui/section';
+import type { Portrayal } from './load';
+
+/** Who portrayed whom in a production. */
+export function Characters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const { t } = useVisit();
+  const known = portrayals.filter(({ character }) => character !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <Part title={t.records.production.characters} aside={t.records.production.portrayed}>
+      <ul class="people">
+        {[...Map.groupBy(known, ({ character }) => character?.id).values()].map((all) => (
+          <Character key={all[0]?.id} portrayals={all} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const character = portrayals[0]?.character;
+  if (!character) return null;
+  return (
+    <Person artist={character.attributes}>
+      {portrayals.map((portrayal, index) => (
+        <>
+          {index > 0 && <br />}
+          <Portrayed portrayal={portrayal} />
+        </>
+      ))}
+    </Person>
+  );
+}
+
+/** `James Earl Jones, voice`. */
+function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: Portrayal }) {
+  const { t, to } = useVisit();
+  const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
+  if (!performer) return <>{how}</>;
+  return (
+    <>
+      <a href={to.artist(performer.attributes)}>
+        <CatalogText text={performer.attributes.display_name} />
+      </a>
+      {how && `, ${how}`}
+    </>
+  );
+}

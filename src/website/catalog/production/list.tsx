@@ -1,0 +1,75 @@
+import { AddLink, addLinkOf } from '../../editing/add-link';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { ProductionShelf } from '../../ui/shelves';
+import { type DecadeShelf, decadesOf, groupedByDecade } from '../browse/decades';
+import { listPage } from '../browse/list-page';
+import { productionList } from '../browse/lists';
+import { type Browsed, readList } from '../browse/read-list';
+import { Tabs } from '../browse/tabs';
+
+type BrowsedProductions = Browsed<typeof productionList.kind>;
+
+type ListedProduction = BrowsedProductions['items'][number]['attributes'];
+
+export async function show(visit: Visit): Promise<Page> {
+  const { t } = visit;
+  const browsed = await readList(visit, productionList);
+  const shelves = await shelvesOf(visit, browsed);
+  const { all } = t.browse.tabs;
+  const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));
+  return listPage(visit, {
+    below: <AddLink href={await addLinkOf(visit)} type="Production" />,
+    browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
+    about: t.browse.lists.productions.about,
+    tabs: <Tabs list="productions" selection={browsed.selection} tabs={[{ name: all, filters: {} }, ...types]} />,
+    children: shelves ? (
+      shelves.decades.map((shelf) => <Decade key={shelf.decade} shelf={shelf} browsed={browsed} />)
+    ) : (
+      <ProductionShelf productions={browsed.items} below={below(visit)} />
+    ),
+  });
+}
+
+interface Shelves {
+  /** Whether of each decade the first are shown, and not a page of the list. */
+  readonly isOverview: boolean;
+  readonly decades: readonly DecadeShelf<ListedProduction>[];
+}
+
+/** The decades of a list that is in their order: of one that is longer than a page, the beginning of each. */
+async function shelvesOf(visit: Visit, browsed: BrowsedProductions): Promise<Shelves | undefined> {
+  const { list, selection, meta, items } = browsed;
+  const isInOrder = [undefined, 'year', '-year'].includes(selection.sort);
+  if (!isInOrder) return undefined;
+  const isWhole = selection.sort === undefined && selection.valuesOf('decade').length === 0 && visit.query.get('page') === null;
+  if (!isWhole || meta.totalItems <= list.itemsPerPage) return { isOverview: false, decades: groupedByDecade(items) };
+  return { isOverview: true, decades: await decadesOf(visit, browsed) };
+}
+
+function Decade({
+  shelf: { decade, records, count },
+  browsed,
+}: {
+  readonly shelf: DecadeShelf<ListedProduction>;
+  readonly browsed: BrowsedProductions;
+}) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const all = count !== undefined && count > records.length && (
+    <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all(format.number(count))}</a>
+  );
+  const aside = all || (count !== undefined && t.words.productions(...format.counted(count)));
+  return (
+    <Part title={decade === undefined ? t.browse.undated : t.words.decade(decade)} aside={aside}>
+      <ProductionShelf productions={records} below={below(visit)} />
+    </Part>
+  );
+}
+
+/** The year, and the type of whatever is no film. */
+const below =
+  ({ t }: Visit) =>
+  ({ _type: type, year }: Pick<ListedProduction, '_type' | 'year'>): string =>
+    [type === 'movie' ? '' : t.words.productionTypes[type], year || ''].filter((part) => part !== '').join(', ');

@@ -1,0 +1,131 @@
+import { artists } from '../../../catalog/artists';
+import { productionExternalLinks } from '../../../catalog/external-links';
+import { portrayals } from '../../../catalog/portrayals';
+import { productionEntries } from '../../../catalog/production-entries';
+import { productionRecordings } from '../../../catalog/production-recordings';
+import { productions } from '../../../catalog/productions';
+import { releases } from '../../../catalog/releases';
+import type { Item, List, Single } from '../../api/client';
+import { includedOf } from '../../api/included';
+import { recordOf } from '../../api/record';
+import { roleNames } from '../../api/role-names';
+import { artistSlugs, organizationSlugs } from '../../api/slugs';
+import { askedPage } from '../../http/page-number';
+import type { Visit } from '../../http/request-context';
+import { withAlbum } from '../browse/release-list';
+
+/** Sleeves, recordings and portrayals of one page; the first two have further pages. */
+const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce] = [36, 60, 100];
+
+/** The parameter of the page of recordings, beside that of releases. */
+export const recordingsPage = 'recordings';
+
+type Artist = Item<typeof artists>;
+
+/** Everything that the page of a production shows. */
+export interface ReadProduction {
+  readonly production: Single<typeof productions>['data'];
+  readonly releases: List<typeof releases>;
+  /** What releases have of it, by their IRIs. */
+  readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
+  readonly recordings: List<typeof productionRecordings>;
+  /** What else its composer wrote for its director, with it. */
+  readonly together: Together | undefined;
+  readonly portrayals: readonly Portrayal[];
+  readonly links: List<typeof productionExternalLinks>['data'];
+  /** Slugs by UUID, and names of roles by slug. */
+  readonly artists: ReadonlyMap<string, string>;
+  readonly roles: ReadonlyMap<string, string>;
+  readonly organizations: ReadonlyMap<string, string>;
+}
+
+/** A composer and a director who made several productions with each other. */
+export interface Together {
+  readonly composer: Credited;
+  readonly director: Credited;
+  readonly count: number;
+}
+
+type Credited = Item<typeof productions>['attributes']['credits'][number];
+
+export interface Portrayal {
+  readonly id: string;
+  readonly aspects: Item<typeof portrayals>['attributes']['aspects'];
+  readonly performer: Artist | undefined;
+  readonly character: Artist | undefined;
+}
+
+/** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
+export async function readProduction(visit: Visit): Promise<ReadProduction | Response> {
+  const { api, user } = visit;
+  const found = await recordOf(visit, productions);
+  if (found instanceof Response) return found;
+  const { data: production } = found;
+  const ids = { productionId: production.attributes._id };
+  const holdings = user ? true : undefined;
+  const [withMusic, entries, recordings, portrayed, links, together] = await Promise.all([
+    api.list(releases, {
+      production: production.id,
+      itemsPerPage: releasesAtOnce,
+      page: askedPage(visit),
+      'order[releaseDate]': 'asc',
+      holdings,
+      ...withAlbum,
+    }),
+    api.list(productionEntries, { itemsPerPage: 100 }, ids),
+    api.list(productionRecordings, { itemsPerPage: recordingsAtOnce, page: askedPage(visit, recordingsPage) }, ids),
+    api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
+    api.list(productionExternalLinks, {}, ids),
+    readTogether(visit, production.attributes),
+  ]);
+  const [slugs, roles, organizations] = await readNames(visit, production, recordings);
+  return {
+    production,
+    releases: withMusic,
+    kinds: new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind])),
+    recordings,
+    together,
+    portrayals: portrayalsOf(portrayed),
+    links: links.data,
+    artists: slugs,
+    roles,
+    organizations,
+  };
+}
+
+/** Of several composers or directors those who are named first. */
+async function readTogether({ api }: Visit, { composers, credits }: Item<typeof productions>['attributes']): Promise<Together | undefined> {
+  const [composer] = composers;
+  const director = credits.find(({ credit_role: role }) => role === 'director');
+  if (!composer || !director) return undefined;
+  const query = { composer: composer.id, director: director.id, itemsPerPage: 1, 'fields[Production]': '_id' };
+  const { totalItems: count } = (await api.list(productions, query)).meta;
+  return count > 1 ? { composer, director, count } : undefined;
+}
+
+function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
+  const people = includedOf(artists, list);
+  return list.data.map(({ id, attributes, relationships }) => ({
+    id,
+    aspects: attributes.aspects,
+    performer: people.get(relationships.performer.data?.id ?? ''),
+    character: people.get(relationships.fictionalArtist.data?.id ?? ''),
+  }));
+}
+
+function readNames({ api }: Visit, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
+  const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
+  const credits = [...attributes.credits, ...inMusic];
+  const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
+  return Promise.all([
+    artistSlugs(
+      api,
+      [...attributes.composers, ...credits].map(({ id }) => id),
+    ),
+    roleNames(api, [...credits.map(({ credit_role }) => credit_role), ...organizations.flatMap(({ role }) => role ?? [])]),
+    organizationSlugs(
+      api,
+      organizations.map(({ id }) => id),
+    ),
+  ]);
+}

@@ -1,0 +1,113 @@
+import { CorrectLink } from '../../editing/correct-link';
+import { editLinkOf } from '../../editing/edit-link';
+import type { Answer } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { RecordTitle } from '../../ui/catalog-text';
+import { CreditLine } from '../../ui/credit-line';
+import { Credits } from '../../ui/credits';
+import { Elsewhere } from '../../ui/elsewhere';
+import { Pager } from '../../ui/pager';
+import { Frame } from '../../ui/pictures';
+import { RecordFacts } from '../../ui/record-facts';
+import { Part } from '../../ui/section';
+import { ReleaseShelf, Yours } from '../../ui/shelves';
+import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
+import { Characters } from './characters';
+import { type ReadProduction, readProduction } from './load';
+import { aboutProduction } from './metadata';
+import { furtherPeople, ProductionFacts } from './production-facts';
+import { Recordings } from './recordings';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readProduction(visit);
+  if (read instanceof Response) return read;
+  const { title, year } = read.production.attributes;
+  return {
+    title: year ? `${title} (${year})` : title,
+    year,
+    current: 'productions',
+    about: aboutProduction(visit, read),
+    body: <Production read={read} edit={await editLinkOf(visit)} />,
+  };
+}
+
+function Production({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
+  const { t, format } = useVisit();
+  const people = furtherPeople(read);
+  const { recordings, artists, roles, production } = read;
+  const credits = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
+  const isWhole = recordings.meta.totalItems === recordings.data.length;
+  return (
+    <>
+      <Head read={read} edit={edit} />
+      <Releases read={read} />
+      {people.length > 0 && (
+        <Part title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
+          <Credits credits={people} slugs={artists} roles={roles} />
+        </Part>
+      )}
+      <Recordings read={read} />
+      {credits.length > 0 && (
+        <Part title={t.records.credits.title} aside={isWhole && t.records.credits.ofAll}>
+          <Credits credits={credits} slugs={artists} roles={roles} />
+        </Part>
+      )}
+      <Characters portrayals={read.portrayals} />
+      <Elsewhere links={read.links} />
+      <RecordFacts record={production.attributes} edit={edit} />
+    </>
+  );
+}
+
+function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
+  const { t, format } = useVisit();
+  const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
+  const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
+  const mark = provisional && t.records.edition.provisional;
+  const over = [mark, t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
+  return (
+    <div class="hero">
+      <div class="cover screen">
+        <Frame of={read.production.attributes} />
+      </div>
+      <div>
+        <p class="over">{over.join(' · ')}</p>
+        <RecordTitle title={title} />
+        {composers.length > 0 && (
+          <p class="credit">
+            {t.records.production.musicBy} <CreditLine artists={composers} slugs={read.artists} />
+          </p>
+        )}
+        {description && <p class="prose lines">{description}</p>}
+        {mark && <p class="prose soft">{t.records.edition.provisionalNote}</p>}
+        <ProductionFacts read={read} />
+        <CorrectLink edit={edit} />
+      </div>
+    </div>
+  );
+}
+
+/** Releases with its music, the oldest first; those of an album stand as one. */
+function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction }) {
+  const visit = useVisit();
+  const { t } = visit;
+  const { totalItems } = releases.meta;
+  const owned = ownedIn(releases);
+  const grouped = onceAnAlbum(releases);
+  const howMany = countOfGroups(visit, releases, grouped);
+  const own = new Set(grouped.filter(({ ids }) => ids.some((id) => owned.has(id))).map(({ attributes }) => attributes._id));
+  return (
+    <Part title={t.records.albums} aside={totalItems > 0 && howMany}>
+      {totalItems === 0 && <p class="prose soft">{t.records.production.noReleases}</p>}
+      <ReleaseShelf
+        releases={grouped}
+        below={({ _id, year }) => {
+          const kind = kinds.get(`/api/releases/${_id}`);
+          const said = [kind && t.words.entryKinds[kind], year].filter(Boolean).join(' · ');
+          return own.has(_id) ? <Yours said={said} /> : said;
+        }}
+      />
+      <Pager meta={releases.meta} />
+    </Part>
+  );
+}

@@ -1,0 +1,130 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { type Credit, CreditedName } from '../../ui/credits';
+import { Facts } from '../../ui/facts';
+import { PartialDate } from '../../ui/partial-date';
+import type { ReadProduction } from './load';
+
+/** Titles that are read at a glance; a film of the world has fifty. */
+const titlesAtOnce = 6;
+
+/** When it came out, what else it is called, and who took part in recording its music. */
+export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
+  const { t } = useVisit();
+  const { release_date: date, akas } = read.production.attributes;
+  const titles = (akas ?? '').split('\n').filter((title) => title.trim() !== '');
+  return (
+    <Facts
+      facts={[
+        [t.records.released, date && <PartialDate date={date} />],
+        ...mainRoles.map((role) => {
+          const named = creditsOf(read, role);
+          return [read.roles.get(role) ?? role, named.length > 0 && <People key={role} credits={named} slugs={read.artists} />] as const;
+        }),
+        [t.records.production.together, read.together && <Together key="together" together={read.together} />],
+        [t.records.also, titles.length > 0 && <Titles titles={titles} />],
+        ...organizationsByRole(read).map(([role, organizations]) => {
+          const name = role === 'recording-studio' ? t.records.recordedAt : (read.roles.get(role) ?? role);
+          return [name, <Organizations key={role} organizations={organizations} slugs={read.organizations} />] as const;
+        }),
+      ]}
+    />
+  );
+}
+
+/** Whom the head names; everybody else stands below. */
+const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-supervisor'];
+
+/** Names of a role that the head has room for. */
+const namesAtOnce = 4;
+
+/** Who has one of these roles; nobody where they are too many for the head. */
+function creditsOf({ production }: ReadProduction, role: string): readonly Credit[] {
+  const named = production.attributes.credits.filter(({ credit_role }) => credit_role === role);
+  return named.length <= namesAtOnce ? named : [];
+}
+
+/** Credits of a production that the head does not tell. */
+export function furtherPeople(read: ReadProduction): readonly Credit[] {
+  const { credits, composers } = read.production.attributes;
+  const isTold = ({ id, credit_role: role }: Credit) =>
+    (role === 'composer' && composers.some((composer) => composer.id === id)) ||
+    (mainRoles.includes(role) && creditsOf(read, role).length > 0);
+  return credits.filter((credit) => !isTold(credit));
+}
+
+const People = ({ credits, slugs }: { readonly credits: readonly Credit[]; readonly slugs: ReadonlyMap<string, string> }) => (
+  <>
+    {credits.map((credit, index) => (
+      <>
+        {index > 0 && ', '}
+        <CreditedName credit={credit} slug={slugs.get(credit.id)} />
+      </>
+    ))}
+  </>
+);
+
+/** `Bernard Herrmann for Alfred Hitchcock: 5 productions`, which leads to them. */
+function Together({ together: { composer, director, count } }: { readonly together: NonNullable<ReadProduction['together']> }) {
+  const { t, to, format } = useVisit();
+  return (
+    <a href={to.productions({ composer: composer.id, director: director.id })}>
+      {t.records.production.forDirector(composer.name, director.name, t.words.productions(format.number(count), false))}
+    </a>
+  );
+}
+
+function Titles({ titles }: { readonly titles: readonly string[] }) {
+  const { t, format } = useVisit();
+  const lines = (some: readonly string[]) =>
+    some.map((title, index) => (
+      <>
+        {index > 0 && <br />}
+        <CatalogText text={title} />
+      </>
+    ));
+  if (titles.length <= titlesAtOnce) return <>{lines(titles)}</>;
+  return (
+    <>
+      {lines(titles.slice(0, titlesAtOnce))}
+      <details class="more">
+        <summary>{t.records.production.titles(...format.counted(titles.length - titlesAtOnce))}</summary>
+        {lines(titles.slice(titlesAtOnce))}
+      </details>
+    </>
+  );
+}
+
+interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string | null;
+}
+
+/** The organizations of all recordings that are shown, each role with everybody once. */
+function organizationsByRole({ recordings }: ReadProduction): (readonly [role: string, organizations: readonly Organization[]])[] {
+  const all: readonly Organization[] = recordings.data.flatMap(({ attributes }) => attributes.organizations);
+  const byRole = Map.groupBy(all, ({ role }) => role ?? '');
+  return [...byRole].map(([role, some]) => [role, [...new Map(some.map((one) => [one.id, one])).values()]]);
+}
+
+interface OrganizationsProps {
+  readonly organizations: readonly Organization[];
+  readonly slugs: ReadonlyMap<string, string>;
+}
+
+function Organizations({ organizations, slugs }: OrganizationsProps) {
+  const { to } = useVisit();
+  return (
+    <>
+      {organizations.map(({ id, name }, index) => (
+        <>
+          {index > 0 && <br />}
+          <a href={to.organization({ slug: slugs.get(id) ?? id })}>
+            <CatalogText text={name} />
+          </a>
+        </>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+import { type ReadProduction, recordingsPage } from './load';
+
+type Recording = ReadProduction['recordings']['data'][number]['attributes'];
+
+/** Who plays or sings; others wrote, recorded and cut what they hear. */
+const performing: ReadonlySet<string> = new Set([
+  ...['performer', 'featured-artist', 'soloist', 'vocalist', 'backing-vocals', 'narrator', 'orchestra', 'choir'],
+  ...['piano', 'guitar', 'bass', 'drums', 'percussion', 'violin', 'cello', 'trumpet', 'saxophone', 'flute', 'accordion', 'synthesizer'],
+]);
+
+/** The music recorded for a production. */
+export function Recordings({ read: { recordings, artists } }: { readonly read: ReadProduction }) {
+  const { t, format } = useVisit();
+  const { totalItems } = recordings.meta;
+  if (totalItems === 0) return null;
+  const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
+  return (
+    <Part title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
+      <div class="scroll">
+        <table>
+          <caption class="hidden">{t.records.production.recordings}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.records.title}</th>
+              <th scope="col">{t.records.kind}</th>
+              {hasPerformers && <th scope="col">{t.records.performedBy}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {recordings.data.map(({ id, attributes }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <CatalogText text={attributes.display_title} />
+                </th>
+                <td>{t.words.recordingTypes[attributes.recording_type]}</td>
+                {hasPerformers && (
+                  <td>
+                    <CreditLine artists={performersOf(attributes)} slugs={artists} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager meta={recordings.meta} parameter={recordingsPage} />
+    </Part>
+  );
+}
+
+/** Orchestras and choirs first, everybody once. */
+function performersOf({ orchestras, choirs, credits }: Recording): CreditedArtist[] {
+  const all = [...orchestras, ...choirs, ...credits.filter(({ credit_role: role }) => performing.has(role))];
+  return [...new Map(all.map((artist) => [artist.id, { ...artist, join_phrase: null }])).values()];
+}

@@ -1,0 +1,54 @@
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api/client';
+import { useVisit } from '../../http/request-context';
+import { Field, Form } from '../../ui/form';
+import { Sleeve } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+
+interface CoverFormProps {
+  readonly release: Item<typeof releases>['attributes'];
+  /** What was wrong with the picture that was sent. */
+  readonly problem?: string | undefined;
+}
+
+/** The picture of a release, for whoever may give it another one. */
+export function CoverForm({ release, problem }: CoverFormProps) {
+  const { t, to } = useVisit();
+  const words = t.records.cover;
+  return (
+    <Part title={words.title} id="cover">
+      <div class="upload">
+        <span class="cover">
+          <Sleeve of={release} />
+        </span>
+        <div>
+          <Form class="form" action={to.release(release)} enctype="multipart/form-data">
+            <input type="hidden" name="do" value="cover" />
+            <Field
+              name="cover"
+              type="file"
+              required
+              accept="image/jpeg,image/png,image/webp"
+              label={words.front}
+              hint={words.hint}
+              problem={problem}
+            />
+            <p class="row">
+              <button type="submit">{release.cover ? words.replace : words.add}</button>
+            </p>
+          </Form>
+          {release.cover && (
+            <Form action={to.release(release)}>
+              <input type="hidden" name="do" value="uncover" />
+              <p class="row">
+                <button class="quiet" type="submit">
+                  {words.remove}
+                </button>
+              </p>
+            </Form>
+          )}
+        </div>
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts } from '../../ui/facts';
+import { Part } from '../../ui/section';
+import type { ReadRelease } from './load';
+
+type Release = ReadRelease['release']['attributes'];
+
+/** Of one kind that are read at a glance: a box of discs has hundreds of matrix numbers. */
+const shownAtOnce = 8;
+
+/** What is printed and stamped on a release, and which organizations had part in it. */
+export function EditionDetails({ read: { release, organizations } }: { readonly read: ReadRelease }) {
+  const { t } = useVisit();
+  const { identifiers, companies } = release.attributes;
+  if (identifiers.length + companies.length === 0) return null;
+  const byRole = Map.groupBy(companies, ({ role }) => role ?? t.records.edition.takenPart);
+  const byType = Map.groupBy(identifiers, ({ type }) => type);
+  return (
+    <Part title={t.records.edition.title} aside={t.records.edition.printed}>
+      <Facts
+        facts={[
+          ...[...byRole].map(([role, all]) => {
+            const lines = all.map((company) => <Company key={company.id} company={company} slug={organizations.get(company.id)} />);
+            return [<CatalogText key={role} text={role} />, <Folding key={role} lines={lines} />] as const;
+          }),
+          ...[...byType].map(([type, all]) => {
+            const lines = all.map((identifier) => <Identifier key={identifier.value} identifier={identifier} />);
+            return [<CatalogText key={type} text={type} />, <Folding key={type} lines={lines} />] as const;
+          }),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Company({ company, slug }: { readonly company: Release['companies'][number]; readonly slug: string | undefined }) {
+  const { to } = useVisit();
+  const name = <CatalogText text={company.name} />;
+  return (
+    <>
+      {slug === undefined ? name : <a href={to.organization({ slug })}>{name}</a>}
+      {company.catalog_number && (
+        <>
+          , <span class="n">{company.catalog_number}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+const Identifier = ({ identifier: { value, description } }: { readonly identifier: Release['identifiers'][number] }) => (
+  <>
+    <span class="n">{value}</span>
+    {description && <span class="soft"> ({description})</span>}
+  </>
+);
+
+/** Lines of which the first are read at a glance. */
+function Folding({ lines }: { readonly lines: readonly ComponentChildren[] }) {
+  const { t, format } = useVisit();
+  const broken = (some: readonly ComponentChildren[]) =>
+    some.map((line, index) => (
+      <>
+        {index > 0 && <br />}
+        {line}
+      </>
+    ));
+  if (lines.length <= shownAtOnce) return <>{broken(lines)}</>;
+  return (
+    <>
+      {broken(lines.slice(0, shownAtOnce))}
+      <details class="more">
+        <summary>{t.words.more(format.number(lines.length - shownAtOnce))}</summary>
+        {broken(lines.slice(shownAtOnce))}
+      </details>
+    </>
+  );
+}

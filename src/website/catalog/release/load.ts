@@ -1,0 +1,157 @@
+import { albums } from '../../../catalog/albums';
+import { releaseExternalLinks } from '../../../catalog/external-links';
+import { labelSeries } from '../../../catalog/labels';
+import { productionEntries } from '../../../catalog/production-entries';
+import { productions } from '../../../catalog/productions';
+import { releaseFormats } from '../../../catalog/release-formats';
+import type { releaseTracks } from '../../../catalog/release-tracks';
+import { releases } from '../../../catalog/releases';
+import { type Api, type Item, idOf, type List, type Single } from '../../api/client';
+import { includedOf } from '../../api/included';
+import { recordOf } from '../../api/record';
+import { roleNames } from '../../api/role-names';
+import { artistSlugs, labelSlugs, organizationSlugs, productionSlugs } from '../../api/slugs';
+import { mayEdit } from '../../http/may-edit';
+import { askedPage } from '../../http/page-number';
+import type { Visit } from '../../http/request-context';
+import { type Own, readOwn } from '../../library/own-items';
+import { readTracks } from './read-tracks';
+
+/** Tracks on one page: every release but a few boxes. */
+export const tracksAtOnce = 500;
+
+/** Other editions that are shown: two rows on a wide screen. */
+const editionsAtOnce = 12;
+
+/** Everything that the page of a release shows. */
+export interface ReadRelease {
+  readonly release: Single<typeof releases>['data'];
+  /** What it is an edition of. */
+  readonly album: Item<typeof albums> | undefined;
+  readonly formats: readonly Item<typeof releaseFormats>[];
+  readonly series: Item<typeof labelSeries> | undefined;
+  readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
+  readonly tracks: readonly Item<typeof releaseTracks>[];
+  /** Which page of the tracks it is. */
+  readonly page: number;
+  readonly editions: List<typeof releases> | undefined;
+  readonly links: List<typeof releaseExternalLinks>['data'];
+  readonly own: Own | undefined;
+  /** Whether whoever looks may give it a cover. */
+  readonly isEditable: boolean;
+  /** Slugs by UUID, and names of roles by slug. */
+  readonly artists: ReadonlyMap<string, string>;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly organizations: ReadonlyMap<string, string>;
+  readonly productions: ReadonlyMap<string, string>;
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+type Entry = Item<typeof productionEntries>['attributes'];
+
+/** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
+export async function readRelease(visit: Visit): Promise<ReadRelease | Response> {
+  const { api, user } = visit;
+  const found = await recordOf(visit, releases, { include: 'entries.production,formats,series,album' });
+  if (found instanceof Response) return found;
+  const { data: release } = found;
+  const { _id: id, track_count: trackCount } = release.attributes;
+  const page = Math.min(askedPage(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
+  const entries = entriesOf(found);
+  const [album] = includedOf(albums, found).values();
+  const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
+  const [tracks, editions, links, own, isEditable, labels, organizations] = await Promise.all([
+    readPageOfTracks(api, id, trackCount, page),
+    readEditions(api, { album, entries }, user !== undefined),
+    api.list(releaseExternalLinks, {}, { releaseId: id }),
+    user && readOwn(api, release.id),
+    mayEdit(visit),
+    labelSlugs(api, labelIds),
+    organizationSlugs(
+      api,
+      release.attributes.companies.map(({ id }) => id),
+    ),
+  ]);
+  const included = includedOf(releaseFormats, found);
+  const names = await readNames(api, release.attributes, entries, tracks);
+  return {
+    release,
+    album,
+    formats: release.relationships.formats.data.flatMap(({ id }) => included.get(id) ?? []),
+    series: [...includedOf(labelSeries, found).values()][0],
+    entries,
+    tracks,
+    page,
+    editions,
+    links: links.data,
+    own,
+    isEditable,
+    labels,
+    organizations,
+    ...names,
+  };
+}
+
+function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {
+  const included = includedOf(productionEntries, found);
+  const withMusic = includedOf(productions, found);
+  return found.data.relationships.entries.data.flatMap(({ id }) => {
+    const entry = included.get(id);
+    const production = withMusic.get(entry?.relationships.production.data?.id ?? '');
+    return entry && production ? [{ kind: entry.attributes.kind, production }] : [];
+  });
+}
+
+function readPageOfTracks(api: Api, release: string, all: number, page: number): Promise<Item<typeof releaseTracks>[]> {
+  const from = (page - 1) * tracksAtOnce;
+  return readTracks(api, release, { count: Math.min(all - from, tracksAtOnce), from });
+}
+
+/**
+ * The other editions of its album, or releases of the same music where it is of none that has others. A compilation has a
+ * piece of many, which makes other releases of these no edition of it.
+ */
+async function readEditions(
+  api: Api,
+  { album, entries }: Pick<ReadRelease, 'album' | 'entries'>,
+  hasHoldings: boolean,
+): Promise<List<typeof releases> | undefined> {
+  const production = entries.filter(({ kind }) => kind !== 'compilation').map(({ production }) => production.attributes._id);
+  const isAlbum = album !== undefined && album.attributes.release_count > 1;
+  if (!isAlbum && production.length === 0) return undefined;
+  const among = isAlbum ? { album: album.attributes._id } : { production };
+  const holdings = hasHoldings || undefined;
+  return api.list(releases, { ...among, itemsPerPage: editionsAtOnce + 1, 'order[releaseDate]': 'asc', include: 'formats', holdings });
+}
+
+async function readNames(
+  api: Api,
+  { artists, credits }: Pick<Item<typeof releases>['attributes'], 'artists' | 'credits'>,
+  entries: ReadRelease['entries'],
+  tracks: ReadRelease['tracks'],
+) {
+  const all = tracks.flatMap(({ attributes: track }) => [track, ...track.sub_tracks]);
+  const trackCredits = all.flatMap((track) => track.credits);
+  const composers = entries.flatMap(({ production }) => production.attributes.composers);
+  const people = [...artists, ...credits, ...composers, ...trackCredits, ...all.flatMap((track) => track.artists)];
+  const ofSeveral = entries.length > 1 ? all.flatMap((track) => track.productions) : [];
+  const known = new Map(entries.map(({ production }) => [production.attributes._id, production.attributes.slug ?? '']));
+  const [slugs, roles, others] = await Promise.all([
+    artistSlugs(
+      api,
+      people.map(({ id }) => id),
+    ),
+    roleNames(
+      api,
+      [...credits, ...trackCredits].map(({ credit_role }) => credit_role),
+    ),
+    productionSlugs(
+      api,
+      ofSeveral.map(({ id }) => id).filter((id) => !known.has(id)),
+    ),
+  ]);
+  return { artists: slugs, roles, productions: new Map([...known, ...others]) };
+}
+
+/** The UUID of the format that a track is on. */
+export const formatOf = ({ id }: { readonly id: string }): string => idOf(id.slice(0, id.lastIndexOf('/tracks/')));

@@ -1,0 +1,68 @@
+import type { About } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { formatWords } from '../../ui/format-words';
+import { coverFile } from '../../ui/sleeves/cover-files';
+import type { ReadRelease } from './load';
+import { lengthOf } from './tracks';
+
+/** Tracks that machines are told of: search engines show a few. */
+const tracksTold = 30;
+
+/** What other sites and machines are told of a release. */
+export function aboutRelease(visit: Visit, read: ReadRelease): About {
+  const { release, formats } = read;
+  const { title, artist_credit: credit, labels, year } = release.attributes;
+  const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).join(', ');
+  const kinds = formatWords(
+    formats.map(({ attributes }) => attributes),
+    visit,
+  );
+  return {
+    description: [title, credit, kinds, year, label].filter(Boolean).join(' · '),
+    canonical: visit.to.release(release.attributes),
+    picture: pictureOf(visit, read),
+    type: 'music.album',
+    data: musicRelease(visit, read),
+  };
+}
+
+/** Its cover; without one the sleeve that is drawn, as a file that everybody shows. */
+const pictureOf = ({ to }: Visit, { release }: ReadRelease): string =>
+  release.attributes.cover ? coverFile(to, release.attributes.cover, 960) : to.sleevePicture(release.attributes._id);
+
+/** https://schema.org/MusicRelease */
+function musicRelease(visit: Visit, read: ReadRelease): object {
+  const { to, origin } = visit;
+  const { release, album, tracks, artists } = read;
+  const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug } = release.attributes;
+  const absolute = (path: string) => origin + path.slice(to.base.length);
+  const byArtist = release.attributes.artists.map(({ id, name }) => {
+    const artist = artists.get(id);
+    return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(to.artist({ slug: artist })) }) };
+  });
+  const track = tracks.slice(0, tracksTold).map(({ attributes }) => ({
+    '@type': 'MusicRecording',
+    name: attributes.title,
+    ...(lengthOf(attributes) !== null && { duration: `PT${lengthOf(attributes)}S` }),
+    ...(attributes.isrc_code && { isrcCode: attributes.isrc_code }),
+  }));
+  return {
+    '@type': 'MusicRelease',
+    name: title,
+    url: absolute(to.release({ slug })),
+    image: absolute(pictureOf(visit, read)),
+    ...(date && { datePublished: date }),
+    ...(number && { catalogNumber: number }),
+    ...(barcode && { gtin: barcode }),
+    ...(seconds && { duration: `PT${seconds}S` }),
+    recordLabel: labels.flatMap(({ name }) => (name === null ? [] : [{ '@type': 'Organization', name }])),
+    releaseOf: {
+      '@type': 'MusicAlbum',
+      name: album?.attributes.title ?? title,
+      ...(album && album.attributes.release_count > 1 && { url: absolute(to.album(album.attributes)) }),
+      byArtist,
+      numTracks: release.attributes.track_count,
+      track,
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { useVisit } from '../../http/request-context';
+import type { Copy, Own } from '../../library/own-items';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+
+interface OwnCopiesProps {
+  /** Where forms are sent: the page of the release. */
+  readonly action: string;
+  readonly own: Own;
+}
+
+/** What of a release is the reader's own, and what can be done about it. */
+export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCopiesProps) {
+  const { t, to, format } = useVisit();
+  const words = t.records.own;
+  const isWanted = wishes.length > 0;
+  const isOwned = copyCount > 0;
+  return (
+    <>
+      <Form class="row" action={action}>
+        {isOwned && <span class="yes">{words.yes}</span>}
+        <button type="submit" class={isOwned ? undefined : 'first'} name="do" value="own">
+          {isOwned ? words.addAnother : words.add}
+        </button>
+        {isWanted && <span class="yes">{words.wanted}</span>}
+        {isWanted ? (
+          <button type="submit" class="plain" name="do" value="unwant">
+            {words.unwish}
+          </button>
+        ) : (
+          !isOwned && (
+            <button type="submit" name="do" value="want">
+              {words.wish}
+            </button>
+          )
+        )}
+      </Form>
+      {isOwned && (
+        <ul class="copies" aria-label={words.copies}>
+          {copies.map((copy) => (
+            <CopyLine key={copy._id} copy={copy} />
+          ))}
+          {copyCount > copies.length && (
+            <li>
+              <a href={to.collection({ q: copies[0]?.release.title })}>{words.all(format.number(copyCount))}</a>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface CopyLineProps {
+  readonly copy: Copy;
+  /** Whether it is named by its release: it is of another one than those around it. */
+  readonly isTitled?: boolean;
+}
+
+export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
+  const { t, to, format } = useVisit();
+  const words = t.records.own;
+  const name = copy.format_type === null ? words.copy : t.words.formatTypes[copy.format_type];
+  const more = [copy.quantity > 1 && words.times(format.number(copy.quantity)), copy.is_signed && words.signed].filter(
+    (one) => one !== false,
+  );
+  return (
+    <li>
+      {isTitled && <CatalogText text={copy.release.title} />}
+      <strong>{name}</strong>
+      {copy.condition && <span>{t.words.conditions[copy.condition]}</span>}
+      {more.length > 0 && <span>{more.join(', ')}</span>}
+      <Purchase copy={copy} />
+      {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
+      <a href={to.collection({ edit: copy._id })} aria-label={words.editOf(name)}>
+        {words.edit}
+      </a>
+    </li>
+  );
+}
+
+/** When, where and for how much it was bought, or ordered where it has not come yet. */
+function Purchase({ copy }: { readonly copy: Copy }) {
+  const { t, format } = useVisit();
+  const words = t.records.own;
+  const isOrdered = copy.status === 'ordered';
+  const [moment, shop, price] = isOrdered
+    ? [copy.order_date, copy.order_vendor, copy.order_price_cents]
+    : [copy.purchased_at, copy.shop, copy.purchase_price_cents];
+  const parts = [moment && format.date(moment, 'short'), shop, price === null ? undefined : format.price(price, copy.currency)].filter(
+    (part) => part,
+  );
+  if (parts.length === 0) return isOrdered ? <span class="soft">{words.ordered}</span> : null;
+  return <span class="soft">{`${isOrdered ? words.ordered : words.bought} ${parts.join(', ')}`}</span>;
+}

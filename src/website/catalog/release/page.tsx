@@ -1,0 +1,181 @@
+import { releases } from '../../../catalog/releases';
+import { ApiError, idOf } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { CorrectLink } from '../../editing/correct-link';
+import { saying } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
+import { own, readOwn, unwant, want } from '../../library/own-items';
+import { RecordTitle } from '../../ui/catalog-text';
+import { CreditLine } from '../../ui/credit-line';
+import { Credits } from '../../ui/credits';
+import { Elsewhere } from '../../ui/elsewhere';
+import { formatWords } from '../../ui/format-words';
+import { coverClass, Sleeve } from '../../ui/pictures';
+import { ProductionRows } from '../../ui/production-rows';
+import { RecordFacts } from '../../ui/record-facts';
+import { Part } from '../../ui/section';
+import { isSmall, pictureTypeOf } from '../../ui/sleeves/cover-files';
+import { CoverForm } from './cover-form';
+import { EditionDetails } from './edition-details';
+import { Editions } from './editions';
+import { type ReadRelease, readRelease } from './load';
+import { aboutRelease } from './metadata';
+import { OwnCopies } from './own-copies';
+import { ReleaseFacts } from './release-facts';
+import { ReleaseTracks } from './release-tracks';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const read = await readRelease(visit);
+  return read instanceof Response ? read : pageOf(visit, read);
+}
+
+/** What a reader does with the release: `do` says which. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
+  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
+  if (found instanceof Response) return found;
+  const { problem, said } = await act(visit, found.data.id, form);
+  if (problem !== undefined) return refused(visit, problem);
+  const address = visit.to.release(found.data.attributes);
+  return seeOther(said ? saying(address, said) : address);
+}
+
+/** What is to be said of a picture that was sent: what is wrong with it, or how it will look. */
+interface Done {
+  readonly problem?: string;
+  readonly said?: 'cover-small';
+}
+
+async function act(visit: Visit, iri: string, form: SentForm): Promise<Done> {
+  const { api } = visit;
+  const what = form.text('do');
+  if (what === 'cover') return putCover(visit, iri, form);
+  const sent = what === 'own' ? [await own(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
+  if (what === 'unwant') {
+    const { wishes } = await readOwn(api, idOf(iri));
+    sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
+  }
+  if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
+  // What is on the list already, or no longer, is as it was asked for.
+  const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
+  if (failed) throw new ApiError(failed.status, failed.document, failed.headers);
+  return {};
+}
+
+/** What the API says of a picture that it does not take. */
+const statusesOfPictures = [413, 415, 422];
+
+async function putCover(visit: Visit, iri: string, form: SentForm): Promise<Done> {
+  const { api, t } = visit;
+  const file = form.file('cover');
+  if (!file) return { problem: t.records.cover.none };
+  const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': pictureTypeOf(file) });
+  if (sent.ok) return isSmall(sent.document.data.attributes) ? { said: 'cover-small' } : {};
+  if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
+  return { problem: sentenceOf(visit, sent) };
+}
+
+/** The page as it was, with what is wrong. */
+async function refused(visit: Visit, problem: string): Promise<Answer> {
+  const read = await readRelease(visit);
+  return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
+}
+
+function pageOf(visit: Visit, read: ReadRelease, problem?: string): Page {
+  const { title, artist_credit: credit, year } = read.release.attributes;
+  return {
+    title: credit ? `${title}, ${credit}` : title,
+    year,
+    current: 'releases',
+    about: aboutRelease(visit, read),
+    body: <Release read={read} visit={visit} problem={problem} />,
+  };
+}
+
+function Release({ read, visit, problem }: { readonly read: ReadRelease; readonly visit: Visit; readonly problem: string | undefined }) {
+  const { t, format, to } = visit;
+  const { release, entries, artists, roles } = read;
+  const { credits, notes } = release.attributes;
+  const musicFrom = entries.length === 1 ? t.records.musicFrom.one : t.records.musicFrom.many;
+  return (
+    <>
+      <Head read={read} visit={visit} />
+      <ReleaseTracks read={read} />
+      {credits.length > 0 && (
+        <Part title={t.records.credits.title} aside={t.words.credits(...format.counted(credits.length))}>
+          <Credits credits={credits} slugs={artists} roles={roles} />
+        </Part>
+      )}
+      {entries.length > 0 && (
+        <Part title={musicFrom}>
+          <ProductionRows
+            slugs={artists}
+            rows={entries.map(({ kind, production }) => ({ production: production.attributes, kind: t.records.entryKinds[kind] }))}
+          />
+        </Part>
+      )}
+      <EditionDetails read={read} />
+      <Editions read={read} />
+      {notes && (
+        <Part title={t.records.notes}>
+          <p class="prose lines">{notes}</p>
+        </Part>
+      )}
+      <Elsewhere links={read.links} />
+      {read.isEditable && release.attributes.reviewed && <CoverForm release={release.attributes} problem={problem} />}
+      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined}>
+        {read.album && <a href={to.below(to.album(read.album.attributes), 'edit')}>{t.recordForm.correctAlbum}</a>}
+      </RecordFacts>
+    </>
+  );
+}
+
+function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
+  const { t, format, to } = visit;
+  const { release, formats, own, artists } = read;
+  const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
+  const kinds = formats.map(({ attributes }) => attributes);
+  const { provisional, reviewed } = release.attributes;
+  const mark = reviewed ? provisional && t.records.edition.provisional : t.unreviewed.mark;
+  const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
+  return (
+    <div class="hero">
+      <div class={coverClass(release.attributes, kinds[0]?.format_type)}>
+        <Sleeve of={release.attributes} size="l" />
+      </div>
+      <div>
+        {over && <p class="over">{over}</p>}
+        <RecordTitle title={title} />
+        {(credited.length > 0 || credit) && (
+          <p class="credit">
+            <CreditLine artists={credited} slugs={artists} text={credit} />
+          </p>
+        )}
+        {mark && <p class="prose soft">{reviewed ? t.records.edition.provisionalNote : t.unreviewed.note}</p>}
+        <ReleaseFacts read={read} />
+        {own ? (
+          <OwnCopies action={to.release(release.attributes)} own={own} />
+        ) : (
+          <ToCollect visit={visit} path={to.release(release.attributes)} />
+        )}
+        {reviewed ? (
+          <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
+        ) : (
+          read.isEditable && <a href={to.unreviewed()}>{t.unreviewed.title}</a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The way to an own collection, for whoever is not signed in: back to the release, with what can be done about it. */
+const ToCollect = ({ visit: { t, to }, path }: { readonly visit: Visit; readonly path: string }) => (
+  <p class="row">
+    <a class="button" href={to.signIn({ to: path })}>
+      {t.records.own.signIn}
+    </a>
+  </p>
+);

@@ -1,0 +1,21 @@
+import { releaseTracks } from '../../../catalog/release-tracks';
+import type { Api, Item, List } from '../../api/client';
+
+/** As many as one read of the API gives. */
+const tracksOfRead = 100;
+
+/** The tracks of a release in their order: so many, from one on that a read begins with. */
+export async function readTracks(
+  api: Api,
+  release: string,
+  { count, from = 0 }: { readonly count: number; readonly from?: number },
+): Promise<Item<typeof releaseTracks>[]> {
+  const { path } = releaseTracks.listOfAll ?? releaseTracks;
+  const reads = Math.max(0, Math.ceil(count / tracksOfRead));
+  const found = await Promise.all(
+    Array.from({ length: reads }, (_, read) =>
+      api.read<List<typeof releaseTracks>>(path, { release, itemsPerPage: tracksOfRead, page: from / tracksOfRead + read + 1 }),
+    ),
+  );
+  return found.flatMap(({ data }) => data).slice(0, count);
+}

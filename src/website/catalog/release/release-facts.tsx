@@ -1,0 +1,76 @@
+import { BarcodeCaution } from '../../editing/barcode-caution';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts } from '../../ui/facts';
+import { PartialDate } from '../../ui/partial-date';
+import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
+import type { ReadRelease } from './load';
+
+/** What stands on the back of a release. */
+export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
+  const visit = useVisit();
+  const { t } = visit;
+  const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
+  const described = describedFormats(read, visit);
+  return (
+    <Facts
+      facts={[
+        [labels.length > 1 ? t.records.labels : t.records.label, labels.length > 0 && <Labels read={read} />],
+        [t.records.series, hasSeries(read) && <AllSeries read={read} />],
+        [t.records.edition.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
+        [t.records.released, date && <PartialDate date={date} />],
+        [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
+        [t.records.format, described.length > 0 && <Lines texts={described} />],
+        [t.records.length, lengthOf(read.release.attributes, visit)],
+        [t.records.packaging, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
+        [t.records.barcode, barcode && <Barcode read={read} barcode={barcode} />],
+        [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
+        [t.records.edition.style, styles.length > 0 && <Terms filter="style" terms={styles} />],
+      ]}
+    />
+  );
+}
+
+/** Whoever may put it right is told what looks wrong with it: the form that saved it is gone by then. */
+const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barcode: string }) => (
+  <>
+    <span class="n">{barcode}</span>
+    {read.isEditable && (
+      <>
+        {' '}
+        <BarcodeCaution field="barcode" value={barcode} />
+      </>
+    )}
+  </>
+);
+
+/** `29:08, 8 tracks`; without the length where none is known, and empty where there are no tracks. */
+function lengthOf({ duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'], { t, format }: Visit): string {
+  if (count === 0) return '';
+  const tracks = t.words.tracks(...format.counted(count));
+  return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
+}
+
+/** Each label on a line of its own, with its number; either may be unknown. */
+function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
+  const { to } = useVisit();
+  return (
+    <>
+      {release.attributes.labels.map(({ id, name, catalog_number: number }, index) => (
+        <>
+          {index > 0 && <br />}
+          {name !== null &&
+            (id !== null && labels.has(id) ? (
+              <a href={to.label({ slug: labels.get(id) ?? '' })}>
+                <CatalogText text={name} />
+              </a>
+            ) : (
+              <CatalogText text={name} />
+            ))}
+          {name !== null && number !== null && ', '}
+          {number !== null && <span class="n">{number}</span>}
+        </>
+      ))}
+    </>
+  );
+}

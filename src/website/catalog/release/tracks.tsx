@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact';
+import type { releaseTracks } from '../../../catalog/release-tracks';
+import type { Item } from '../../api/client';
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { CreditLine } from '../../ui/credit-line';
+import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
+
+export type Track = Item<typeof releaseTracks>['attributes'];
+type TrackPart = Track['sub_tracks'][number];
+
+/** What tracks need of the release that they are on, and of what they link to. */
+export interface TrackContext {
+  /** The credit line of the release: tracks repeat it only where they differ. */
+  readonly credit: string | null;
+  /** Whether the music is of several productions, so that tracks say of which. */
+  readonly isOfSeveral: boolean;
+  /** By UUID. */
+  readonly artists: ReadonlyMap<string, string>;
+  readonly productions: ReadonlyMap<string, string>;
+  /** Names by slug. */
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+/** The tracks of a disc, with the parts of compound ones beneath them. */
+export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[]; readonly context: TrackContext }) => (
+  <ol class="tracks">
+    {tracks.map((track) => (
+      <Row key={track._id} number={track.number ?? String(track.position)} track={track} context={context}>
+        {track.sub_tracks.length > 0 && (
+          <ol class="parts">
+            {track.sub_tracks.map((part, index) => (
+              <Row key={part.id} number={part.number ?? letterOf(index)} track={part} context={context} />
+            ))}
+          </ol>
+        )}
+      </Row>
+    ))}
+  </ol>
+);
+
+/** How long a track is, or its parts together where it does not say; `null` where nobody knows. In seconds. */
+export function lengthOf(track: Pick<Track, 'minutes' | 'seconds'> & { readonly sub_tracks?: readonly TrackPart[] }): number | null {
+  const own = track.minutes * 60 + track.seconds;
+  const parts = (track.sub_tracks ?? []).reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
+  return own || parts || null;
+}
+
+interface RowProps {
+  readonly number: string;
+  readonly track: Track | TrackPart;
+  readonly context: TrackContext;
+  readonly children?: ComponentChildren;
+}
+
+function Row({ number, track, context, children }: RowProps) {
+  const { t, format } = useVisit();
+  const seconds = lengthOf(track);
+  const isrc = track.isrc_code === null ? undefined : t.records.tracks.isrc(track.isrc_code);
+  return (
+    <li>
+      <span class="no-of n">{number}</span>
+      <span title={isrc}>
+        <CatalogText text={track.title} />
+        {track.variant && (
+          <>
+            {' '}
+            <span class="soft">
+              (<CatalogText text={track.variant} />)
+            </span>
+          </>
+        )}
+      </span>
+      <span class="n soft">{seconds !== null && format.length(seconds)}</span>
+      <Origin track={track} context={context} />
+      {track.notes && <span class="who lines">{track.notes}</span>}
+      {track.credits.length > 0 && <TrackCredits credits={track.credits} context={context} />}
+      {children}
+    </li>
+  );
+}
+
+/** Whose a track is and of what, as far as the release does not say that of all. */
+function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
+  const { t, to } = useVisit();
+  const isOthers = track.artist_credit !== null && track.artist_credit !== context.credit;
+  const productions = context.isOfSeveral ? track.productions : [];
+  const said: ComponentChildren[] = [];
+  if (isOthers) said.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);
+  if (productions.length > 0)
+    said.push(
+      <>
+        {t.records.tracks.from}{' '}
+        {productions.map(({ id, title }, index) => (
+          <>
+            {index > 0 && ', '}
+            {context.productions.has(id) ? (
+              <a href={to.production({ slug: context.productions.get(id) ?? '' })}>
+                <CatalogText text={title} />
+              </a>
+            ) : (
+              <CatalogText text={title} />
+            )}
+          </>
+        ))}
+      </>,
+    );
+  if (track.source_cue) said.push(t.records.tracks.sourceCue);
+  if (said.length === 0) return null;
+  return (
+    <span class="who">
+      {said.map((one, index) => (
+        <>
+          {index > 0 && ' · '}
+          {one}
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** How many credits of one track are read beside it; more are folded, as those of the release stand below. */
+const creditsAtOnce = 4;
+
+/** Who took part in one track. */
+function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
+  const { t, format } = useVisit();
+  const roles = creditsByRole(credits).map(([role, named], index) => (
+    <>
+      {index > 0 && ' · '}
+      {role !== '' && (
+        <>
+          <RoleName slug={role} name={context.roles.get(role)} />:{' '}
+        </>
+      )}
+      {named.map((credit, place) => (
+        <>
+          {place > 0 && ', '}
+          <CreditedName credit={credit} slug={context.artists.get(credit.id)} />
+        </>
+      ))}
+    </>
+  ));
+  if (credits.length <= creditsAtOnce) return <span class="who">{roles}</span>;
+  return (
+    <details class="who more">
+      <summary>{t.words.credits(format.number(credits.length), false)}</summary>
+      {roles}
+    </details>
+  );
+}
+
+/** `a` to `z`, then `aa`, `ab` and on, as parts of a track are lettered. */
+export function letterOf(index: number): string {
+  const letter = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,61 @@
+import { artistRoles } from '../../../catalog/artist-roles';
+import type { List } from '../../api/client';
+import { AddLink, addLinkOf } from '../../editing/add-link';
+import type { Page } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+
+/** All of them, in most catalogs: they stand by what they are of. */
+const rolesAtOnce = 100;
+
+/** Other names of a role that stand below its own; its page has all. */
+const namesAtOnce = 2;
+
+export async function show(visit: Visit): Promise<Page> {
+  const { api, t, to } = visit;
+  const list = await api.list(artistRoles, { page: askedPage(visit), itemsPerPage: rolesAtOnce });
+  const { title, lead } = t.records.roles;
+  return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={await addLinkOf(visit)} /> };
+}
+
+function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {
+  const { t, to } = useVisit();
+  const words = t.records.roles;
+  const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      {[...byScope].map(([scope, roles]) => (
+        <Part key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
+          <ul class="people">
+            {roles.map(({ id, attributes: { role, slug, aliases } }) => (
+              <li class="person" key={id}>
+                <div>
+                  <b>
+                    <a href={to.role({ slug })}>
+                      <CatalogText text={role} />
+                    </a>
+                  </b>
+                  <small>{aliases.slice(0, namesAtOnce).join(' · ')}</small>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ))}
+      <Pager meta={list.meta} />
+      <AddLink href={add} type="ArtistRole" />
+    </>
+  );
+}
+
+function Count({ roles }: { readonly roles: number }) {
+  const { t, format } = useVisit();
+  return <>{t.records.roles.count(...format.counted(roles))}</>;
+}

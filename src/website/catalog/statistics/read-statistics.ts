@@ -1,0 +1,51 @@
+import type { Visit } from '../../http/request-context';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
+type Words = Visit['t']['words'];
+
+/** What the catalog adds up to, as the API tells it. */
+export interface CatalogNumbers {
+  readonly totals: readonly { readonly resource_type: string; readonly records: number }[];
+  readonly releases_by_decade: readonly { readonly decade: number | null; readonly releases: number }[];
+  readonly releases_by_format: readonly { readonly format_type: keyof Words['formatTypes']; readonly releases: number }[];
+  readonly releases_by_country: readonly { readonly country: string | null; readonly releases: number }[];
+  readonly productions_by_type: readonly { readonly _type: keyof Words['productionTypes']; readonly productions: number }[];
+  readonly productions_by_decade: readonly { readonly decade: number | null; readonly productions: number }[];
+  readonly productions_by_country: readonly { readonly country: string | null; readonly productions: number }[];
+  readonly artists_by_type: readonly {
+    readonly _type: keyof Words['artistTypes'];
+    readonly fictional: boolean;
+    readonly artists: number;
+  }[];
+  readonly most_scored_composers: readonly { readonly artist: Named; readonly productions: number }[];
+  readonly most_credited_artists: readonly { readonly artist: Named; readonly credits: number }[];
+  readonly labels_by_releases: readonly { readonly label: Named; readonly releases: number }[];
+  readonly longest_tracks: readonly {
+    readonly track: { readonly id: string; readonly title: string };
+    readonly release: { readonly title: string; readonly slug: string };
+    readonly duration_seconds: number;
+  }[];
+}
+
+export interface CatalogStatistics {
+  readonly attributes: CatalogNumbers;
+  /** How many records there are of a kind. */
+  readonly total: (type: string) => number;
+  /** Whether nothing was entered into the catalog yet. */
+  readonly isEmpty: boolean;
+}
+
+/** What a catalog consists of; vocabularies are there from the beginning. */
+const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
+
+export async function readStatistics({ api }: Visit): Promise<CatalogStatistics> {
+  const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
+  const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
+  const total = (type: string) => totals.get(type) ?? 0;
+  return { attributes: data.attributes, total, isEmpty: shownTypes.every((type) => total(type) === 0) };
+}

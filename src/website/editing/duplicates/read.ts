@@ -1,0 +1,153 @@
+import { artists } from '../../../catalog/artists';
+import { labels } from '../../../catalog/labels';
+import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
+import { releaseFormats } from '../../../catalog/release-formats';
+import { releases } from '../../../catalog/releases';
+import type { PairedType, PairReason, Suggestion, Sureness } from '../../../duplicates/pair';
+import { type Api, type Item, idOf } from '../../api/client';
+import { includedOf } from '../../api/included';
+
+/** What pairs are of. */
+export const pairedKinds = ['releases', 'artists', 'labels'] as const;
+
+export type PairedKind = (typeof pairedKinds)[number];
+
+/** A few: each takes most of a screen. */
+const pairsAtOnce = 10;
+
+const settledAtOnce = 30;
+
+interface Related {
+  readonly data: { readonly type: PairedType; readonly id: string };
+}
+
+interface OfBoth {
+  readonly one: Related;
+  readonly other: Related;
+}
+
+/** A pair as the API lists it. */
+interface LikelyDuplicate {
+  readonly id: string;
+  readonly attributes: {
+    readonly suggestion: Suggestion;
+    readonly sureness: Sureness;
+    readonly reasons: readonly PairReason[];
+    readonly provisional: boolean;
+  };
+  readonly relationships: OfBoth;
+}
+
+/** What somebody said of a pair. */
+interface SettledPair {
+  readonly id: string;
+  readonly attributes: {
+    readonly _id: string;
+    readonly decision: 'different' | 'editions';
+    readonly username: string | null;
+    readonly created_at: string;
+  };
+  readonly relationships: OfBoth;
+}
+
+interface PageMeta {
+  readonly totalItems: number;
+  readonly itemsPerPage: number;
+  readonly currentPage: number;
+}
+
+interface Pairs {
+  readonly data: readonly LikelyDuplicate[];
+  readonly meta: PageMeta & { readonly lookedThrough: number };
+}
+
+interface Settled {
+  readonly data: readonly SettledPair[];
+  readonly meta: PageMeta;
+}
+
+/** How many there are behind each tab. */
+export type Counts = Readonly<Record<PairedKind | 'settled', number>>;
+
+/** A record of a pair as it is compared, with what it consists of where it is a release. */
+export type Compared =
+  | { readonly kind: 'releases'; readonly record: Item<typeof releases>; readonly formats: readonly Item<typeof formatKind>[] }
+  | { readonly kind: 'artists'; readonly record: Item<typeof artists> }
+  | { readonly kind: 'labels'; readonly record: Item<typeof labels> };
+
+export interface ReadPair {
+  readonly pair: LikelyDuplicate;
+  readonly one: Compared;
+  readonly other: Compared;
+}
+
+const listOf = (kind: PairedKind): string => `/api/${kind}/duplicates`;
+
+export async function readCounts(api: Api): Promise<Counts> {
+  const count = async (path: string) => (await api.read<{ meta: PageMeta }>(path, { itemsPerPage: 1 })).meta.totalItems;
+  const [releases, artists, labels, settled] = await Promise.all([...pairedKinds.map(listOf), '/api/settled-pairs'].map(count));
+  return { releases: releases ?? 0, artists: artists ?? 0, labels: labels ?? 0, settled: settled ?? 0 };
+}
+
+/** A page of pairs, with their records; without those that were merged since it was written. */
+export async function readPairs(api: Api, kind: PairedKind, page: number): Promise<{ pairs: ReadPair[]; meta: Pairs['meta'] }> {
+  const { data, meta } = await api.read<Pairs>(listOf(kind), { page, itemsPerPage: pairsAtOnce });
+  const ids = data.flatMap(({ relationships: { one, other } }) => [one.data.id, other.data.id]);
+  const records = await readRecords(api, kind, ids);
+  const pairs = data.flatMap((pair): ReadPair[] => {
+    const [one, other] = [records.get(pair.relationships.one.data.id), records.get(pair.relationships.other.data.id)];
+    return one && other ? [{ pair, one, other }] : [];
+  });
+  return { pairs, meta };
+}
+
+async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]): Promise<ReadonlyMap<string, Compared>> {
+  const id = [...new Set(iris.map(idOf))];
+  if (id.length === 0) return new Map();
+  const query = { id, itemsPerPage: 2 * pairsAtOnce };
+  if (kind === 'artists') return new Map((await api.list(artists, query)).data.map((record) => [record.id, { kind, record }]));
+  if (kind === 'labels') return new Map((await api.list(labels, query)).data.map((record) => [record.id, { kind, record }]));
+  const found = await api.list(releases, { ...query, include: 'formats' });
+  const formats = includedOf(releaseFormats, found);
+  return new Map(
+    found.data.map((record) => {
+      const { data = [] } = record.relationships.formats as { readonly data?: readonly { readonly id: string }[] };
+      return [record.id, { kind, record, formats: data.flatMap(({ id }) => formats.get(id) ?? []) }];
+    }),
+  );
+}
+
+/** A settled pair, with the names and addresses of those of its records that are there. */
+export interface ReadSettled {
+  readonly pair: SettledPair;
+  readonly names: readonly (Named | undefined)[];
+}
+
+export interface Named {
+  readonly kind: PairedKind;
+  readonly name: string;
+  readonly slug: string;
+}
+
+const kindOf = { Release: 'releases', Artist: 'artists', Label: 'labels' } as const;
+
+export async function readSettled(api: Api, page: number): Promise<{ settled: ReadSettled[]; meta: PageMeta }> {
+  const asked = { page, itemsPerPage: settledAtOnce, include: 'records' };
+  const { data, meta, included } = await api.read<Settled & { readonly included: readonly Included[] }>('/api/settled-pairs', asked);
+  const names = new Map(
+    included.map(({ id, type, attributes: { title, name, slug } }) => [id, { kind: kindOf[type], name: title ?? name ?? '', slug }]),
+  );
+  return {
+    settled: data.map((pair) => ({
+      pair,
+      names: [pair.relationships.one, pair.relationships.other].map(({ data }) => names.get(data.id)),
+    })),
+    meta,
+  };
+}
+
+interface Included {
+  readonly id: string;
+  readonly type: keyof typeof kindOf;
+  readonly attributes: { readonly title?: string; readonly name?: string; readonly slug: string };
+}

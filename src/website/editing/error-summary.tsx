@@ -1,0 +1,50 @@
+import { useVisit } from '../http/request-context';
+import { idOfField } from './fields';
+
+/** What is wrong with a field of a form. */
+export interface Wrong {
+  /** The name of the field, and which one it is among those of the name. */
+  readonly field: string;
+  readonly at?: string | undefined;
+  /** What the summary calls it: “the length of track B5”. */
+  readonly what: string;
+  /** What stands at the field. */
+  readonly message: string;
+}
+
+/** What is wrong with a field, as it stands beneath it. */
+export const wrongAt = (wrongs: readonly Wrong[], field: string, at?: string): string | undefined => {
+  const found = wrongs.filter((wrong) => wrong.field === field && wrong.at === at);
+  return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ');
+};
+
+interface RefusedProps {
+  readonly wrongs: readonly Wrong[];
+  /** Sentences that are of no field. */
+  readonly all?: readonly string[];
+}
+
+/** That nothing is saved, and what is to be put right, each a link to its field. */
+export function Refused({ wrongs, all = [] }: RefusedProps) {
+  const { t, format } = useVisit();
+  if (wrongs.length + all.length === 0) return null;
+  const places = [...new Map(wrongs.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
+  return (
+    <div class="once bad" role="alert" tabIndex={-1}>
+      <strong class="no">{t.editing.refused}</strong> {all.join(' ')}
+      {places.length > 0 && (
+        <>
+          {' '}
+          {t.editing.putRight(...format.counted(places.length))}{' '}
+          {places.map(({ field, at, what }, index) => (
+            <>
+              {index > 0 && ', '}
+              <a href={`#${idOfField(field, at)}`}>{what}</a>
+            </>
+          ))}
+          .
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { SentForm } from '../../http/form';
+import type { Answer } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Pager } from '../../ui/pager';
+import { type History, readHistory } from './read-history';
+import { Revisions } from './revisions';
+import { undo } from './undo';
+
+export const show = (visit: Visit): Promise<Answer> => historyPage(visit);
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const done = await undo(visit, form);
+  return done instanceof Response ? done : historyPage(visit, done);
+}
+
+/** What people changed in the whole catalog; of one record, or one person, where the address says so. */
+async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
+  const { query, t } = visit;
+  const history = await readHistory(visit, '/api/revisions', {
+    page: askedPage(visit),
+    record: query.get('record') || undefined,
+    user: query.get('user') || undefined,
+  });
+  return {
+    title: t.history.all,
+    body: <Changes history={history} problem={problem} />,
+    ...(problem !== undefined && { status: 409 }),
+  };
+}
+
+function Changes({ history, problem }: { readonly history: History; readonly problem: string | undefined }) {
+  const { t, to, query } = useVisit();
+  const people = peopleOf(history);
+  const user = query.get('user');
+  return (
+    <>
+      <div class="head">
+        <h1>{t.history.all}</h1>
+        <p>{history.list.data.length === 0 ? t.history.noneAtAll : t.history.allLead}</p>
+        {(people.size > 1 || user !== null) && (
+          <nav class="tabs" aria-label={t.history.all}>
+            <a href={to.history({ record: query.get('record') ?? undefined })} aria-current={user === null ? 'page' : undefined}>
+              {t.history.everyone}
+            </a>
+            {[...people].map(([id, name]) => (
+              <a key={id} href={to.history({ user: id })} aria-current={user === id ? 'page' : undefined}>
+                {t.history.of(name)}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+      {problem !== undefined && (
+        <div class="once bad" role="alert" tabIndex={-1}>
+          {problem}
+        </div>
+      )}
+      <Revisions history={history} ofMany />
+      <Pager meta={history.list.meta} />
+    </>
+  );
+}
+
+/** Who made the revisions of this page, by UUID; nobody, where whoever looks is not told. */
+const peopleOf = ({ list }: History): ReadonlyMap<string, string> =>
+  new Map(
+    list.data.flatMap(({ attributes: { username }, relationships: { user } }) =>
+      username !== null && user?.data ? [[user.data.id.slice(user.data.id.lastIndexOf('/') + 1), username] as const] : [],
+    ),
+  );

@@ -1,0 +1,116 @@
+import { albums } from '../../../catalog/albums';
+import { artistRoles } from '../../../catalog/artist-roles';
+import { artists } from '../../../catalog/artists';
+import { labelSeries, labels } from '../../../catalog/labels';
+import { organizations } from '../../../catalog/organizations';
+import { productions } from '../../../catalog/productions';
+import { releases } from '../../../catalog/releases';
+import { recordOf } from '../../api/record';
+import type { SentForm } from '../../http/form';
+import type { Answer } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+import { type History, heldSince, readHistory } from './read-history';
+import { Revisions } from './revisions';
+import { undo } from './undo';
+
+/** The kinds of records that have pages, by where these stand. */
+const kinds = [
+  [/^\/artists\//, artists],
+  [/^\/productions\//, productions],
+  [/^\/releases\//, releases],
+  [/^\/albums\//, albums],
+  [/^\/labels\/[^/]+\/series\//, labelSeries],
+  [/^\/labels\//, labels],
+  [/^\/organizations\//, organizations],
+  [/^\/roles\//, artistRoles],
+] as const;
+
+/** What records are called, each kind by one of them. */
+interface Called {
+  readonly display_name: string;
+  readonly name: string;
+  readonly title: string;
+  readonly role: string;
+  readonly year: number | null;
+}
+
+export const show = (visit: Visit): Promise<Answer> => historyPage(visit);
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const done = await undo(visit, form);
+  return done instanceof Response ? done : historyPage(visit, done);
+}
+
+async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
+  const path = visit.path.slice(0, visit.path.lastIndexOf('/'));
+  const kind = kinds.find(([pattern]) => pattern.test(path))?.[1] ?? releases;
+  // Of all of them, what is asked for here is the same.
+  const found = await recordOf({ ...visit, path }, kind as typeof artists);
+  if (found instanceof Response) return movedOn(found);
+  const { id: iri, attributes } = found.data;
+  const { display_name, name, title, role, year } = attributes as Partial<Called>;
+  const called = display_name ?? title ?? name ?? role ?? '';
+  const history = await readHistory(visit, `${iri}/revisions`, { page: askedPage(visit) });
+  const held = heldSince(history.list.data, (found.meta as { heldByHand?: readonly string[] } | undefined)?.heldByHand ?? []);
+  return {
+    title: visit.t.history.title(called),
+    body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,
+    year: year ?? null,
+    ...(problem !== undefined && { status: 409 }),
+  };
+}
+
+/** The history of a record that was renamed or merged is that of where it stands now. */
+function movedOn({ headers }: Response): Response {
+  const [path = ''] = (headers.get('location') ?? '').split('?');
+  return new Response(null, { status: 301, headers: { location: `${path}/history` } });
+}
+
+interface RecordHistoryProps {
+  readonly iri: string;
+  readonly called: string;
+  /** Of the record's page. */
+  readonly path: string;
+  readonly history: History;
+  readonly held: ReadonlyMap<string, string>;
+  readonly problem: string | undefined;
+}
+
+function RecordHistory({ iri, called, path, history, held, problem }: RecordHistoryProps) {
+  const { t, to, format } = useVisit();
+  const { data, meta } = history.list;
+  const count = format.number(meta.totalItems);
+  const oldest = meta.currentPage * meta.itemsPerPage >= meta.totalItems ? data.at(-1)?.attributes.created_at : undefined;
+  return (
+    <>
+      <div class="head">
+        <p class="over">
+          <a href={to.page(path)}>
+            <CatalogText text={called} />
+          </a>
+        </p>
+        <h1>{t.history.heading}</h1>
+        <p>
+          {data.length === 0 && t.history.none}
+          {data.length > 0 && t.history.lead(count, meta.totalItems === 1, oldest && format.day(oldest))}
+        </p>
+      </div>
+      {problem !== undefined && (
+        <div class="once bad" role="alert" tabIndex={-1}>
+          {problem}
+        </div>
+      )}
+      <Revisions history={history} held={held} record={iri} />
+      <Pager meta={meta} />
+      {history.isEditor && data.length > 0 && (
+        <Part title={t.history.undoing}>
+          <p class="soft">{t.history.about}</p>
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+import { Part } from '../../ui/section';
+import { Difference } from '../difference';
+import { type ChangedField, type ChangedLine, changesOf } from './changes';
+import { withPage } from './names';
+import type { History } from './read-history';
+import type { Revision } from './revision';
+
+interface RevisionsProps {
+  readonly history: History;
+  /** Fields that are held by hand, each with the UUID of the revision that wrote it last. */
+  readonly held?: ReadonlyMap<string, string>;
+  /** Whether each says which record it is of: they are of many. */
+  readonly ofMany?: boolean;
+  /** The IRI of the record that they are of. */
+  readonly record?: string;
+}
+
+/** Revisions, the newest first, by months. */
+export function Revisions({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
+  const { format } = useVisit();
+  const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
+  return (
+    <>
+      {[...months].map(([month, revisions]) => (
+        <Part key={month} title={month}>
+          <ol class="revisions">
+            {revisions.map((revision) => (
+              <OneRevision key={revision.id} revision={revision} history={history} held={held} ofMany={ofMany} record={record} />
+            ))}
+          </ol>
+        </Part>
+      ))}
+    </>
+  );
+}
+
+interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'held' | 'ofMany'>> {
+  readonly revision: Revision;
+  readonly record: string | undefined;
+}
+
+function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
+  const { t, format } = useVisit();
+  const { note, number, username, source, created_at: at } = revision.attributes;
+  return (
+    <li>
+      <div>
+        <strong>{username ?? (source === 'command_line' ? t.history.commandLine : t.history.someone)}</strong>
+        <br />
+        <time class="soft tiny" dateTime={at}>
+          {format.moment(at)}
+        </time>
+        <br />
+        <span class="soft tiny">{t.history.number(format.number(number))}</span>
+      </div>
+      <div>
+        {(ofMany || revision.relationships.record.data.id !== record) && <Whose revision={revision} history={history} ofMany={ofMany} />}
+        {note !== null && (
+          <p class="prose">
+            <CatalogText text={note} />
+          </p>
+        )}
+        <What revision={revision} history={history} held={held} />
+      </div>
+      <div>{history.isEditor && <Undo revision={revision} history={history} />}</div>
+    </li>
+  );
+}
+
+/** Which record a revision is of: one that stands below the one of the page, or any. */
+function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revision' | 'history' | 'ofMany'>) {
+  const { t, to } = useVisit();
+  const { type, id: iri } = revision.relationships.record.data;
+  const root = withPage(iri);
+  const kind = { ...t.history.below, ...mapped(t.words.kinds) }[type] ?? type;
+  const name = names.get(root)?.name ?? nameIn(revision);
+  return (
+    <p>
+      {kind}
+      {ofMany && name !== undefined && ': '}
+      {ofMany && name !== undefined && (
+        <a href={to.history({ record: root })}>
+          <CatalogText text={name} />
+        </a>
+      )}
+    </p>
+  );
+}
+
+const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
+
+/** What a record that is gone was called. */
+function nameIn({ attributes: { before, after } }: Revision): string | undefined {
+  const { name, title, role } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
+  return [name, title, role].find((one): one is string => typeof one === 'string');
+}
+
+function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {
+  const { t, format } = useVisit();
+  const { action, before, after, reverts, number } = revision.attributes;
+  const changes = changesOf(before, action === 'merged' ? null : after, history.wording);
+  const takenBackBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
+  return (
+    <>
+      {reverts !== null && <p class="soft">{t.history.reverts(format.number(reverts))}</p>}
+      {takenBackBy !== undefined && <p class="soft">{t.history.reverted(format.number(takenBackBy))}</p>}
+      {action === 'changed' && changes.length === 0 && <p class="soft">{t.history.changed}</p>}
+      {action === 'changed' && <Fields changes={changes} held={held} revision={revision} />}
+      {action !== 'changed' && <p>{happened(revision, history, t.history)}</p>}
+      {action !== 'changed' && changes.length > 0 && (
+        <details class="more">
+          <summary>{t.history.everything}</summary>
+          <Fields changes={changes} held={held} revision={revision} />
+        </details>
+      )}
+    </>
+  );
+}
+
+interface Sentences {
+  readonly added: string;
+  readonly deleted: string;
+  readonly merged: (name: string) => string;
+}
+
+function happened({ attributes: { action, after } }: Revision, { wording }: History, words: Sentences): string {
+  if (action === 'added') return words.added;
+  if (action === 'deleted') return words.deleted;
+  const into = (after?.relationships.mergedInto as { readonly data?: { readonly id?: string } } | undefined)?.data?.id ?? '';
+  return words.merged(wording.name(into));
+}
+
+interface FieldsProps {
+  readonly changes: readonly ChangedField[];
+  readonly held: ReadonlyMap<string, string>;
+  readonly revision: Revision;
+}
+
+function Fields({ changes, held, revision }: FieldsProps) {
+  const { t } = useVisit();
+  const labels: Readonly<Record<string, string>> = t.history.fields;
+  return (
+    <dl class="facts">
+      {changes.map(({ name, lines }) => (
+        <>
+          <dt>{labels[name] ?? name.replaceAll('_', ' ')}</dt>
+          <dd>
+            <Lines lines={lines} />
+            {held.get(name) === revision.attributes._id && <span class="soft"> {t.history.held}</span>}
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** As many lines as are shown at once; the others are folded. */
+const linesAtOnce = 8;
+
+function Lines({ lines }: { readonly lines: readonly ChangedLine[] }) {
+  const { t, format } = useVisit();
+  const rest = lines.slice(linesAtOnce);
+  return (
+    <>
+      <Some lines={lines.slice(0, linesAtOnce)} />
+      {rest.length > 0 && (
+        <details class="more">
+          <summary>{t.history.more(format.number(rest.length))}</summary>
+          <Some lines={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const Some = ({ lines }: { readonly lines: readonly ChangedLine[] }) => (
+  <>
+    {lines.map(({ was, is }, index) => (
+      <>
+        {index > 0 && <br />}
+        {was === '' ? <ins>{is}</ins> : <Difference was={was} is={is} />}
+      </>
+    ))}
+  </>
+);
+
+/** What was taken back already is not taken back again, and of a record that is gone nothing but that it went. */
+function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
+  const { t, format } = useVisit();
+  const { number, action, _id } = revision.attributes;
+  if (history.list.data.some(({ attributes }) => attributes.reverts === number) || isGoneSince(revision, history)) return null;
+  const words = t.history;
+  return (
+    <Form>
+      <input type="hidden" name="revert" value={_id} />
+      <button class="plain" type="submit" aria-label={words.undoRevision(format.number(number))}>
+        {action === 'deleted' ? words.bringBack : words.undo}
+      </button>
+    </Form>
+  );
+}
+
+/** Whether the record went by a later revision, and did not come back. */
+function isGoneSince({ attributes: { number }, relationships: { record } }: Revision, { list }: History): boolean {
+  const [last] = list.data.filter(({ relationships }) => relationships.record.data.id === record.data.id);
+  return last !== undefined && last.attributes.number > number && last.attributes.action === 'deleted';
+}

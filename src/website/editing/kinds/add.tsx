@@ -1,0 +1,42 @@
+import { saying } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { type Answer, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { readDraft, textsOf } from './draft';
+import { type FieldDescription, isChoice } from './inputs';
+import { addRecordPage, editRecordPage } from './page';
+import { descriptionOf, readEditedRecord } from './read-record';
+import { addRecord } from './save';
+import { withFailed } from './save-rows';
+
+const firsts = (fields: readonly FieldDescription[]) =>
+  Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0]]] : [])));
+
+export async function show(visit: Visit): Promise<Answer> {
+  const description = descriptionOf(visit.path, {});
+  const texts = textsOf(description.fields, firsts(description.fields));
+  return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', wrongs: [] });
+}
+
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const description = descriptionOf(visit.path, {});
+  const draft = readDraft(form, description);
+  const state = { description, draft, note: form.text('note'), wrongs: [] };
+  if (form.has('more')) return addRecordPage(visit, { ...state, more: form.text('more') });
+  const added = await addRecord(visit, await listOf(visit), description, draft, state.note);
+  if (!added.sent) return addRecordPage(visit, { ...state, wrongs: added.wrongs, names: added.names }, added.all, 422);
+  const page = `${visit.path.slice(0, visit.path.lastIndexOf('/'))}/${added.sent.document.data.attributes.slug}`;
+  if (added.failed.length === 0) return seeOther(saying(visit.to.page(page), 'record-saved'));
+  const now = await readEditedRecord({ ...visit, path: `${page}/edit` });
+  if (now instanceof Response) return now;
+  return editRecordPage(visit, now, { ...withFailed(visit, now.draft, added.failed), said: visit.t.recordForm.partly, status: 422 });
+}
+
+/** Where records of the page are made: `/roles` stands elsewhere in the API, and series stand below their label. */
+async function listOf({ api, path }: Visit): Promise<string> {
+  const list = path.slice(0, path.lastIndexOf('/'));
+  if (list === '/roles') return '/api/artists/roles';
+  if (!list.endsWith('/series')) return `/api${list}`;
+  const { data } = await api.read<{ data: { attributes: { iri: string } } }>('/api/resolve', { url: list.slice(0, list.lastIndexOf('/')) });
+  return `${data.attributes.iri}/series`;
+}

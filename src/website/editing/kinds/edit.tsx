@@ -1,0 +1,60 @@
+import { saying } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { type Answer, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { type Draft, readDraft } from './draft';
+import { editRecordPage } from './page';
+import { type EditedRecord, readEditedRecord } from './read-record';
+import { saveRecord } from './save';
+import { withFailed } from './save-rows';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const edited = await readEditedRecord(visit);
+  return edited instanceof Response ? edited : editRecordPage(visit, edited);
+}
+
+/** A button says what is to be done with the form: without one that does, it is saved. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const edited = await readEditedRecord(visit);
+  if (edited instanceof Response) return edited;
+  const draft = readDraft(form, edited.description);
+  const note = form.text('note');
+  if (form.has('giveBack')) return giveBack(visit, edited, draft, form);
+  if (form.has('more')) return editRecordPage(visit, edited, { draft, note, more: form.text('more') });
+  if (form.text('tag') !== edited.tag) return overtaken(visit, edited, draft, note);
+  const saved = await saveRecord(visit, edited, draft, note);
+  if (saved.isOvertaken) {
+    const now = await readEditedRecord(visit);
+    return now instanceof Response ? now : overtaken(visit, now, draft, note);
+  }
+  if (saved.wrongs.length + saved.all.length > 0) return editRecordPage(visit, edited, { ...saved, draft, note, status: 422 });
+  return afterSaving(visit, edited, saved);
+}
+
+/** A new slug leads from the old address to the page; its form is there, too. */
+async function afterSaving(
+  visit: Visit,
+  edited: EditedRecord,
+  { isChanged, failed }: Awaited<ReturnType<typeof saveRecord>>,
+): Promise<Answer> {
+  if (failed.length === 0) return seeOther(saying(visit.to.page(edited.page), isChanged ? 'record-saved' : 'nothing-changed'));
+  const now = await readEditedRecord(visit);
+  if (now instanceof Response) return now;
+  return editRecordPage(visit, now, { ...withFailed(visit, now.draft, failed), said: visit.t.recordForm.partly, status: 422 });
+}
+
+/** Theirs stands beside what was typed; saving once more writes over it. */
+const overtaken = (visit: Visit, now: EditedRecord, draft: Draft, note: string) =>
+  editRecordPage(visit, now, { draft, note, theirs: now.draft.texts, said: visit.t.recordForm.overtaken, status: 412 });
+
+/** What was typed beside stays in the form. */
+async function giveBack(visit: Visit, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
+  const { api, t } = visit;
+  const { iri, tag, description } = edited;
+  const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { giveBack: [form.text('giveBack')] } };
+  const { ok } = await api.send('PATCH', iri, body, { 'if-match': tag });
+  const now = await readEditedRecord(visit);
+  if (now instanceof Response) return now;
+  const shown = { draft, note: form.text('note'), said: ok ? t.editing.held.givenBack : t.recordForm.overtaken };
+  return editRecordPage(visit, now, { ...shown, status: ok ? 200 : 412 });
+}

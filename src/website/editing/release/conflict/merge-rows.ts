@@ -1,0 +1,117 @@
+import { type Likeness, matchAlike, matchPlaces } from '../tracks/matching';
+
+/** What becomes of a row that both sides have, each otherwise: the same for both where nothing of it clashes. */
+export interface Taken<T> {
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+/** How rows of a kind are told apart, and put together. */
+export interface RowKind<T> {
+  /** What all of a row says. */
+  readonly whole: (row: T) => string;
+  /** What makes a row the one that it was before it was changed, the surest first. */
+  readonly likenesses: readonly Likeness<T>[];
+  /** What makes rows that both sides added one and the same. */
+  readonly sure: readonly Likeness<T>[];
+  /** Whether a row like none is the one that stood in its place. */
+  readonly byPlace: boolean;
+  /** Puts both sides of a row together. */
+  readonly both: (base: T | undefined, mine: T, theirs: T) => Taken<T>;
+}
+
+/** Rows of which a choice has to be made: each side as it would be taken, and as it stands there. */
+export interface Clash<T> {
+  readonly base: readonly T[];
+  readonly mine: readonly T[];
+  readonly theirs: readonly T[];
+  /** The rows themselves, as each side wrote them. */
+  readonly raw: readonly T[];
+}
+
+interface Sides<T> {
+  readonly base: readonly T[];
+  readonly mine: readonly T[];
+  readonly theirs: readonly T[];
+}
+
+/** A row, as far as it was there before and stands on each side. */
+interface Slot<T> {
+  readonly base?: T | undefined;
+  readonly mine?: T | undefined;
+  readonly theirs?: T | undefined;
+}
+
+/** Brings two lists together that were made from a third, row by row; `choose` gives what is taken where both changed the same. */
+export function mergeRows<T>(sides: Sides<T>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): T[] {
+  return slotsOf(sides, kind).flatMap((slot) => settle(slot, kind, choose));
+}
+
+/** What is taken of a row: what one side alone changed, of what both changed as much as goes together, else what is chosen. */
+function settle<T>({ base, mine, theirs }: Slot<T>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): readonly T[] {
+  const isAs = (one: T | undefined, other: T | undefined) =>
+    one === undefined || other === undefined ? one === other : kind.whole(one) === kind.whole(other);
+  const list = (row: T | undefined): T[] => (row === undefined ? [] : [row]);
+  if (isAs(mine, theirs) || isAs(mine, base)) return list(theirs);
+  if (isAs(theirs, base)) return list(mine);
+  const raw = [base, mine, theirs].flatMap(list);
+  if (mine === undefined || theirs === undefined) return choose({ base: list(base), mine: list(mine), theirs: list(theirs), raw });
+  const taken = kind.both(base, mine, theirs);
+  if (isAs(taken.mine, taken.theirs)) return [taken.theirs];
+  return choose({ base: list(base), mine: [taken.mine], theirs: [taken.theirs], raw });
+}
+
+/** All rows of both sides, in their order: that of theirs, unless mine alone is another than it was. */
+function slotsOf<T>({ base, mine, theirs }: Sides<T>, kind: RowKind<T>): Slot<T>[] {
+  const [mineWas, theirsWas] = [matched(base, mine, theirs, kind), matched(base, theirs, mine, kind)];
+  const ofBase = base.map((row, place): Slot<T> => ({ base: row, mine: at(mine, mineWas, place), theirs: at(theirs, theirsWas, place) }));
+  const [added, others] = [addedOf(mine, mineWas), addedOf(theirs, theirsWas)];
+  const twins = matchAlike(others, added, [kind.whole, ...kind.sure]);
+  const ofTheirs = others.map((row, index): Slot<T> => ({ theirs: row, mine: at(added, twins, index) }));
+  const ofMine = added.map((row, index): Slot<T> => ofTheirs[twins[index] ?? -1] ?? { mine: row });
+  const mineInOrder = inOrder(mineWas, ofBase, ofMine);
+  const theirsInOrder = inOrder(theirsWas, ofBase, ofTheirs);
+  return isRising(theirsWas) && !isRising(mineWas) ? woven(mineInOrder, theirsInOrder) : woven(theirsInOrder, mineInOrder);
+}
+
+/** The rows of before that those of a side are. What both sides have by the letter is for both the same, or new. */
+function matched<T>(base: readonly T[], side: readonly T[], other: readonly T[], kind: RowKind<T>): (number | undefined)[] {
+  const others = new Set(other.map(kind.whole));
+  const likenesses = kind.likenesses.map((likeness) => (row: T) => (others.has(kind.whole(row)) ? undefined : likeness(row)));
+  const matches = matchAlike(base, side, [kind.whole, ...likenesses]);
+  if (!kind.byPlace) return matches;
+  const placed = matchPlaces(base, matches);
+  return side.map((row, index) => (others.has(kind.whole(row)) ? matches[index] : placed[index]));
+}
+
+const at = <T>(rows: readonly T[], was: readonly (number | undefined)[], place: number): T | undefined => rows[was.indexOf(place)];
+
+const addedOf = <T>(rows: readonly T[], was: readonly (number | undefined)[]): T[] => rows.filter((_, index) => was[index] === undefined);
+
+/** The slots of the rows of one side. */
+function inOrder<T>(was: readonly (number | undefined)[], ofBase: readonly Slot<T>[], added: readonly Slot<T>[]): Slot<T>[] {
+  const left = [...added];
+  return was.flatMap((place) => (place === undefined ? left.splice(0, 1) : (ofBase[place] ?? [])));
+}
+
+/** Puts what the second list alone has behind what stands before it there, and behind what the first one has added at that place. */
+function woven<T>(first: readonly Slot<T>[], second: readonly Slot<T>[]): Slot<T>[] {
+  const all = [...first];
+  let before = -1;
+  for (const slot of second) {
+    const place = all.indexOf(slot);
+    if (place >= 0) {
+      before = place;
+      continue;
+    }
+    while (all[before + 1] !== undefined && all[before + 1]?.base === undefined) before += 1;
+    before += 1;
+    all.splice(before, 0, slot);
+  }
+  return all;
+}
+
+function isRising(places: readonly (number | undefined)[]): boolean {
+  const known = places.filter((place) => place !== undefined);
+  return known.every((place, index) => index === 0 || place > (known[index - 1] ?? 0));
+}

@@ -1,0 +1,110 @@
+import type { ListedTrack } from '../../../../catalog/listed-tracks';
+import { readTrackList, writeTrackList } from '../../../../catalog/track-list';
+import { fold } from '../../../../database/folding';
+import { type ListName, listFields } from '../draft';
+import type { RowKind, Taken } from './merge-rows';
+
+type AnyRow = Readonly<Record<string, string>>;
+
+/** By which fields a row is the one that it was, the surest first; where both sides add a row, the first of them say so. */
+const sameBy: Readonly<Record<Exclude<ListName, 'discs'>, readonly (readonly string[])[]>> = {
+  artists: [['artist']],
+  labels: [['label', 'number'], ['number'], ['label']],
+  credits: [['role', 'who'], ['who', 'on'], ['role', 'on'], ['who'], ['role']],
+  productions: [['production'], ['entry']],
+  companies: [['company', 'companyRole'], ['company']],
+  printedSeries: [['seriesName'], ['seriesNumber']],
+  identifiers: [['identifierType', 'identifier'], ['identifier'], ['identifierType', 'identifierNote']],
+  events: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
+};
+
+/**
+ * Rows of a list of the form. What makes a row the one that it is stays together: of two corrections of it nobody's word
+ * becomes a third one.
+ */
+export function rowsOfList(list: Exclude<ListName, 'discs'>): RowKind<AnyRow> {
+  const [first = []] = sameBy[list];
+  const names = (listFields[list] as readonly string[]).filter((name) => !name.endsWith('Is'));
+  const units = [first, ...names.filter((name) => !first.includes(name)).map((name) => [name])];
+  const likenesses = sameBy[list].map((fields) => (row: AnyRow) => {
+    const values = fields.map((name) => row[name] ?? '');
+    return values.every((value) => value === '') ? undefined : JSON.stringify(values);
+  });
+  return {
+    whole: (row) => JSON.stringify(row),
+    likenesses,
+    sure: likenesses.slice(0, 1),
+    byPlace: false,
+    both: (base = {}, my, theirs) => {
+      const mine = knowing(my, theirs);
+      const sides = units.map((unit) => unitOf(unit, base, mine, theirs));
+      const side = (of: 'mine' | 'theirs') => Object.assign({ ...mine }, ...sides.map((unit) => unit[of])) as AnyRow;
+      return { mine: side('mine'), theirs: side('theirs') };
+    },
+  };
+}
+
+/** A row with the records that another one knows behind the same names. */
+const knowing = (row: AnyRow, other: AnyRow): AnyRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]) => {
+      const name = field.slice(0, -'Is'.length);
+      return [field, value === '' && field.endsWith('Is') && row[name] === other[name] ? (other[field] ?? '') : value];
+    }),
+  );
+
+/** The fields of a row that go together, with which records they name. */
+function unitOf(names: readonly string[], ...rows: readonly [AnyRow, AnyRow, AnyRow]): Taken<AnyRow> {
+  const fields = names.flatMap((name) => [name, `${name}Is`]);
+  const [base, mine, theirs] = rows.map((row) =>
+    Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name] ?? ''])),
+  );
+  return taken(base ?? {}, mine ?? {}, theirs ?? {});
+}
+
+/** Lines of a track list: of one that both changed, number, artist, title and length are put together. */
+export const trackLines: RowKind<string> = {
+  whole: (line) => line,
+  likenesses: [
+    (line) => {
+      const { number, title } = readLine(line) ?? {};
+      return number === undefined || title === undefined ? undefined : `${number} ${fold(title)}`;
+    },
+    (line) => {
+      const { title } = readLine(line) ?? {};
+      return title === undefined ? undefined : fold(title);
+    },
+    (line) => readLine(line)?.number,
+  ],
+  get sure() {
+    return this.likenesses;
+  },
+  byPlace: true,
+  both: (base, mine, theirs) => {
+    const [was, my, their] = [readLine(base ?? ''), readLine(mine), readLine(theirs)];
+    const isPart = (line: string) => /^(?:\t| {2})/.test(line);
+    if (!my || !their || isPart(mine) !== isPart(theirs)) return { mine, theirs };
+    const parts = (['number', 'artist', 'title', 'seconds'] as const).map(
+      (name) => [name, taken(was?.[name], my[name], their[name])] as const,
+    );
+    const side = (of: 'mine' | 'theirs') => {
+      const line = { title: my.title, line: 1, parts: [], ...Object.fromEntries(parts.map(([name, value]) => [name, value[of]])) };
+      return (isPart(mine) ? '  ' : '') + writeTrackList([{ tracks: [line] }]).trimEnd();
+    };
+    return { mine: side('mine'), theirs: side('theirs') };
+  },
+};
+
+/** The track that a line says; nothing where it says none, or is odd. */
+function readLine(line: string): ListedTrack | undefined {
+  const { discs, odd } = readTrackList(line.trim());
+  const [track] = discs.flatMap(({ tracks }) => tracks);
+  return odd.length === 0 ? track : undefined;
+}
+
+function taken<V>(base: V, mine: V, theirs: V): Taken<V> {
+  if (Bun.deepEquals(mine, theirs) || Bun.deepEquals(mine, base)) return alike(theirs);
+  return Bun.deepEquals(theirs, base) ? alike(mine) : { mine, theirs };
+}
+
+const alike = <V>(one: V): Taken<V> => ({ mine: one, theirs: one });

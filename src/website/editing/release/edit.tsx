@@ -1,0 +1,50 @@
+import type { SentForm } from '../../http/form';
+import type { Answer } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { afterSaving } from './after-saving';
+import { conflictPage, coverOf, type Overtaken, sendChoices } from './conflict/conflict-page';
+import { readDraft } from './draft';
+import { editPage } from './edit-page';
+import { resolveNames } from './names-of-draft';
+import { unpackDraft } from './packed-draft';
+import { type EditedRelease, readEdited } from './read-edited';
+import { draftOfRecord } from './record-draft';
+import { saveDraft } from './save';
+import { giveBack } from './unlock';
+
+export async function show(visit: Visit): Promise<Answer> {
+  const edited = await readEdited(visit);
+  if (edited instanceof Response) return edited;
+  const draft = draftOfRecord(edited);
+  return editPage(visit, { edited, draft, base: draft, tag: edited.tag, note: '' });
+}
+
+/** A button says what is to be done with the form: without one that does, it is saved. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const edited = await readEdited(visit);
+  if (edited instanceof Response) return edited;
+  if (form.has('mine')) return sendChoices(visit, edited, form);
+  const draft = readDraft(form);
+  const base = unpackDraft(form.exact('base')) ?? draftOfRecord(edited);
+  const tag = form.text('tag');
+  const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
+  if (form.has('giveBack')) return giveBack(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
+  if (form.has('more') || form.has('look')) {
+    return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveNames(visit.api, draft, base) });
+  }
+  return save(visit, edited, shown, form);
+}
+
+async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { readonly tag: string }, form: SentForm): Promise<Answer> {
+  const overtaken = async () => ({ ...shown, ...(await coverOf(visit, form)) });
+  if (shown.tag !== edited.tag) return conflictPage(visit, edited, await overtaken());
+  const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
+  if (saved.outcome === 'changed meanwhile') {
+    const now = await readEdited(visit);
+    return now instanceof Response ? now : conflictPage(visit, now, await overtaken());
+  }
+  if (saved.outcome === 'refused') {
+    return { ...(await editPage(visit, { ...(await overtaken()), ...saved, edited })), status: 422 };
+  }
+  return afterSaving(visit, saved);
+}

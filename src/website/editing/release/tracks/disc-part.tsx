@@ -1,0 +1,138 @@
+import { formatTypes } from '../../../../catalog/vocabularies';
+import { useVisit } from '../../../http/request-context';
+import { Part } from '../../../ui/section';
+import { wrongAt } from '../../error-summary';
+import { AreaField, ChoiceField, LineField } from '../../fields';
+import { HeldByHand } from '../../locked-field';
+import type { Row } from '../draft';
+import type { FormState } from '../form-state';
+import { Understood } from './understood';
+
+const empty: Row<'discs'> = { disc: '', format: 'cd', quantity: '1', discTitle: '', discText: '', descriptions: '', tracks: '' };
+
+/** What a release consists of: each disc with its tracks as a text, beside what is understood of it. */
+export function DiscPart({ state }: { readonly state: FormState }) {
+  const { t, to } = useVisit();
+  const words = t.releaseForm;
+  const { draft, edited, more, isOdd } = state;
+  const { discs } = draft.lists;
+  const last = discs.at(-1);
+  const rows = discs.length === 0 || more === 'discs' ? [...discs, last ? { ...empty, format: last.format } : empty] : discs;
+  const [title, aside] = words.parts.tracks;
+  const action = `${to.editRelease(edited.release.attributes)}#tracks`;
+  return (
+    <Part id="tracks" title={title} aside={aside}>
+      {rows.map((row, index) => (
+        <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} action={action} />
+      ))}
+      <HeldByHand name="formats" held={edited.held} />
+      <br />
+      {isOdd && (
+        <label class="check">
+          <input type="checkbox" name="takeOdd" /> <span>{words.understood.takeOdd}</span>
+        </label>
+      )}
+      <p class="row">
+        <button type="submit" name="more" value="discs" formAction={action} formNoValidate>
+          {words.anotherDisc}
+        </button>
+      </p>
+    </Part>
+  );
+}
+
+interface DiscProps {
+  readonly row: Row<'discs'>;
+  readonly index: number;
+  readonly isOnly: boolean;
+  readonly state: FormState;
+  readonly action: string;
+}
+
+function Disc({ row, index, isOnly, state: { wrongs, base }, action }: DiscProps) {
+  const { t, format } = useVisit();
+  const words = t.releaseForm;
+  const at = String(index);
+  const former = base.lists.discs.find(({ disc }) => disc !== '' && disc === row.disc)?.tracks;
+  const problem = (name: string) => wrongAt(wrongs, name, at);
+  return (
+    <div class="two disc-form">
+      <fieldset class="form">
+        <legend class={isOnly ? 'hidden' : undefined}>{words.disc(format.number(index + 1))}</legend>
+        <input type="hidden" name="disc" value={row.disc} />
+        <div class="rows">
+          <div>
+            <ChoiceField
+              name="format"
+              at={at}
+              label={words.format}
+              value={row.format}
+              problem={problem('format')}
+              options={formatTypes.words.map((word) => [word, t.words.formatTypes[word]] as const)}
+            />
+            <LineField
+              name="quantity"
+              at={at}
+              label={words.quantity}
+              type="number"
+              min={1}
+              value={row.quantity}
+              problem={problem('quantity')}
+            />
+          </div>
+        </div>
+        <AreaField
+          name="tracks"
+          at={at}
+          label={words.tracks}
+          rows={Math.min(30, Math.max(6, row.tracks.split('\n').length + 1))}
+          spellcheck={false}
+          data-preview={`understood-${index}`}
+          data-from={useVisit().to.understoodTracks()}
+          problem={problem('tracks')}
+          hint={words.tracksHelp}
+        >
+          {row.tracks}
+        </AreaField>
+        <button type="submit" name="look" value={at} formAction={action} formNoValidate>
+          {words.look}
+        </button>
+        <FurtherOfDisc row={row} at={at} isOnly={isOnly} problem={problem} />
+      </fieldset>
+      <div id={`understood-${index}`} aria-live="polite">
+        <Understood text={row.tracks} former={former} />
+      </div>
+    </div>
+  );
+}
+
+interface FurtherOfDiscProps {
+  readonly row: Row<'discs'>;
+  readonly at: string;
+  readonly isOnly: boolean;
+  readonly problem: (name: string) => string | undefined;
+}
+
+/** What few discs have. It is open where something of it is said or wrong. */
+function FurtherOfDisc({ row, at, isOnly, problem }: FurtherOfDiscProps) {
+  const { t } = useVisit();
+  const words = t.releaseForm;
+  const names = ['discTitle', 'discText', 'descriptions'] as const;
+  return (
+    <details open={names.some((name) => problem(name) !== undefined)}>
+      <summary>{words.moreOfDisc}</summary>
+      <div class="form">
+        <LineField name="discTitle" at={at} label={words.discTitle} value={row.discTitle} problem={problem('discTitle')} />
+        <LineField name="discText" at={at} label={words.discText} value={row.discText} problem={problem('discText')} />
+        <AreaField name="descriptions" at={at} label={words.descriptions} rows={2} problem={problem('descriptions')}>
+          {row.descriptions}
+        </AreaField>
+        {!isOnly && (
+          <label class="check">
+            <input type="checkbox" name="away" value={at} /> <span>{words.away}</span>
+          </label>
+        )}
+      </div>
+    </details>
+  );
+}

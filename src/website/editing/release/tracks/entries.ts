@@ -1,0 +1,63 @@
+import type { Sent } from '../../../api/client';
+import type { Visit } from '../../../http/request-context';
+import { sentenceOf } from '../../../i18n/api-errors';
+import type { Draft, Row } from '../draft';
+import type { NamesAsIds } from '../names-of-draft';
+
+interface EntriesToSave {
+  readonly draft: Draft;
+  readonly base: Draft;
+  /** The IRI of the release. */
+  readonly release: string;
+  readonly note: string;
+  readonly idOf: NamesAsIds['idOf'];
+}
+
+/** Whether anything was written, and what was not, in sentences. */
+export interface EntriesSaved {
+  readonly isChanged: boolean;
+  readonly failed: readonly string[];
+}
+
+type Entry = Row<'productions'>;
+
+/** Saves of which productions a release has music: these are records of their own, written one after the other. */
+export async function saveEntries(visit: Visit, asked: EntriesToSave): Promise<EntriesSaved> {
+  const rows = asked.draft.lists.productions;
+  const were = asked.base.lists.productions;
+  const kept = (one: Entry) =>
+    rows.find((row) => row.entry === one.entry && row.productionIs === one.productionIs && row.production === one.production);
+  const steps: (readonly [title: string, send: () => Promise<Sent>])[] = [
+    ...were.filter((one) => !kept(one)).map((one) => [one.production, () => remove(visit, one.entry, asked.note)] as const),
+    ...rows.flatMap((row, index) => {
+      const was = were.find((one) => one.entry === row.entry && kept(one) === row);
+      if (!was) return [[row.production, () => add(visit, asked, row, index)] as const];
+      return was.kind === row.kind ? [] : [[row.production, () => change(visit, row, asked.note)] as const];
+    }),
+  ];
+  const failed: string[] = [];
+  for (const [title, send] of steps) {
+    const sent = await send();
+    if (!sent.ok) failed.push(visit.t.releaseForm.partly.entry(title, sentenceOf(visit, sent)));
+  }
+  return { isChanged: steps.length > failed.length, failed };
+}
+
+function add({ api }: Visit, { idOf, release, note }: EntriesToSave, { kind }: Entry, index: number): Promise<Sent> {
+  const relationships = { release: { data: { type: 'Release', id: release } } };
+  const data = { type: 'ProductionEntry', attributes: { kind, position: index + 1 }, relationships };
+  return api.send('POST', `/api/productions/${idOf('production', index) ?? ''}/entries`, { data, ...metaOf(note) });
+}
+
+/** Whoever saves has seen the release as it is, with its entries. */
+const asItIs = { 'if-match': '*' };
+
+function change({ api }: Visit, { entry, kind }: Entry, note: string): Promise<Sent> {
+  const data = { type: 'ProductionEntry', id: entry, attributes: { kind } };
+  return api.send('PATCH', entry, { data, ...metaOf(note) }, asItIs);
+}
+
+const remove = ({ api }: Visit, entry: string, note: string): Promise<Sent> =>
+  api.send('DELETE', entry, note === '' ? undefined : metaOf(note), asItIs);
+
+const metaOf = (note: string) => (note === '' ? {} : { meta: { note } });

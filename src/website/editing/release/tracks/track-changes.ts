@@ -1,0 +1,158 @@
+import type { ListedDisc, ListedTrack } from '../../../../catalog/listed-tracks';
+import { readTrackList } from '../../../../catalog/track-list';
+import type { Track } from '../read-edited';
+import { type Block, blocksOf, matchBlocks } from './track-matching';
+
+/** A track in a document: what is not said of one that is there stays. */
+export type TrackDocument = Readonly<Record<string, unknown>>;
+
+/** The tracks of a disc as they were, and as the text of its list had them. */
+export interface FormerTracks {
+  readonly tracks: readonly Track[];
+  readonly text: string;
+}
+
+/** A disc of a list: more than one where a list of several was pasted. */
+export interface ListedChange {
+  readonly heading: string | undefined;
+  readonly tracks: readonly TrackDocument[];
+}
+
+type Part = Track['attributes']['sub_tracks'][number];
+
+/** A list that is another now, with the tracks that its lines are of. */
+export interface MatchedList {
+  readonly former: FormerTracks;
+  readonly text: string;
+  readonly discs: readonly ListedDisc[];
+  readonly blocks: readonly Block[];
+  /** What stands on the lines of the former text, in the order of its tracks. */
+  readonly were: readonly Block[];
+  /** By the place of each block that of the former track that it is. */
+  readonly matches: readonly (number | undefined)[];
+}
+
+/** Finds which of the former tracks of a disc the lines of a list are. */
+export function matchList(former: FormerTracks, text: string): MatchedList {
+  const { discs } = readTrackList(text);
+  const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
+  const blocks = blocksOf(tracksIn(discs), text);
+  const were = blocksOf(tracksIn(readTrackList(former.text).discs), former.text);
+  return { former, text, discs, blocks, were, matches: matchBlocks(were, blocks) };
+}
+
+/** A track that has come from another disc, with the line that it had there. */
+export interface Moved {
+  readonly track: Track;
+  readonly was: Block;
+  readonly text: string;
+}
+
+/**
+ * What becomes of the tracks of a disc, where the text of its list is another. A line that is as it was says nothing of its
+ * track; of others, what they say otherwise than the former line is said, and all else stays: ids, credits, recordings.
+ * @param moved tracks of other discs, by the blocks that they are here
+ */
+export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved>): ListedChange[] {
+  const { former, text, discs, blocks, were, matches } = list;
+  const stays = matches.length === former.tracks.length && matches.every((match, index) => match === index);
+  const documents = blocks.map((block, index) => {
+    const from = moved.get(block);
+    const track = from?.track ?? former.tracks[matches[index] ?? -1];
+    const was = from?.was ?? were[matches[index] ?? -1];
+    if (!track || !was) return newTrack(block.listed);
+    const place = stays ? { position: track.attributes.position } : {};
+    return {
+      id: track.attributes._id,
+      ...place,
+      ...changesOf(track, was.listed, block.listed, { was: from?.text ?? former.text, is: text }),
+    };
+  });
+  return discs.map(({ heading, tracks }, disc) => {
+    const before = discs.slice(0, disc).reduce((count, other) => count + other.tracks.length, 0);
+    return { heading, tracks: documents.slice(before, before + tracks.length) };
+  });
+}
+
+/** Lines that are new in one list, and tracks that are gone from another: those of the same title have moved. */
+export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
+  const gone = lists.flatMap(({ former, were, matches }) => {
+    const taken = new Set(matches);
+    return former.tracks.flatMap((track, index) => {
+      const was = were[index];
+      return was && !taken.has(index) ? [{ track, was, text: former.text }] : [];
+    });
+  });
+  const come = lists.flatMap(({ blocks, matches }) => blocks.filter((_, index) => matches[index] === undefined));
+  const matches = matchBlocks(
+    gone.map(({ was }) => was),
+    come,
+    'alike',
+  );
+  return new Map(
+    come.flatMap((block, index) => {
+      const from = gone[matches[index] ?? -1];
+      return from ? [[block, from] as const] : [];
+    }),
+  );
+}
+
+/** The texts that lines are of. */
+interface Texts {
+  readonly was: string;
+  readonly is: string;
+}
+
+function changesOf({ attributes }: Track, was: ListedTrack, listed: ListedTrack, texts: Texts): TrackDocument {
+  const own = differing(was, listed);
+  const formerParts = blocksOf(was.parts, texts.was);
+  const parts = blocksOf(listed.parts, texts.is);
+  if (formerParts.length === parts.length && formerParts.every(({ raw }, index) => raw === parts[index]?.raw)) return own;
+  const kind = parts.length > 0 ? 'compound' : 'track';
+  return { ...own, ...(attributes._type !== kind && { _type: kind }), sub_tracks: changedParts(attributes.sub_tracks, formerParts, parts) };
+}
+
+/** A list of parts replaces the whole: each is said with all that it had. */
+function changedParts(parts: readonly Part[], former: readonly Block[], typed: readonly Block[]): object[] {
+  const matches = matchBlocks(former, typed);
+  return typed.map(({ listed }, index) => {
+    const match = matches[index];
+    const part = match === undefined ? undefined : parts[match];
+    const was = match === undefined ? undefined : former[match]?.listed;
+    if (!part || !was) return { ...said(listed), position: index + 1 };
+    return { ...withoutMadeLine(part), ...differing(was, listed), position: index + 1 };
+  });
+}
+
+/** A credit line that is made of the names goes on following them. */
+function withoutMadeLine({ artist_credit: line, ...part }: Part): object {
+  const last = part.artists.length - 1;
+  const made = part.artists.map(({ name, name_variation: printed, join_phrase: join }, index) => {
+    return `${printed ?? name}${join ?? (index === last ? '' : ', ')}`;
+  });
+  return line === null || line === made.join('') || line === part.artist_text ? part : { ...part, artist_credit: line };
+}
+
+function newTrack(listed: ListedTrack): TrackDocument {
+  if (listed.parts.length === 0) return said(listed);
+  return { ...said(listed), _type: 'compound', sub_tracks: listed.parts.map((part, index) => ({ ...said(part), position: index + 1 })) };
+}
+
+/** What a line says otherwise than the one before it. */
+function differing(was: ListedTrack, is: ListedTrack): TrackDocument {
+  return {
+    ...(is.title !== was.title && { title: is.title }),
+    ...(is.number !== was.number && { number: is.number ?? null }),
+    ...(is.artist !== was.artist && { artist_text: is.artist ?? null }),
+    ...(is.seconds !== was.seconds && lengthOf(is)),
+  };
+}
+
+const said = (listed: ListedTrack): TrackDocument => ({
+  title: listed.title,
+  ...(listed.number !== undefined && { number: listed.number }),
+  ...(listed.artist !== undefined && { artist_text: listed.artist }),
+  ...(listed.seconds !== undefined && lengthOf(listed)),
+});
+
+const lengthOf = ({ seconds = 0 }: ListedTrack) => ({ minutes: Math.trunc(seconds / 60), seconds: seconds % 60 });

@@ -1,0 +1,99 @@
+import type { ListedTrack } from '../../../../catalog/listed-tracks';
+import { readTrackList } from '../../../../catalog/track-list';
+import { useVisit } from '../../../http/request-context';
+import { said } from '../../../i18n/api-errors';
+import { CatalogText } from '../../../ui/catalog-text';
+import { newlyOdd } from './track-list-warnings';
+
+interface UnderstoodProps {
+  /** A track list as it is typed. */
+  readonly text: string;
+  /** What it was, where it is of a record: lines that stood there are not called odd. */
+  readonly former?: string;
+}
+
+/** What is understood of a track list: its tracks, each with what is odd about its line. */
+export function Understood({ text, former = '' }: UnderstoodProps) {
+  const { t, format } = useVisit();
+  const words = t.releaseForm.understood;
+  const { discs } = readTrackList(text);
+  const odd = newlyOdd(text, former);
+  const tracks = discs.flatMap((disc) => disc.tracks);
+  if (tracks.length + odd.length === 0) return <p class="soft tiny">{words.none}</p>;
+  const seconds = tracks.reduce((sum, track) => sum + secondsOf(track), 0);
+  const count = t.words.tracks(...format.counted(tracks.length));
+  const oddAt = Map.groupBy(odd, ({ line }) => line);
+  const shown = new Set(tracks.flatMap(linesOf));
+  const sayOdd = (line: number) =>
+    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), said({ t, format }, problem)));
+  return (
+    <>
+      <p class="soft tiny">
+        {words.lead(count, placesOf(discs.length, tracks, words, format), seconds === 0 ? '' : format.length(seconds))}{' '}
+        {odd.length > 0 && <span class="no">{words.odd(...format.counted(odd.length))}</span>}
+      </p>
+      {odd
+        .filter(({ line }) => !shown.has(line))
+        .map(({ line, text: written }) => (
+          <p key={line} class="tiny">
+            {written} <small class="no">{sayOdd(line).join(' ')}</small>
+          </p>
+        ))}
+      <table class="understood">
+        <caption class="hidden">{words.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.number}</th>
+            <th scope="col">{words.title}</th>
+            <th scope="col">{words.length}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tracks.flatMap((track) => [
+            <Line key={track.line} track={track} odd={sayOdd(track.line)} />,
+            ...track.parts.map((part, index) => <Line key={part.line} track={part} odd={sayOdd(part.line)} letter={letterOf(index)} />),
+          ])}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly odd: readonly string[]; readonly letter?: string }) {
+  const { format } = useVisit();
+  const { number, title, artist, seconds } = track;
+  return (
+    <tr>
+      <td class="n soft">{number ?? letter}</td>
+      <td>
+        <CatalogText text={artist === undefined ? title : `${artist} – ${title}`} />
+        {odd.length > 0 && (
+          <>
+            <br />
+            <small class="no">{odd.join(' ')}</small>
+          </>
+        )}
+      </td>
+      <td class="n">{seconds !== undefined && format.length(seconds)}</td>
+    </tr>
+  );
+}
+
+/** Parts are lettered, as on the page of the release. */
+const letterOf = (index: number): string => (index < 26 ? String.fromCharCode(97 + index) : '');
+
+/** A track without a length of its own is as long as its parts. */
+const secondsOf = ({ seconds, parts }: ListedTrack): number => seconds ?? parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
+
+const linesOf = ({ line, parts }: ListedTrack): number[] => [line, ...parts.map((part) => part.line)];
+
+function placesOf(
+  discs: number,
+  tracks: readonly ListedTrack[],
+  words: ReturnType<typeof useVisit>['t']['releaseForm']['understood'],
+  format: ReturnType<typeof useVisit>['format'],
+): string {
+  if (discs > 1) return words.onDiscs(format.number(discs));
+  const sides = new Set(tracks.map(({ number = '' }) => /^[A-Z]{1,2}(?=\d|$)/.exec(number)?.[0]));
+  return sides.size > 1 && !sides.has(undefined) ? words.onSides(format.number(sides.size)) : '';
+}

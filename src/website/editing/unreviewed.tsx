@@ -1,0 +1,71 @@
+import type { releases } from '../../catalog/releases';
+import { etagOf } from '../../http/respond';
+import { ApiError, type Item, type List } from '../api/client';
+import { saying } from '../http/addresses';
+import { problemsOf, type SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import { askedPage } from '../http/page-number';
+import { useVisit, type Visit } from '../http/request-context';
+import { Form } from '../ui/form';
+import { Pager } from '../ui/pager';
+
+type Release = Item<typeof releases>;
+
+export const show = (visit: Visit): Promise<Page> => unreviewedPage(visit);
+
+/** Accepts a release as its form showed it. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const { api, to, t } = visit;
+  const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
+  const tag = etagOf(JSON.stringify(await api.read(iri)));
+  const data = { type: 'Release', id: iri, attributes: { reviewed: true } };
+  const sent = await api.send('PATCH', iri, { data }, { 'if-match': tag });
+  if (sent.ok) return seeOther(saying(to.unreviewed(), 'release-accepted'));
+  if (![404, 409, 412, 422].includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
+  return unreviewedPage(visit, sent.status === 422 ? problemsOf(visit, sent).all.join(' ') : t.unreviewed.gone);
+}
+
+async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
+  const { api, t } = visit;
+  const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: askedPage(visit) });
+  const body = (
+    <>
+      <div class="head">
+        <h1>{t.unreviewed.title}</h1>
+        <p>{t.unreviewed.lead}</p>
+      </div>
+      <br />
+      {problem !== undefined && (
+        <p class="no" role="alert">
+          {problem}
+        </p>
+      )}
+      {data.length === 0 && <p class="prose">{t.unreviewed.none}</p>}
+      {data.map((release) => (
+        <Waiting key={release.id} release={release.attributes} />
+      ))}
+      <Pager meta={meta} />
+    </>
+  );
+  return { title: t.unreviewed.title, current: 'albums', body, ...(problem !== undefined && { status: 422 }) };
+}
+
+function Waiting({ release }: { readonly release: Release['attributes'] }) {
+  const { t, to, format } = useVisit();
+  const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, created_at: added } = release;
+  const named = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' '));
+  const formats = (pending?.formats ?? []).map(({ format_type: type, quantity }) =>
+    [quantity > 1 ? `${quantity} ×` : '', t.words.formatTypes[type as keyof typeof t.words.formatTypes] ?? type].join(' ').trim(),
+  );
+  const facts = [credit, year, country && format.country(country), ...named, barcode, ...formats].filter(Boolean).join(' · ');
+  return (
+    <Form class="bar" action={to.unreviewed()}>
+      <input type="hidden" name="release" value={id} />
+      <span>
+        <a href={to.release(release)}>{title}</a> <span class="soft">{[facts, format.date(added)].filter(Boolean).join(' · ')}</span>
+      </span>
+      <button type="submit">{t.unreviewed.accept}</button>
+      <a href={to.below(to.release(release), 'merge')}>{t.unreviewed.merge}</a>
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import { releases } from '../../catalog/releases';
+import type { Item } from '../api/client';
+import type { Visit } from '../http/request-context';
+import { element, xmlAnswer } from './xml';
+
+/** As many as whoever asks once a day hardly misses one of. */
+const shownReleases = 50;
+
+/** What was added to the catalog last, as a feed (Atom, RFC 4287). */
+export async function show(visit: Visit): Promise<Response> {
+  const { api, t, to, now, language } = visit;
+  const { data } = await api.list(releases, {
+    sort: '-createdAt',
+    itemsPerPage: shownReleases,
+    'fields[Release]': '_id,slug,title,year,country,artist_credit,labels,created_at,updated_at',
+  });
+  const address = wholeAddress(visit, to.newReleases());
+  const newest = data
+    .map(({ attributes }) => changedAt(attributes))
+    .sort()
+    .at(-1);
+  const feed = element(
+    'feed',
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
+    element('id', null, address),
+    element('title', null, `Leitmotif: ${t.frame.newReleases}`),
+    element('link', { rel: 'self', type: 'application/atom+xml', href: address }),
+    element('link', { rel: 'alternate', type: 'text/html', href: wholeAddress(visit, to.releases({ sort: '-createdAt' })) }),
+    element('updated', null, newest ?? now.toISOString()),
+    element('author', null, element('name', null, 'Leitmotif')),
+    ...data.map(({ attributes }) => entry(visit, attributes)),
+  );
+  return xmlAnswer(feed, 'application/atom+xml', { vary: 'Accept-Language, Cookie' });
+}
+
+type Release = Item<typeof releases>['attributes'];
+
+function entry(visit: Visit, release: Release) {
+  const { to, format } = visit;
+  const { _id: id, title, artist_credit: credit, year, country, labels } = release;
+  const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).filter((one) => one !== '');
+  const summary = [credit, year, country && format.country(country), ...label].filter(Boolean).join(' · ');
+  return element(
+    'entry',
+    null,
+    element('id', null, `urn:uuid:${id}`),
+    element('title', null, title),
+    element('link', { rel: 'alternate', type: 'text/html', href: wholeAddress(visit, to.release(release)) }),
+    element('published', null, release.created_at),
+    element('updated', null, changedAt(release)),
+    ...(credit ? [element('author', null, element('name', null, credit))] : []),
+    ...(summary === '' ? [] : [element('summary', null, summary)]),
+  );
+}
+
+const changedAt = ({ created_at: created, updated_at: updated }: Release): string => updated ?? created;
+
+/** Whoever reads a feed is elsewhere: its links are whole. */
+const wholeAddress = ({ origin, to }: Visit, path: string): string => origin + path.slice(to.base.length);

@@ -1,0 +1,72 @@
+import api from '../../../../docs/api.md' with { type: 'text' };
+import architecture from '../../../../docs/architecture.md' with { type: 'text' };
+import backup from '../../../../docs/backup.md' with { type: 'text' };
+import clients from '../../../../docs/clients.md' with { type: 'text' };
+import collectionFiles from '../../../../docs/collection-files.md' with { type: 'text' };
+import editing from '../../../../docs/editing.md' with { type: 'text' };
+import exporting from '../../../../docs/export.md' with { type: 'text' };
+import formats from '../../../../docs/formats.md' with { type: 'text' };
+import guide from '../../../../docs/guide.md' with { type: 'text' };
+import importing from '../../../../docs/importing.md' with { type: 'text' };
+import install from '../../../../docs/install.md' with { type: 'text' };
+import mirroring from '../../../../docs/mirroring.md' with { type: 'text' };
+import monitoring from '../../../../docs/monitoring.md' with { type: 'text' };
+import operating from '../../../../docs/operating.md' with { type: 'text' };
+import performance from '../../../../docs/performance.md' with { type: 'text' };
+import proxy from '../../../../docs/proxy.md' with { type: 'text' };
+import records from '../../../../docs/records.md' with { type: 'text' };
+import soak from '../../../../docs/soak.md' with { type: 'text' };
+import upgrading from '../../../../docs/upgrading.md' with { type: 'text' };
+import { type Outline, outlineOf } from '../../ui/markdown';
+
+/** A file of the documentation. */
+export interface Chapter extends Outline {
+  readonly slug: string;
+  readonly text: string;
+}
+
+/** The files of docs/, which the executable carries, in the order of reading: who runs a server first, then who writes for one. */
+const files: Readonly<Record<string, string>> = {
+  install,
+  proxy,
+  backup,
+  upgrading,
+  operating,
+  monitoring,
+  importing,
+  mirroring,
+  editing,
+  'collection-files': collectionFiles,
+  export: exporting,
+  formats,
+  records,
+  guide,
+  api,
+  clients,
+  architecture,
+  soak,
+  performance,
+};
+
+let kept: readonly Chapter[] | undefined;
+
+/** Outlined when the first of their pages is asked for. */
+export function chapters(): readonly Chapter[] {
+  kept ??= Object.entries(files).map(([slug, text]) => ({ slug, text, ...outlineOf(text) }));
+  return kept;
+}
+
+export const findChapter = (slug: string): Chapter | undefined => chapters().find((chapter) => chapter.slug === slug);
+
+/**
+ * Where a link in a chapter leads on the site: to the page of another chapter, or as it was written.
+ * `undefined` for a file that has no page.
+ * @param addressOf the address of a chapter's page, by its slug
+ */
+export function linkFrom(href: string, addressOf: (slug: string) => string): string | undefined {
+  const [, file, heading = ''] = /^([^:#]*)(#.*)?$/.exec(href) ?? [];
+  if (file === undefined) return href;
+  if (file === '') return heading;
+  const chapter = /^([\w-]+)\.md$/.exec(file)?.[1];
+  return chapter !== undefined && findChapter(chapter) ? addressOf(chapter) + heading : undefined;
+}

@@ -1,0 +1,12 @@
+import type { Page } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { DocumentationPage } from './pages';
+
+export function show({ t, to }: Visit): Page {
+  const { title, lead } = t.documentation;
+  return {
+    title,
+    body: <DocumentationPage to={to} texts={t.documentation} />,
+    about: { description: lead, canonical: to.documentation() },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Addresses } from '../../http/addresses';
+import type { AssetName } from '../../http/asset-files';
+import type { DocumentationTexts } from '../../i18n/en/documentation';
+import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
+import { Part } from '../../ui/section';
+import { type Chapter, chapters, linkFrom } from './chapters';
+import { findDrawing } from './drawings';
+
+interface DocumentationProps {
+  readonly to: Addresses;
+  readonly texts: DocumentationTexts;
+}
+
+interface ChapterProps extends DocumentationProps {
+  readonly chapter: Chapter;
+  /** The address of a file of the website. */
+  readonly asset: (name: AssetName) => string;
+}
+
+/** The page of a chapter: what stands in `main`. */
+export const ChapterPage = ({ chapter, to, texts, asset }: ChapterProps) => (
+  <div class="browse doc">
+    <Contents chapter={chapter} to={to} texts={texts} />
+    <article>
+      <div {...inEnglish(texts)}>
+        <ChapterText text={chapter.text} urlOf={urlsOf(to)} drawingOf={drawingsOf(asset)} copy={texts.copy} />
+      </div>
+      <Ends chapter={chapter} to={to} texts={texts} />
+    </article>
+  </div>
+);
+
+/** The page that the documentation begins with: its chapters, with what each is about. */
+export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
+  <div class="browse doc">
+    <Contents to={to} texts={texts} />
+    <article>
+      <div class="head">
+        <h1>{texts.title}</h1>
+        <p>{texts.lead}</p>
+      </div>
+      <div {...inEnglish(texts)}>
+        {chapters().map(({ slug, text, title, headings }) => (
+          <Part key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
+            <ChapterLead name={slug} text={text} urlOf={urlsOf(to)} copy={texts.copy} />
+            <ul>
+              {headings.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`${to.documentation(slug)}#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        ))}
+      </div>
+    </article>
+  </div>
+);
+
+const urlsOf = (to: Addresses) => (href: string) => linkFrom(href, (slug) => to.documentation(slug));
+
+const drawingsOf = (asset: ChapterProps['asset']) => (written: string) => {
+  const name = findDrawing(written);
+  return name && asset(name);
+};
+
+/** The chapters in the margin, and the headings of the one that is open. */
+const Contents = ({ chapter, to, texts }: DocumentationProps & { readonly chapter?: Chapter }) => (
+  <nav class="facets" aria-label={texts.chapters}>
+    <section>
+      <h2>
+        <a href={to.documentation()} aria-current={chapter ? undefined : 'page'}>
+          {texts.title}
+        </a>
+      </h2>
+      <ul {...inEnglish(texts)}>
+        {chapters().map((one) => (
+          <li key={one.slug}>
+            <a href={to.documentation(one.slug)} aria-current={one === chapter ? 'page' : undefined}>
+              {one.title}
+            </a>
+            {one === chapter && one.headings.length > 0 && (
+              <ul class="ops">
+                {one.headings.map(({ id, title }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+    <section>
+      <ul>
+        <li>
+          <a href={to.reference()}>{texts.reference}</a>
+        </li>
+      </ul>
+    </section>
+  </nav>
+);
+
+const Ends = ({ chapter, to, texts }: Omit<ChapterProps, 'asset'>) => {
+  const index = chapters().indexOf(chapter);
+  const [before, next] = [chapters()[index - 1], chapters()[index + 1]];
+  return (
+    <nav class="ends" aria-label={texts.beforeAndAfter}>
+      {before ? (
+        <a href={to.documentation(before.slug)} rel="prev">
+          <small>{texts.before}</small>
+          <span {...inEnglish(texts)}>{before.title}</span>
+        </a>
+      ) : (
+        <span />
+      )}
+      {next ? (
+        <a href={to.documentation(next.slug)} rel="next">
+          <small>{texts.next}</small>
+          <span {...inEnglish(texts)}>{next.title}</span>
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+};
+
+const inEnglish = ({ language }: DocumentationTexts): { readonly lang?: 'en' } => (language === 'en' ? {} : { lang: 'en' });

@@ -1,0 +1,86 @@
+import { jsonApiMediaType } from '../../../../http/media-type';
+import { Code } from '../../../ui/code';
+import { Part } from '../../../ui/section';
+import type { ShownExample } from '../example-answer';
+import { type Answer, type Operation, successOf } from '../model';
+import { statusLine } from '../status';
+import type { ReferenceTexts } from '../texts';
+import { Fields } from './parameters';
+import { englishOn, Inline } from './prose';
+
+interface AnswerPartProps {
+  readonly operation: Operation;
+  /** Of an operation that answers with records which another reads one by one: that one, which tells of their fields. */
+  readonly reading: { readonly title: string; readonly href: string } | undefined;
+  readonly example: ShownExample;
+  readonly texts: ReferenceTexts;
+}
+
+/** What an operation answers: an answer, all that may be in one, and what else it may be. */
+export const AnswerPart = ({ operation, reading, example: { answer, isReal }, texts }: AnswerPartProps) => {
+  const success = successOf(operation);
+  const status = success?.status ?? 200;
+  const [form] = success?.forms ?? [];
+  const fields = form?.fields.filter(({ name }) => !reading || !/^data\b/.test(name)) ?? [];
+  const note = [statusLine(status), isReal ? texts.fromThisServer : texts.example, ...(answer?.isShortened ? [texts.shortened] : [])];
+  return (
+    <Part title={texts.answer} aside={note.join(', ')}>
+      {answer ? <Code id="r1" code={answer.text} isAnswer copy={texts.copy} /> : <p>{texts.nothingInIt}</p>}
+      {reading && (
+        <p>
+          {texts.answersAs} <a href={reading.href}>{reading.title}</a>.
+        </p>
+      )}
+      {fields.length > 0 && (
+        <details>
+          <summary>{texts.fields}</summary>
+          <Fields fields={fields} caption={texts.fields} texts={texts} />
+        </details>
+      )}
+      <details>
+        <summary>{texts.everyAnswer}</summary>
+        <Answers answers={operation.answers} texts={texts} />
+      </details>
+    </Part>
+  );
+};
+
+/** Every answer by its status. What is not JSON:API has its media type beside it. */
+export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[]; readonly texts: ReferenceTexts }) => (
+  <div class="scroll">
+    <table class="params">
+      <caption class="hidden">{texts.everyAnswer}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.status}</th>
+          <th scope="col">{texts.meaning}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {answers.map(({ status, meaning, headers, forms }) => (
+          <tr key={status}>
+            <th scope="row">{statusLine(status)}</th>
+            <td {...englishOn(texts)}>
+              <Inline text={`${meaning.replace(/\.$/, '')}.`} />
+              {forms
+                .filter(({ mediaType }) => mediaType !== jsonApiMediaType)
+                .map(({ mediaType }) => (
+                  <span class="soft" key={mediaType}>
+                    {' '}
+                    <code>{mediaType}</code>
+                  </span>
+                ))}
+              {headers.map(({ name, description }) => (
+                <span class="soft" key={name}>
+                  {' '}
+                  <code>{name}</code>
+                  {`: ${description.replace(/\.$/, '')}.`}
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

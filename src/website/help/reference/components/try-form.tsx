@@ -1,0 +1,221 @@
+import type { ComponentChildren } from 'preact';
+import { Code } from '../../../ui/code';
+import { Part } from '../../../ui/section';
+import { textOfExample } from '../example-answer';
+import { isRead, type Operation, type Parameter } from '../model';
+import type { Schema } from '../schema';
+import { statusLine } from '../status';
+import type { ReferenceTexts } from '../texts';
+import { inputs, type Tried, type Values } from '../try';
+
+/** What a page knows of a form that was sent, or was not. */
+export interface Trial {
+  /** What was typed, put back into the form. */
+  readonly values: Values;
+  readonly step: 'fill' | 'confirm' | 'send';
+  readonly tried?: Tried;
+  /** Why nothing was sent. */
+  readonly refusal?: string;
+}
+
+export interface TryFormProps {
+  readonly operation: Operation;
+  /** The address of the page, to which its form is sent. */
+  readonly action: string;
+  readonly trial: Trial;
+  /** The name of who is signed in. */
+  readonly user: string | undefined;
+  /** The hidden input without which no form that writes is accepted. */
+  readonly formToken?: ComponentChildren;
+  readonly signIn: string;
+  readonly texts: ReferenceTexts;
+}
+
+/** A form with an input for each parameter, and below it what the server said. */
+export const TryForm = (props: TryFormProps) => {
+  const { operation, trial, user, signIn, texts } = props;
+  const { tried, refusal } = trial;
+  return (
+    <Part id="try" title={texts.tryIt} aside={texts.ownRights}>
+      {user === undefined && !operation.isPublic ? (
+        <p>
+          <a href={signIn}>{texts.signInFirst}</a>
+        </p>
+      ) : trial.step === 'confirm' ? (
+        <Confirm {...props} />
+      ) : (
+        <Fill {...props} />
+      )}
+      {refusal !== undefined && (
+        <p id="answer" class="no" role="alert">
+          {refusal}
+        </p>
+      )}
+      {tried && <WhatCame tried={tried} texts={texts} />}
+    </Part>
+  );
+};
+
+const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: TryFormProps) => {
+  const reads = isRead(operation);
+  const rare = operation.parameters.filter(isRare);
+  const [body] = operation.bodies;
+  const note = reads ? texts.asReader : texts.asWriter;
+  return (
+    <form class="form grid" method={reads ? 'get' : 'post'} action={`${action}#answer`}>
+      {!reads && formToken}
+      <Inputs parameters={operation.parameters.filter((one) => !isRare(one))} values={values} texts={texts} />
+      {rare.length > 0 && (
+        <details class="wide" open={rare.some(({ name }) => values[name])}>
+          <summary>{texts.moreParameters}</summary>
+          <div class="form grid">
+            <Inputs parameters={rare} values={values} texts={texts} />
+          </div>
+        </details>
+      )}
+      {operation.bodies.length > 1 && (
+        <label>
+          {texts.mediaType}
+          <select name={inputs.mediaType}>
+            {operation.bodies.map(({ mediaType }) => (
+              <option key={mediaType} selected={values[inputs.mediaType] === mediaType}>
+                {mediaType}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {body && (
+        <label class="wide">
+          {texts.body}
+          <textarea name={inputs.body} rows={8} spellcheck={false} placeholder={textOfExample(body.example)}>
+            {values[inputs.body] ?? ''}
+          </textarea>
+        </label>
+      )}
+      <p class="wide row">
+        <button type="submit" class="first" name={inputs.sent} value="1">
+          {texts.send}
+        </button>
+        {user !== undefined && <span class="soft tiny">{note(user)}</span>}
+      </p>
+    </form>
+  );
+};
+
+/** The same once more, with nothing to type: what is written cannot be taken back here. */
+const Confirm = ({ operation, action, trial: { values }, user, formToken, texts }: TryFormProps) => (
+  <form class="form" method="post" action={`${action}#answer`}>
+    {formToken}
+    {namesOf(operation).map((name) => (
+      <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
+    ))}
+    <input type="hidden" name={inputs.sent} value="1" />
+    <p id="answer">{texts.askAgain(user)}</p>
+    <Code id="c1" code={writtenOut(operation, values)} isAnswer copy={texts.copy} />
+    <p class="row">
+      <button type="submit" class="first danger" name={inputs.confirmed} value="1">
+        {texts.sendAll}
+      </button>
+      <a href={`${action}#try`}>{texts.back}</a>
+    </p>
+  </form>
+);
+
+/** The names of a form's inputs. */
+const namesOf = ({ parameters, bodies }: Operation): string[] => [
+  ...parameters.map(({ name }) => name),
+  ...(bodies.length > 0 ? [inputs.body, inputs.mediaType] : []),
+];
+
+/** What is about to be sent, as it was typed. */
+const writtenOut = (operation: Operation, values: Values): string =>
+  [
+    `${operation.method} ${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`,
+    ...operation.parameters.flatMap(({ name, place }) => (place !== 'path' && values[name] ? [`${name}: ${values[name]}`] : [])),
+    ...(values[inputs.body] ? ['', values[inputs.body]] : []),
+  ].join('\n');
+
+interface InputsProps {
+  readonly parameters: readonly Parameter[];
+  readonly values: Values;
+  readonly texts: ReferenceTexts;
+}
+
+const Inputs = ({ parameters, values, texts }: InputsProps) => (
+  <>
+    {parameters.map((parameter) => (
+      <LabelledInput key={parameter.name} parameter={parameter} value={values[parameter.name] ?? ''} texts={texts} />
+    ))}
+  </>
+);
+
+/** What says again what others say, or how the answer is to look. */
+const isRare = ({ name, place }: Parameter): boolean => place === 'header' || /\[.*\]$/.test(name);
+
+interface LabelledInputProps {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly texts: ReferenceTexts;
+}
+
+/** Empty until something is typed; a closed list is chosen from. */
+const LabelledInput = ({ parameter: { name, schema, example, isRequired }, value, texts }: LabelledInputProps) => {
+  const choices = choicesOf(schema);
+  if (schema.type === 'array')
+    return (
+      <label>
+        {name}
+        <textarea name={name} rows={2} placeholder={texts.oneALine}>
+          {value}
+        </textarea>
+      </label>
+    );
+  if (choices.length === 0)
+    return (
+      <label>
+        {name}
+        <input name={name} value={value} required={isRequired} placeholder={example === undefined ? undefined : String(example)} />
+      </label>
+    );
+  return (
+    <label>
+      {name}
+      <select name={name} required={isRequired}>
+        <option value="" />
+        {choices.map((choice) => (
+          <option key={choice} selected={choice === value}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+const choicesOf = ({ type, enum: choices, anyOf = [] }: Schema): string[] => {
+  if (type === 'boolean') return ['true', 'false'];
+  if (choices) return choices.map(String);
+  return anyOf.length > 0 && anyOf.every((one) => 'const' in one) ? anyOf.map((one) => String(one.const)) : [];
+};
+
+const WhatCame = ({ tried, texts }: { readonly tried: Tried; readonly texts: ReferenceTexts }) => {
+  const { status, milliseconds, headers, total, text, isShortened } = tried;
+  const number = new Intl.NumberFormat(texts.language);
+  return (
+    <div id="answer">
+      <p class="over">
+        <span class={status < 400 ? 'yes' : 'no'}>{statusLine(status)}</span> {texts.inMilliseconds(number.format(Math.ceil(milliseconds)))}
+        {total !== undefined && ` · ${texts.records(total, number.format(total))}`}
+        {isShortened && ` · ${texts.shortened}`}
+      </p>
+      <dl class="facts">{headers.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}</dl>
+      {text !== '' && (
+        <details open>
+          <summary>{texts.theAnswer}</summary>
+          <Code id="r2" code={text} isAnswer copy={texts.copy} />
+        </details>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+import type { Addresses } from '../../http/addresses';
+import type { Placed, Resource } from './model';
+
+/** The pages that the reference leads to, its own among them. */
+export interface ReferenceLinks {
+  readonly start: string;
+  readonly resource: (resource: Resource) => string;
+  readonly operation: (placed: Placed) => string;
+  readonly documentation: string;
+  /** A chapter of the documentation, by its slug. */
+  readonly chapter: (slug: string) => string;
+  readonly openApi: string;
+  readonly settings: string;
+  /** Leads back to the page of an operation. */
+  readonly signIn: (placed: Placed) => string;
+}
+
+export function referenceLinks(to: Addresses): ReferenceLinks {
+  const operation = ({ resource, operation }: Placed): string => to.reference(resource.slug, operation.slug);
+  return {
+    start: to.reference(),
+    resource: ({ slug }) => to.reference(slug),
+    operation,
+    documentation: to.documentation(),
+    chapter: (slug) => to.documentation(slug),
+    openApi: to.api('openapi.json'),
+    settings: to.settings(),
+    signIn: (placed) => to.signIn({ to: operation(placed) }),
+  };
+}

@@ -1,0 +1,89 @@
+import { exampleUuid } from '../../../jsonapi/openapi-shared';
+import type { Ids } from './example-request';
+import { isRead, type Operation, successOf } from './model';
+
+/** Reads a document of the API by its path; `undefined` where there is none for whoever asks. */
+export type Read = (path: string) => Promise<unknown>;
+
+/** What is rare is not worth more; reads within the server take a fraction of a millisecond each. */
+const maximumReads = 60;
+const candidatesOfAList = 25;
+
+/**
+ * Ids of records that there are, for the example of an operation: a read is shown of something that is there. What would
+ * change or delete the reader's own keeps an id that stands for any: it is not to be run by pasting it.
+ */
+export async function realIds(operation: Operation, read: Read): Promise<Ids> {
+  if (!isRead(operation)) return idsInBody(operation, read);
+  let left = maximumReads;
+  const search = new IdSearch(operation, async (path) => (left-- > 0 ? read(path) : undefined));
+  return search.idsOf(operation.path);
+}
+
+/** Goes down a path from the left, and back where it leads to a list with nothing in it. */
+class IdSearch {
+  /** What the path was filled with as far as could be, where nothing better is found. */
+  #most: Ids = {};
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly read: Read,
+  ) {}
+
+  async idsOf(path: string): Promise<Ids> {
+    return (await this.#fill(path, {})) ?? this.#most;
+  }
+
+  async #fill(path: string, ids: Ids): Promise<Ids | undefined> {
+    if (Object.keys(ids).length > Object.keys(this.#most).length) this.#most = ids;
+    const parameter = /\{(\w+)\}/.exec(path);
+    if (!parameter) return isList(this.operation) && isEmpty(await this.read(path)) ? undefined : ids;
+    const [written, name = ''] = parameter;
+    for (const id of await this.#candidates(name, path.slice(0, parameter.index - 1))) {
+      const found = await this.#fill(path.replace(written, encodeURIComponent(id)), { ...ids, [name]: id });
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Of a list its first records; where a reader has none but their own, that one. */
+  async #candidates(name: string, list: string): Promise<string[]> {
+    const example = this.operation.parameters.find((one) => one.place === 'path' && one.name === name)?.example;
+    if (example !== undefined) return [String(example)];
+    return idsIn((await this.read(list + firstFew)) ?? (await this.read(`${list}/me`)));
+  }
+}
+
+const firstFew = `?itemsPerPage=${candidatesOfAList}`;
+
+const isList = (operation: Operation): boolean =>
+  successOf(operation)?.forms.some(({ fields }) => fields.some(({ name }) => name === 'data[]')) ?? false;
+
+const dataOf = (document: unknown): unknown =>
+  typeof document === 'object' && document !== null && 'data' in document ? document.data : undefined;
+
+const isEmpty = (document: unknown): boolean => {
+  const data = dataOf(document);
+  return data === undefined || (Array.isArray(data) && data.length === 0);
+};
+
+/** The last parts of the ids of a document's records: what stands in a path. */
+function idsIn(document: unknown): string[] {
+  const data = dataOf(document);
+  const records: unknown[] = Array.isArray(data) ? data.slice(0, candidatesOfAList) : [data];
+  return records.flatMap((record) =>
+    typeof record === 'object' && record !== null && 'id' in record && typeof record.id === 'string'
+      ? [record.id.split('/').at(-1) ?? '']
+      : [],
+  );
+}
+
+/** Of each kind that the example of a body names a record of, the first that there is. */
+async function idsInBody({ bodies }: Operation, read: Read): Promise<Ids> {
+  const text = JSON.stringify(bodies[0]?.example ?? null);
+  const before = new Set([...text.matchAll(new RegExp(`"(/api/[\\w/-]+/)${exampleUuid}"`, 'g'))].map(([, prefix]) => prefix ?? ''));
+  const found = await Promise.all(
+    [...before].map(async (prefix) => [prefix, idsIn(await read(prefix.slice(0, -1) + firstFew))[0]] as const),
+  );
+  return Object.fromEntries(found.flatMap(([prefix, id]) => (id === undefined ? [] : [[prefix, id]])));
+}

@@ -1,0 +1,79 @@
+import { Part } from '../../ui/section';
+import { Answers } from './components/answer';
+import { Navigation } from './components/navigation';
+import { Inline, Paragraphs } from './components/prose';
+import { Request } from './components/request';
+import { exampleRequest } from './example-request';
+import type { ReferenceLinks } from './links';
+import { type Answer, findOperationById, type Reference } from './model';
+import type { RequestLimit } from './operation-page';
+import type { ReferenceTexts } from './texts';
+
+interface StartPageProps {
+  readonly reference: Reference;
+  readonly origin: string;
+  readonly limit: RequestLimit | undefined;
+  readonly links: ReferenceLinks;
+  readonly texts: ReferenceTexts;
+}
+
+/** The page that the reference begins with: how to get a token, a first request, and what holds for all operations. */
+export const StartPage = ({ reference, origin, limit, links, texts }: StartPageProps) => {
+  const { title, lead, token, firstRequest, sections, errors, limits } = texts.start;
+  const signIn = findOperationById(reference, 'signIn');
+  const first = findOperationById(reference, 'artistList') ?? reference.operations[0];
+  return (
+    <div class="browse doc">
+      <Navigation reference={reference} links={links} texts={texts} />
+      <article>
+        <div class="head">
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        <Part id="token" title={token.title}>
+          <Paragraphs paragraphs={token.paragraphs} />
+          <p class="row">
+            <a href={links.settings}>{texts.start.settings}</a>
+            {signIn && <a href={links.operation(signIn)}>{texts.start.signIn}</a>}
+            <a href={links.openApi}>{texts.openApi}</a>
+          </p>
+        </Part>
+        <Part id="first" title={firstRequest.title}>
+          <Paragraphs paragraphs={firstRequest.paragraphs} />
+          {first && <Request request={exampleRequest(first.operation)} origin={origin} texts={texts} />}
+          <p>
+            <a href={links.chapter('clients')}>{texts.start.clients}</a>
+          </p>
+        </Part>
+        {Object.entries(sections).map(([id, { title, paragraphs }]) => (
+          <Part key={id} id={id} title={title}>
+            <Paragraphs paragraphs={paragraphs} />
+          </Part>
+        ))}
+        <Part id="errors" title={errors.title}>
+          <Paragraphs paragraphs={errors.paragraphs} />
+          <Answers answers={commonErrors(reference)} texts={texts} />
+        </Part>
+        <Part id="limits" title={limits.title}>
+          {limit && (
+            <p class="prose">
+              <Inline text={`${texts.requestsIn(String(limit.requests), String(limit.windowSeconds))}.`} />
+            </p>
+          )}
+          <Paragraphs paragraphs={limits.paragraphs} />
+        </Part>
+      </article>
+    </div>
+  );
+};
+
+/** Of each status that is no success, what it means to most operations. */
+function commonErrors({ operations }: Reference): readonly Answer[] {
+  const failures = operations.flatMap(({ operation }) => operation.answers).filter(({ status }) => status >= 400);
+  return [...Map.groupBy(failures, ({ status }) => status)]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([, answers]) => {
+      const meanings = Map.groupBy(answers, ({ meaning }) => meaning);
+      return [...meanings.values()].toSorted((one, other) => other.length - one.length)[0]?.[0] ?? [];
+    });
+}

@@ -1,0 +1,180 @@
+import { pathBelow } from '../../http/base-path';
+import type { Texts } from '../i18n';
+
+/** What a notice says, by the word in `?said=`. */
+type NoticeKey = keyof Texts['notices'];
+
+/** The parameters of a page's address: lists repeat the name, and what is `undefined` or empty is left out. */
+export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+
+/** A record with a page. */
+interface Slugged {
+  readonly slug: string | null;
+}
+
+/**
+ * The addresses of all pages, below the path that the server is reached at. Links are made here, and nowhere by joining
+ * texts.
+ */
+export class Addresses {
+  /** @param base the path that the server is reached below, without a slash at its end; mostly empty */
+  constructor(readonly base: string) {}
+
+  readonly home = (): string => this.at(['']);
+  readonly search = (query: PageQuery = {}): string => this.at(['search'], query);
+  readonly suggestions = (): string => this.at(['search', 'suggestions']);
+
+  readonly artist = ({ slug }: Slugged, query?: PageQuery): string => this.at(['artists', slug], query);
+  readonly artists = (query?: PageQuery): string => this.at(['artists'], query);
+  readonly production = ({ slug }: Slugged, query?: PageQuery): string => this.at(['productions', slug], query);
+  readonly productions = (query?: PageQuery): string => this.at(['productions'], query);
+  readonly album = ({ slug }: Slugged, query?: PageQuery, part?: 'editions' | 'tracks'): string =>
+    this.at(['albums', slug], query) + (part === undefined ? '' : `#${part}`);
+  readonly albums = (query?: PageQuery): string => this.at(['albums'], query);
+  readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
+  readonly addRelease = (query?: PageQuery): string => this.at(['releases', 'add'], query);
+  readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
+  readonly deleteRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'delete']);
+  readonly mergeRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'merge']);
+  /** The tracks of a list as they are understood: a fragment. */
+  readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
+  /** What people changed, of all records or as the query narrows it. */
+  readonly history = (query?: PageQuery): string => this.at(['history'], query);
+  /** Where a record is changed as `act` says, by the address of its page; of a list, where one is added. */
+  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add'): string => `${page}/${act}`;
+  /** What became of a record, by the address of its page. */
+  readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
+
+  /** Records of a kind whose names are like what is typed: a fragment of options. */
+  readonly names = (kind: string): string => this.at(['names', kind]);
+  readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
+  readonly label = ({ slug }: Slugged, query?: PageQuery): string => this.at(['labels', slug], query);
+  readonly labels = (query?: PageQuery): string => this.at(['labels'], query);
+  readonly series = (label: Slugged, { slug }: Slugged, query?: PageQuery): string =>
+    this.at(['labels', label.slug, 'series', slug], query);
+  readonly organization = ({ slug }: Slugged, query?: PageQuery): string => this.at(['organizations', slug], query);
+  readonly organizations = (query?: PageQuery): string => this.at(['organizations'], query);
+  readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);
+  readonly roles = (query?: PageQuery): string => this.at(['roles'], query);
+  /** A facet of a list in full. */
+  readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
+    this.at([list, 'by', facet], query);
+  readonly statistics = (): string => this.at(['statistics']);
+  /** Releases that wait for review, for editors. */
+  readonly unreviewed = (query?: PageQuery): string => this.at(['unreviewed'], query);
+  /** What may be one, for editors. */
+  readonly duplicates = (query?: PageQuery): string => this.at(['duplicates'], query);
+
+  readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
+  /** One copy; forms about it are sent here. */
+  readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
+  readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
+  readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
+  readonly collectionStatistics = (): string => this.at(['collection', 'statistics']);
+  readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
+  /** What was left out of a file, as a file. */
+  readonly leftOut = (query: PageQuery): string => this.at(['collection', 'import', 'left-out.csv'], query);
+  readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
+  readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
+  readonly wish = (id: string, query?: PageQuery): string => this.at(['wishlist', 'items', id], query);
+
+  readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
+  readonly shopAnswer = (): string => this.at(['shop', 'answer']);
+  readonly shopStandings = (): string => this.at(['shop', 'standings']);
+  readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
+
+  /** @param to the page to go on to; only paths of this server are heeded */
+  readonly signIn = (query?: { readonly to?: string; readonly said?: string }): string => this.at(['sign-in'], query);
+  readonly signOut = (): string => this.at(['sign-out']);
+  readonly register = (query?: PageQuery): string => this.at(['register'], query);
+  readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
+  readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
+  readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
+  /** A form of the settings is sent here. */
+  readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
+  readonly myData = (): string => this.at(['settings', 'data.json']);
+  readonly deleteAccount = (): string => this.at(['settings', 'delete']);
+  readonly appearance = (): string => this.at(['appearance']);
+
+  readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
+  readonly people = (query?: PageQuery): string => this.at(['administration', 'people'], query);
+  /** A form about somebody is sent here. */
+  readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset', query?: PageQuery): string =>
+    this.at(['administration', 'people', id, act], query);
+  readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
+  readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
+  readonly serverSettings = (): string => this.at(['administration', 'settings']);
+  /** Where it is said that a backup is to be made. */
+  readonly makeBackup = (): string => this.at(['administration', 'backups']);
+  readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
+  readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);
+  readonly health = (): string => this.at(['health']);
+  /** A path of the API, for whoever is to try it. */
+  readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);
+  readonly imports = (query?: PageQuery): string => this.at(['administration', 'imports'], query);
+  readonly importRun = (id: string): string => this.at(['administration', 'imports', id]);
+
+  readonly documentation = (chapter?: string): string => this.at(chapter === undefined ? ['docs'] : ['docs', chapter]);
+  readonly reference = (...path: readonly string[]): string => this.at(['api-reference', ...path]);
+  readonly aboutSleeves = (): string => this.at(['sleeves']);
+  readonly sleeve = (id: string): string => this.at(['sleeves', `${id}.svg`]);
+  /** The same as a PNG, for those who show a picture beside a link. */
+  readonly sleevePicture = (id: string): string => this.at(['sleeves', `${id}.png`]);
+  readonly cover = (release: string, file: string): string => this.at(['covers', release, file]);
+  readonly newReleases = (): string => this.at(['releases.atom']);
+  readonly siteMap = (): string => this.at(['sitemap.xml']);
+  readonly siteMapPart = (part: string): string => this.at(['sitemap', `${part}.xml`]);
+  readonly openSearch = (): string => this.at(['opensearch.xml']);
+  readonly manifest = (): string => this.at(['manifest.webmanifest']);
+  /** Where the site begins: `/`, or `/music/`. */
+  readonly root = (): string => `${this.base}/`;
+  readonly serviceWorker = (): string => this.at(['service-worker.js']);
+
+  /** A path of this server as it was asked for, with other parameters, and the part of the page to begin at. */
+  readonly same = (path: string, query: PageQuery, part?: string): string =>
+    `${this.base}${path}${searchOf(query)}${part === undefined ? '' : `#${part}`}`;
+
+  /** The path of a page as the API's `canonical_url` names it. */
+  readonly page = (path: string): string => `${this.base}${path}`;
+
+  /** The page of this site that `written` names, to return to it; `undefined` for anything that may lead to another site. */
+  readonly returnPath = (written: string | null | undefined): string | undefined => {
+    if (!written || written.length > 2_000 || !written.startsWith('/') || /[\\\p{Cc}]/u.test(written)) return undefined;
+    const url = URL.parse(written, placeholderOrigin);
+    // Dot segments are resolved only now, and what follows them or the base path may begin with two slashes: another host.
+    const page = url?.origin === placeholderOrigin ? pathBelow(this.base, url.pathname) : undefined;
+    return url && page !== undefined && !page.startsWith('//') ? `${this.base}${page}${url.search}${url.hash}` : undefined;
+  };
+
+  private at(segments: readonly (string | null | undefined)[], query: PageQuery = {}): string {
+    return `${this.base}/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}${searchOf(query)}`;
+  }
+}
+
+const placeholderOrigin = 'http://here.invalid';
+
+/** The whole address of a page, to be given to others. */
+export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
+  origin + path.slice(to.base.length);
+
+/** The address of a page that says what was done. */
+export const saying = (address: string, said: NoticeKey): string => withQuery(address, { said });
+
+/** An address with further parameters. */
+export function withQuery(address: string, query: PageQuery): string {
+  const [path = '', fragment] = address.split('#');
+  const search = searchOf(query);
+  if (search === '') return address;
+  const joined = path.includes('?') ? `${path}&${search.slice(1)}` : path + search;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+}
+
+function searchOf(query: PageQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
+    else if (value !== undefined && value !== '') search.append(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,50 @@
+import enhanceScript from '../client/enhance.js' with { type: 'file' };
+import narrow from '../client/fonts/archivo-narrow.woff2' with { type: 'file' };
+import narrowExtended from '../client/fonts/archivo-narrow-ext.woff2' with { type: 'file' };
+import newsreader from '../client/fonts/newsreader.woff2' with { type: 'file' };
+import newsreaderExtended from '../client/fonts/newsreader-ext.woff2' with { type: 'file' };
+import narrowLicence from '../client/fonts/OFL-Archivo-Narrow.txt' with { type: 'file' };
+import newsreaderLicence from '../client/fonts/OFL-Newsreader.txt' with { type: 'file' };
+import { icons } from '../client/icons';
+import logo from '../client/logo.svg' with { type: 'file' };
+import { scanner } from '../client/scanner';
+import { shop } from '../client/shop';
+import style from '../client/style.css' with { type: 'file' };
+import { drawings } from '../help/docs/drawings';
+
+/** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
+const pathOf = (module: unknown): string => module as string;
+
+/** The files of the website within the executable, by the names that pages and style sheets have for them. */
+export const assetFiles = {
+  'style.css': style,
+  'enhance.js': pathOf(enhanceScript),
+  'logo.svg': logo,
+  'newsreader.woff2': newsreader,
+  'newsreader-ext.woff2': newsreaderExtended,
+  'archivo-narrow.woff2': narrow,
+  'archivo-narrow-ext.woff2': narrowExtended,
+  // A font goes nowhere without its licence (SIL Open Font License 1.1, condition 2).
+  'OFL-Newsreader.txt': newsreaderLicence,
+  'OFL-Archivo-Narrow.txt': narrowLicence,
+  ...icons,
+  ...scanner,
+  ...shop,
+  ...drawings,
+} as const satisfies Readonly<Record<string, string>>;
+
+export type AssetName = keyof typeof assetFiles;
+
+export const isAssetName = (name: string): name is AssetName => Object.hasOwn(assetFiles, name);
+
+/** The media types of what is among them, by the endings of their names. */
+export const assetTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { notFound } from '../../errors';
+import { type AssetName, assetFiles, assetTypes, isAssetName } from './asset-files';
+import { Embedded } from './embedded';
+
+/** Kept for ever: what changes has another name. */
+const headers: Readonly<Record<string, string>> = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+interface Asset {
+  /** Its name with the hash of its content in it. */
+  readonly file: string;
+  readonly embedded: Embedded;
+}
+
+/** The files of the website under names that change with their content. Each is read when it is first needed. */
+export class Assets {
+  readonly #assets = new Map<AssetName, Asset>();
+
+  /** @param basePath the path that the server is reached below */
+  constructor(private readonly basePath = '') {}
+
+  /** The address of a file, for a page to name. */
+  url(name: AssetName): string {
+    return `${this.basePath}/assets/${this.#asset(name).file}`;
+  }
+
+  /** @throws {DomainError} not found, for what is none of these files as they are now */
+  async respond(request: Request, file: string): Promise<Response> {
+    const name = file.replace(/\.\w+(?=\.\w+$)/, '');
+    const asset = isAssetName(name) ? this.#asset(name) : undefined;
+    if (asset?.file !== file) throw notFound(`There is no file ${file.slice(0, 100)} of the website.`);
+    return asset.embedded.respond(request, headers);
+  }
+
+  #asset(name: AssetName): Asset {
+    const asset = this.#assets.get(name) ?? this.#read(name);
+    this.#assets.set(name, asset);
+    return asset;
+  }
+
+  #read(name: AssetName): Asset {
+    const bytes = readFileSync(assetFiles[name]);
+    const content = name.endsWith('.css') ? this.#withAddresses(bytes.toString()) : new Uint8Array(bytes);
+    const [, stem, ending] = /^(.+)\.(\w+)$/.exec(name) as unknown as [string, string, string];
+    const file = `${stem}.${Bun.hash(content).toString(36)}.${ending}`;
+    return { file, embedded: new Embedded(new Blob([content]), assetTypes[ending] as string) };
+  }
+
+  /** A style sheet that names its files as they are served, beside itself. */
+  #withAddresses(style: string): string {
+    return style.replace(/url\((?:[\w-]+\/)*([\w.-]+)\)/g, (written, name: string) =>
+      isAssetName(name) ? `url(${this.#asset(name).file})` : written,
+    );
+  }
+}

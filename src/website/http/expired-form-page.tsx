@@ -1,0 +1,61 @@
+import { formToken } from '../../http/form-token';
+import { Field, Form } from '../ui/form';
+import { parametersOf } from '../ui/pager';
+import { isSecretField, type SentForm, tokenField, userField } from './form';
+import type { LeftForm } from './interrupted-form';
+import type { Page } from './page';
+import { useVisit, type Visit, VisitProvider } from './request-context';
+
+/** The page in the place of a form that was open for too long: what was entered is kept, to be sent once more. */
+export function oldFormPage({ t, to, path, query }: Visit, form: SentForm): Page {
+  const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField);
+  const body = (
+    <div class="head">
+      <h1>{t.errors.tooOld}</h1>
+      <p>{t.errors.old}</p>
+      <SendAgain action={to.same(path, parametersOf(query))} fields={fields} files={form.files} />
+    </div>
+  );
+  return { title: t.errors.tooOld, body, status: 403, isSecret: true };
+}
+
+/**
+ * The page after a sign-in that a form waited for.
+ * @param session its token, which the visit does not know yet
+ */
+export function leftFormPage(visit: Visit, { action, fields, files }: LeftForm, session: string): Page {
+  const { errors } = visit.t;
+  const signedIn = { ...visit, formSecret: () => session, formToken: () => formToken(session) };
+  const body = (
+    <VisitProvider value={signedIn}>
+      <div class="head">
+        <h1>{errors.notSaved}</h1>
+        <p>{errors.stillThere}</p>
+        <SendAgain action={action} fields={fields} files={files} />
+      </div>
+    </VisitProvider>
+  );
+  return { title: errors.notSaved, body, isDoor: true, isSecret: true };
+}
+
+/** A form with nothing to see in it but what has to be typed or chosen again. */
+function SendAgain({ action, fields, files }: Pick<LeftForm, 'action' | 'fields' | 'files'>) {
+  const { t } = useVisit();
+  return (
+    <Form class="form" action={action} encType={files.length > 0 ? 'multipart/form-data' : undefined}>
+      {fields.map(([name, value]) =>
+        isSecretField(name) ? (
+          <Field key={name} name={name} type="password" label={t.door.password} required />
+        ) : (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ),
+      )}
+      {files.map((name) => (
+        <Field key={name} name={name} type="file" label={t.errors.fileAgain} />
+      ))}
+      <button type="submit" class="first">
+        {t.errors.sendAgain}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Sent } from '../api/client';
+import { said } from '../i18n/api-errors';
+import type { Visit } from './request-context';
+
+/** The name of the field with a form's token. */
+export const tokenField = '_token';
+
+/** The name of the field with the UUID of whoever a form was made for: another who signs in later does not get to see it. */
+export const userField = '_user';
+
+/** What is typed again rather than written into a page. */
+export const isSecretField = (name: string): boolean => name.includes('password');
+
+/** A form as it was sent. */
+export class SentForm {
+  constructor(private readonly data: FormData) {}
+
+  /** The text of a field, trimmed; empty where it was not sent. */
+  text(name: string): string {
+    const value = this.data.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  /** A text as it was typed, which matters for passwords. */
+  exact(name: string): string {
+    const value = this.data.get(name);
+    return typeof value === 'string' ? value : '';
+  }
+
+  /** A field's text; `null` where it is empty, as attributes are cleared. */
+  orNull(name: string): string | null {
+    return this.text(name) || null;
+  }
+
+  /** A whole number; `undefined` where the field is empty or says none. */
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.data.has(name);
+  }
+
+  /** All values of fields with this name. */
+  all(name: string): string[] {
+    return this.data.getAll(name).filter((value) => typeof value === 'string');
+  }
+
+  file(name: string): File | undefined {
+    const value = this.data.get(name);
+    if (!(value instanceof File) || value.size === 0) return undefined;
+    // The runtime reads no name where that begins with a quotation mark that is not escaped.
+    return typeof value.name === 'string' ? value : new File([value], '', { type: value.type });
+  }
+
+  /** Whether a file was chosen that has nothing in it: without one browsers send a file that has no name either. */
+  hasEmptyFile(name: string): boolean {
+    const value = this.data.get(name);
+    return value instanceof File && value.size === 0 && value.name !== '';
+  }
+
+  /** Names and texts of all fields but files, in their order. */
+  get texts(): (readonly [name: string, text: string])[] {
+    return [...this.data].filter((field): field is [string, string] => typeof field[1] === 'string');
+  }
+
+  /** The names of the fields that take files. */
+  get files(): string[] {
+    return [...new Set([...this.data].filter(([, value]) => value instanceof File).map(([name]) => name))];
+  }
+
+  /** The texts that were entered, by their fields: what a form is shown with again. */
+  get entered(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.texts);
+  }
+}
+
+/** What is wrong with a form: by field, and with all of it. */
+export interface Problems {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly all: readonly string[];
+}
+
+export const noProblems: Problems = { fields: {}, all: [] };
+
+/**
+ * What the API found wrong with what a form became, in the reader's words.
+ * @param fieldOf the field of an attribute, where it has another name
+ */
+export function problemsOf(visit: Visit, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
+  if (ok) return noProblems;
+  const violations = (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[];
+  const fields: Record<string, string> = {};
+  const all: string[] = [];
+  for (const { detail = '', source, meta } of violations) {
+    const attribute = meta?.attribute ?? source?.pointer?.split('/').at(-1) ?? source?.parameter;
+    const message = said(visit, meta?.message ?? detail);
+    if (attribute) fields[fieldOf[attribute] ?? attribute] ??= message;
+    else all.push(message);
+  }
+  if (violations.length === 0) all.push(said(visit, document?.message ?? document?.data?.attributes?.detail ?? ''));
+  return { fields, all };
+}
+
+interface ApiProblem {
+  readonly detail?: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+  readonly meta?: { readonly attribute?: string; readonly message?: string };
+}

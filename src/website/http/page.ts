@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact';
+import type { AssetName } from './asset-files';
+import type { SentForm } from './form';
+import type { Visit } from './request-context';
+
+/** Whom a page is for: `catalog` is whoever may see the catalog, and `editor` whoever may change it, as settings say. */
+export type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
+
+/** A page's matter, and what its head says of it. */
+export interface Page {
+  /** Without the name of the site, which is put behind it; `undefined` for that alone. */
+  readonly title: string | undefined;
+  readonly body: ComponentChildren;
+  /** The year whose decade colours the page. */
+  readonly year?: number | null;
+  /** Which entry of the navigation it belongs to. */
+  readonly current?: 'albums' | 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
+  readonly status?: number;
+  readonly about?: About;
+  /** Names of embedded scripts that only this page needs. */
+  readonly scripts?: readonly AssetName[];
+  /** The same, of scripts that are modules. */
+  readonly modules?: readonly AssetName[];
+  /** Whether it runs WebAssembly, which the policy else forbids. */
+  readonly runsWebAssembly?: boolean;
+  /** Whether nothing may keep it: it shows a secret. */
+  readonly isSecret?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is a page to come in by, with nothing around it that is not seen before. */
+  readonly isDoor?: boolean;
+  /** Whether its head is low, and without search and navigation of the catalog: it is used standing, on a phone. */
+  readonly isSlim?: boolean;
+  /** What stands in the search box. */
+  readonly searched?: string;
+}
+
+/** What other sites and machines are told of a page. */
+export interface About {
+  readonly description?: string | undefined;
+  /** The path of the page by its record's slug, as `visit.to` makes it. */
+  readonly canonical?: string;
+  /** The path of a picture of it. */
+  readonly picture?: string;
+  /** Of Open Graph. */
+  readonly type?: 'website' | 'music.album' | 'video.movie' | 'profile';
+  /** A JSON-LD object (https://schema.org). */
+  readonly data?: object;
+}
+
+/** What a page answers: itself, or a response of its own such as a redirect or a file. */
+export type Answer = Page | Response;
+
+/** The parameters of a path: `/artists/:slug` has `slug`. */
+export type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [K in Name]: string } & ParametersOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [K in Name]: string }
+    : unknown;
+
+/** What the file of a page exports. */
+export interface PageModule<P> {
+  /** Answers GET; pages without it take forms only. */
+  readonly show?: (visit: Visit, parameters: P) => Promise<Answer> | Answer;
+  /** Answers a form that was sent to the page's address. */
+  readonly send?: (visit: Visit, parameters: P, form: SentForm) => Promise<Answer> | Answer;
+}
+
+/** An entry of the site map. */
+export interface PageEntry {
+  readonly path: string;
+  readonly access: Access;
+  // Which parameters a page has is checked where the entry is made.
+  readonly load: () => Promise<PageModule<never>>;
+  /** Whether it stays open to an address whose budget of pages others have spent. */
+  readonly isFree: boolean;
+  /** Of the form that is sent to it. */
+  readonly maximumFormBytes: number;
+}
+
+/** Of a form without a file: a form that waited over a sign-in, of 512 KiB of JSON with each of its bytes escaped. */
+const maximumTextBytes = 2 * 1_048_576;
+
+/** Puts a page on the site map: its path, whom it is for, and its file, which is loaded when it is first asked for. */
+export function page<const Path extends string>(
+  path: Path,
+  access: Access,
+  load: () => Promise<PageModule<ParametersOf<Path>>>,
+  { isFree = false, maximumFormBytes = maximumTextBytes }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes'>> = {},
+): PageEntry {
+  return { path, access, load, isFree, maximumFormBytes };
+}
+
+/** Leads on to another page after a form was taken (RFC 9110, section 15.4.4). */
+export const seeOther = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } });
+
+/** The page has moved for good, as a renamed or merged record has. */
+export const movedTo = (location: string): Response =>
+  new Response(null, { status: 301, headers: { location, 'cache-control': 'private, max-age=3600' } });
+
+export const isPage = (answer: Answer): answer is Page => !(answer instanceof Response);

@@ -1,0 +1,35 @@
+import { weightsOf } from '../../http/encoding';
+import { isLanguage, type Language } from '../i18n';
+
+/** How a reader wants pages: what they chose, else what their browser asks for. */
+export interface Preferences {
+  readonly language: Language;
+  /** BCP 47: the language with the region that the browser names. */
+  readonly locale: string;
+}
+
+/** English is written in many ways; without a region, dates are written as the catalog's are, the day first. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
+/**
+ * The language of pages.
+ * @param chosen by the reader; else `Accept-Language` says it (RFC 9110, section 12.5.4), and English is for all others
+ */
+export function preferencesOf(chosen: string | null | undefined, acceptLanguage: string | null): Preferences {
+  const accepted = [...weightsOf((acceptLanguage ?? '').slice(0, 500))].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
+  const language = chosen && isLanguage(chosen) ? chosen : (accepted.map(languageOf).find(isLanguage) ?? 'en');
+  const tag = accepted.find((one) => languageOf(one) === language && /^[a-z]{2}-[a-z]{2}$/i.test(one));
+  return { language, locale: tag ? canonicalLocale(tag, language) : locales[language] };
+}
+
+export const isTheme = (written: string | null | undefined): written is 'light' | 'dark' => written === 'light' || written === 'dark';
+
+const languageOf = (tag: string): string => tag.split('-')[0] ?? tag;
+
+function canonicalLocale(tag: string, language: Language): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? locales[language];
+  } catch {
+    return locales[language];
+  }
+}

@@ -1,0 +1,67 @@
+import { DomainError } from '../../errors';
+import { HttpError, httpErrorOf } from '../../http/errors';
+import { ApiError } from '../api/client';
+import { said, translationOf } from '../i18n/api-errors';
+import { Rest } from '../ui/empty-state';
+import type { Page } from './page';
+import type { Visit } from './request-context';
+
+/**
+ * The page in the place of one that cannot be shown.
+ * @param problem what went wrong: an error, for whom the page is not, or `undefined` where there is no such page
+ * @param id under which the log has what the reader is not told
+ */
+export function problemPage(visit: Visit, problem: unknown, id: string): Page {
+  const { t, to } = visit;
+  const status = statusOf(problem);
+  const { title, head, detail } = wordsFor(t.errors, status);
+  const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
+  const said = typeof ofPage === 'string' ? (saidBy(visit, problem, status) ?? ofPage) : ofPage(id);
+  const body = (
+    <div class="empty">
+      <Rest />
+      <h1>{head}</h1>
+      <p class="prose">{said}</p>
+      <p class="row">
+        <a class="button first" href={to.home()}>
+          {t.errors.toBeginning}
+        </a>
+        {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
+      </p>
+    </div>
+  );
+  return { title, body, status, isSecret: true, headers: headersOf(problem) };
+}
+
+function statusOf(problem: unknown): number {
+  if (problem === undefined) return 404;
+  if (problem === 'forbidden' || problem === 'not an editor') return 403;
+  if (problem instanceof ApiError) return problem.status === 401 ? 403 : problem.status;
+  return httpErrorOf(problem)?.status ?? 500;
+}
+
+function wordsFor(errors: Visit['t']['errors'], status: number) {
+  if (status === 404 || status === 410) return errors.notFound;
+  if (status === 403) return errors.forbidden;
+  if (status === 429) return errors.tooMany;
+  if (status === 503) return errors.busy;
+  return status >= 400 && status < 500 ? errors.invalid : errors.failed;
+}
+
+/** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
+function saidBy(visit: Visit, problem: unknown, status: number): string | undefined {
+  if (status === 404 || status === 429) return undefined;
+  if (problem instanceof ApiError) return saidOrNothing(visit, problem.message);
+  return problem instanceof DomainError || problem instanceof HttpError ? saidOrNothing(visit, problem.detail) : undefined;
+}
+
+/** What has no translation says less to the reader than the words that the page has for all such errors. */
+const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
+  visit.language === 'en' || sentence === visit.t.errors.foreign ? said(visit, sentence) : translationOf(visit, sentence);
+
+function headersOf(problem: unknown): Readonly<Record<string, string>> {
+  // Too slow a form is not read to its end: nothing can follow it.
+  if (statusOf(problem) === 408) return { connection: 'close' };
+  const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];
+  return retry ? { 'retry-after': retry } : {};
+}

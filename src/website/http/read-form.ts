@@ -1,0 +1,47 @@
+import { DomainError, forbidden, invalid } from '../../errors';
+import { readBytes } from '../../http/body';
+import { HttpError } from '../../http/errors';
+import { requireFormToken } from '../../http/form-token';
+import type { PublicAddress } from '../../http/public-address';
+import { requireSameOrigin } from '../../http/same-origin';
+import { SentForm, tokenField } from './form';
+import type { Visit } from './request-context';
+
+/** What browsers send forms as (HTML, section 4.10.21.6), short of the one that cannot be read back. */
+const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
+
+/**
+ * The form of a request, where a page of this server sent it.
+ * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
+ */
+export async function readForm({ request, t }: Visit, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
+  requireOwnPage(request, address, t.errors.foreign);
+  const type = request.headers.get('content-type') ?? '';
+  if (!formTypes.test(type)) throw new HttpError(415, 'This address takes forms only.', { header: 'Content-Type' });
+  const bytes = await readBytes(request, maximumBytes);
+  try {
+    return new SentForm(await new Response(bytes, { headers: { 'content-type': type } }).formData());
+  } catch {
+    throw invalid('The form cannot be read.');
+  }
+}
+
+/** Whether a form was made for the session that sends it, and lately enough. */
+export function isCurrent(form: SentForm, secret: string): boolean {
+  try {
+    requireFormToken(secret, form.exact(tokenField));
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+/** The refusal in the words of the reader's language. */
+function requireOwnPage(request: Request, address: PublicAddress, refusal: string): void {
+  try {
+    requireSameOrigin(request, address);
+  } catch (error) {
+    throw error instanceof DomainError ? forbidden(refusal) : error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { pageHeaders, readerPageHeaders } from '../../http/security-headers';
+import { documentOf } from '../ui/layout';
+import type { Page } from './page';
+import { type Visit, VisitProvider } from './request-context';
+
+/** A page as an answer. */
+export function render(page: Page, visit: Visit): Response {
+  const html = `<!doctype html>${renderToString(documentOf(page, visit))}`;
+  const headers = {
+    ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
+    'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    ...page.headers,
+  };
+  return new Response(html, { status: page.status ?? 200, headers });
+}
+
+/** A part of a page, for scripts that put it into one: without head and frame. */
+export function renderFragment(body: VNode, visit: Visit): Response {
+  return new Response(renderToString(<VisitProvider value={visit}>{body}</VisitProvider>), {
+    headers: { ...pageHeaders, 'cache-control': 'private, no-store' },
+  });
+}

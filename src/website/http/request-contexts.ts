@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { inMemory } from '../../config';
+import { addressGroup } from '../../http/client-address';
+import { Cookies } from '../../http/cookies';
+import { formToken } from '../../http/form-token';
+import { findRunningImport } from '../admin/documents';
+import { Api } from '../api/client';
+import type { RequestLimit } from '../help/reference/operation-page';
+import { servedReference } from '../help/reference/served';
+import { isLanguage, languages } from '../i18n';
+import { formatsOf } from '../i18n/formats';
+import { SleevePictures } from '../ui/sleeves';
+import { Addresses } from './addresses';
+import type { Assets } from './assets';
+import { OnceShown } from './one-time-store';
+import { isTheme, preferencesOf } from './preferences';
+import type { Once, Visit, Visitor } from './request-context';
+import type { Server } from './server';
+import { BrowserCookies } from './session-cookie';
+import { KeptFiles } from './upload-store';
+
+/** Makes visits of requests. */
+export class Visits {
+  readonly #cookies: Cookies;
+  readonly #files = new KeptFiles();
+  readonly #once = new OnceShown();
+  readonly #sleevePictures: SleevePictures;
+
+  constructor(
+    private readonly server: Server,
+    private readonly assets: Assets,
+    private readonly spend: (principal: string, pages: number) => void,
+  ) {
+    const { store, settings } = server.context;
+    this.#sleevePictures = new SleevePictures(store.path === inMemory ? undefined : join(settings.data, 'sleeves'));
+    this.#cookies = new Cookies(server.publicAddress);
+  }
+
+  /** What of a page is known before it is asked for: by its request, and by the session that came with it. */
+  async of(request: Request): Promise<Visit> {
+    const { handle, publicAddress, guestToken, isIndexed } = this.server;
+    const url = new URL(request.url);
+    const base = publicAddress.basePath;
+    const cookies = new BrowserCookies(this.#cookies, request);
+    const session = this.#sessionOf(cookies);
+    const api = new Api(handle, request, session ?? guestToken());
+    const account = session === undefined ? undefined : await readAccount(api);
+    const chosen = account?.language ?? cookies.choice('language');
+    const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
+    const theme = account?.theme ?? cookies.choice('theme');
+    const formSecret = () => session ?? cookies.formSecret;
+    return {
+      request,
+      path: url.pathname,
+      query: url.searchParams,
+      user: account?.visitor,
+      api,
+      reference: () => servedReference(this.server),
+      requestLimit: limitOf(this.server),
+      to: new Addresses(base),
+      origin: publicAddress.originOf(request) + base,
+      language,
+      chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
+      t: languages[language],
+      format: formatsOf(locale),
+      theme: isTheme(theme) ? theme : undefined,
+      asset: (name) => this.assets.url(name),
+      formSecret,
+      formToken: lazily(() => formToken(formSecret())),
+      cookies,
+      files: this.#files,
+      sleevePictures: this.#sleevePictures,
+      spend: (pages) => this.spend(account?.visitor.id ?? addressGroup(this.server.addressOf(request)), pages),
+      once: this.#onceOf(url.searchParams, formSecret),
+      isIndexed: isIndexed(),
+      runningImport: account?.visitor.role === 'admin' ? await findRunningImport(api) : undefined,
+      now: new Date(),
+    };
+  }
+
+  /** The session's token where it is good; one that is not is forgotten. */
+  #sessionOf(cookies: BrowserCookies): string | undefined {
+    const { session } = cookies;
+    if (session === undefined) return undefined;
+    if (this.server.findPrincipal(session)) return session;
+    cookies.forgetSession();
+    return undefined;
+  }
+
+  #onceOf(query: URLSearchParams, owner: () => string): Once {
+    return { keep: (secret) => this.#once.keep(secret, owner()), take: () => this.#once.take(query.get('once'), owner()) };
+  }
+}
+
+/** Makes a value when it is first asked for. */
+function lazily<V>(make: () => V): () => V {
+  let made: V | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function limitOf({ context }: Server): RequestLimit | undefined {
+  const { rateLimit, rateWindowSeconds } = context.settings;
+  return rateLimit === 0 ? undefined : { requests: rateLimit, windowSeconds: rateWindowSeconds };
+}
+
+interface Account {
+  readonly visitor: Visitor;
+  readonly language: string | null | undefined;
+  readonly theme: string | null | undefined;
+}
+
+interface AccountDocument {
+  readonly data: {
+    readonly attributes: {
+      readonly _id: string;
+      readonly username: string;
+      readonly role: string;
+      readonly email: string | null;
+      readonly created_at: string;
+      readonly language?: string | null;
+      readonly theme?: string | null;
+    };
+  };
+}
+
+async function readAccount(api: Api): Promise<Account> {
+  const { data } = await api.read<AccountDocument>('/api/users/me');
+  const { _id: id, username, role, email, created_at: createdAt, language, theme } = data.attributes;
+  return { visitor: { id, username, role, email, createdAt }, language, theme };
+}

@@ -1,0 +1,66 @@
+import type { Cookies } from '../../http/cookies';
+import { newFormSecret } from '../../http/form-token';
+
+/** Sessions end on the server, which knows when one was last used: the cookie only must not end before them. */
+const keptSeconds = 365 * 24 * 60 * 60;
+
+/** What a reader chooses for one browser. */
+type Choice = 'language' | 'theme';
+
+/** The cookies of the browser that a page is for: what it sent, and what it is to keep from here on. */
+export class BrowserCookies {
+  readonly #toSet = new Map<string, string>();
+  #formSecret: string | undefined;
+
+  constructor(
+    private readonly cookies: Cookies,
+    private readonly request: Request,
+  ) {}
+
+  /** The token of its session, good or not. */
+  get session(): string | undefined {
+    return this.cookies.read(this.request, 'session');
+  }
+
+  choice(name: Choice): string | undefined {
+    return this.cookies.read(this.request, name);
+  }
+
+  keepSession(token: string): void {
+    this.#keep('session', token, keptSeconds);
+  }
+
+  forgetSession(): void {
+    this.#toSet.set('session', this.cookies.clear(this.request, 'session'));
+  }
+
+  /** @param value `null` where the browser is to decide again */
+  keepChoice(name: Choice, value: string | null): void {
+    if (value === null) this.#toSet.set(name, this.cookies.clear(this.request, name));
+    else this.#keep(name, value, keptSeconds);
+  }
+
+  /** What the forms of somebody who is not signed in are bound to; it ends with the browser. */
+  get formSecret(): string {
+    this.#formSecret ??= this.cookies.read(this.request, 'form') || this.#newFormSecret();
+    return this.#formSecret;
+  }
+
+  /** Says in an answer what the browser is to keep. */
+  setIn(headers: Headers): void {
+    for (const cookie of this.#toSet.values()) headers.append('set-cookie', cookie);
+    // What the browser keeps for looking things up without a network goes with the session of the one whose it is. Below a
+    // base path others may stand on the same origin, and keep what is theirs: there the service worker alone forgets.
+    if (this.#toSet.has('session') && this.cookies.basePath === '') headers.set('clear-site-data', '"storage"');
+  }
+
+  #newFormSecret(): string {
+    const secret = newFormSecret();
+    this.#keep('form', secret);
+    return secret;
+  }
+
+  #keep(name: string, value: string, lifetimeSeconds?: number): void {
+    this.#toSet.set(name, this.cookies.set(this.request, name, value, lifetimeSeconds));
+  }
+}

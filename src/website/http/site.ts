@@ -1,0 +1,137 @@
+import { Elysia } from 'elysia';
+import { type Policy, RateLimitExceeded } from '../../http/rate-limit';
+import { budgetOf } from '../../http/request-budget';
+import { newRequestId } from '../../http/respond';
+import { signInPage } from '../account/sign-in-page';
+import { isSetUp, readServerMeta } from '../api/server-meta';
+import { pages } from '../routes';
+import { Assets } from './assets';
+import { oldFormPage } from './expired-form-page';
+import type { SentForm } from './form';
+import { leftFormOf } from './interrupted-form';
+import { mayEdit } from './may-edit';
+import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
+import { problemPage } from './problem-page';
+import { isCurrent, readForm } from './read-form';
+import { render } from './render';
+import type { Visit } from './request-context';
+import { Visits } from './request-contexts';
+import type { CreateSite, Server } from './server';
+
+export const createSite: CreateSite = (server) => {
+  const assets = new Assets(server.publicAddress.basePath);
+  const site = new Site(server, assets);
+  const app = new Elysia({ handler: { standardHostname: false } });
+  // Heeded by the routes that come after it.
+  app.onError(({ request, error, code }) => site.answerError(request, code === 'NOT_FOUND' ? undefined : error));
+  app.get('/assets/:file', ({ request, params }) => assets.respond(request, params.file));
+  for (const page of pages) {
+    app.get(page.path, ({ request, params }) => site.answer(page, request, params as Parameters));
+    app.post(page.path, ({ request, params }) => site.answer(page, request, params as Parameters), { parse: 'none' });
+  }
+  return (request) => app.fetch(request) as Promise<Response>;
+};
+
+type Parameters = Readonly<Record<string, string>>;
+
+class Site {
+  readonly #visits: Visits;
+
+  constructor(
+    private readonly server: Server,
+    assets: Assets,
+  ) {
+    const { rateLimit, rateWindowSeconds } = server.context.settings;
+    const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
+    this.#visits = new Visits(server, assets, budgetOf(server.context, policy));
+  }
+
+  async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
+    const visit = await this.#visits.of(request);
+    try {
+      if (!entry.isFree) visit.spend(1);
+      const refusal = await refusalOf(entry, visit, this.server);
+      if (refusal) return present(refusal, visit);
+      const module = (await entry.load()) as PageModule<Parameters>;
+      return present(await this.#ask(module, visit, parameters, entry), visit);
+    } catch (error) {
+      if (isLeft(request, error)) return leftAlone();
+      return this.#present(error, visit);
+    }
+  }
+
+  /** @param error `undefined` where there is no such page */
+  async answerError(request: Request, error: unknown): Promise<Response> {
+    if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
+    if (isLeft(request, error)) return leftAlone();
+    return this.#present(error, await this.#visits.of(request));
+  }
+
+  async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters, entry: PageEntry): Promise<Answer> {
+    if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
+    if (!send) return problemPage(visit, undefined, '');
+    const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
+    if (isCurrent(form, visit.formSecret())) return send(visit, parameters, form);
+    return (await leftPage(visit, form)) ?? oldFormPage(visit, form);
+  }
+
+  #present(error: unknown, visit: Visit): Response {
+    const id = newRequestId();
+    if (error instanceof RateLimitExceeded) this.server.context.meter?.rateLimited(error.policy.name);
+    const page = problemPage(visit, error, id);
+    if (page.status === 500) {
+      const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.server.context.log('page failed', { id, method: visit.request.method, path: visit.path, error: what }, 'error');
+    }
+    return present({ ...page, headers: { ...page.headers, 'x-request-id': id } }, visit);
+  }
+}
+
+/** Whether a page was broken off because nobody waits for it any more. */
+const isLeft = ({ signal }: Request, error: unknown): boolean => signal.aborted && error === signal.reason;
+
+/** Nobody is there to be told anything. The status is what the log has, where it has requests: 499 is nginx's for it. */
+const leftAlone = (): Response => new Response(null, { status: 499 });
+
+/** Whether a browser asks. A client of the API that mistyped a path is told so in its own terms. */
+const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
+
+/** Where whoever looks may not see a page: the way to sign in, or words in its place. */
+async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
+  if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
+  if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
+  if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
+  if (access === 'user' && visit.user) return undefined;
+  if (visit.user) return problemPage(visit, 'forbidden', '');
+  if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
+  const left =
+    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server.publicAddress, maximumFormBytes)) : undefined;
+  return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
+}
+
+/** The way to sign in for who was signed in when a form was opened: it waits there. `undefined` for all others. */
+async function leftPage(visit: Visit, form: SentForm): Promise<Answer | undefined> {
+  const left = visit.user ? undefined : leftFormOf(visit, form);
+  if (left === undefined) return undefined;
+  return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
+}
+
+/** The page that was asked for; of a form that came too late the page that it stands on. */
+function pageToReturnTo({ request, to, path, origin }: Visit): string {
+  if (request.method === 'GET') return to.page(path) + new URL(request.url).search;
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
+}
+
+function present(answer: Answer, visit: Visit): Response {
+  const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
+  visit.cookies.setIn(response.headers);
+  return response;
+}
+
+/** Pages say whole addresses; what stands around the server puts its base path before those of redirects. */
+function withinBase(response: Response, { to }: Visit): Response {
+  const location = response.headers.get('location');
+  if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
+  return response;
+}

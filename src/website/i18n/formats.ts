@@ -1,0 +1,165 @@
+import { countryName } from '../../catalog/countries';
+
+/** A date of which the day, or the month too, may be unknown: `1975`, `1975-06`, `1975-06-20`. */
+type PartialDate = string;
+
+/** Dates, numbers and prices as a reader's language and region write them. */
+export class Formats {
+  readonly #numbers: Intl.NumberFormat;
+  readonly #made = new Map<string, Intl.DateTimeFormat>();
+  readonly #collator: Intl.Collator;
+  readonly #relative: Intl.RelativeTimeFormat;
+  readonly #plurals: Intl.PluralRules;
+
+  /** @param locale a BCP 47 tag, such as `en-GB` */
+  constructor(readonly locale: string) {
+    this.#numbers = new Intl.NumberFormat(locale);
+    this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    this.#plurals = new Intl.PluralRules(locale);
+    this.#collator = new Intl.Collator(locale, { numeric: true });
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** A number, and whether what is counted stands in the singular beside it: what texts that count something take. */
+  counted(count: number): readonly [written: string, isOne: boolean] {
+    return [this.#numbers.format(count), this.#plurals.select(count) === 'one'];
+  }
+
+  /** An amount in the smallest unit of its currency, such as cents. */
+  price(amount: number, currency: string | null): string {
+    if (currency === null) return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(amount / 100);
+    const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
+    return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
+  }
+
+  /** `€596`: an amount in the smallest unit of its currency, without decimals, where there is little room. */
+  roundPrice(amount: number, currency: string | null): string {
+    if (currency === null) return this.#numbers.format(Math.round(amount / 100));
+    const decimals = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency, maximumFractionDigits: 0 });
+    return style.format(amount / 10 ** decimals);
+  }
+
+  /** `€`, of a code such as `EUR`. */
+  currencySign(currency: string): string {
+    const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(1);
+    return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  }
+
+  /** `20 June 1975`, `June 1975` or `1975`, as far as it is known. */
+  date(value: PartialDate, style: 'long' | 'short' = 'long'): string {
+    const [year, month, day] = value.slice(0, 10).split('-').map(Number);
+    if (year === undefined || Number.isNaN(year)) return value;
+    if (month === undefined) return String(year);
+    const date = new Date(Date.UTC(2000, month - 1, day ?? 1));
+    date.setUTCFullYear(year, month - 1, day ?? 1);
+    return this.#dates({ year: 'numeric', month: style, ...(day !== undefined && { day: 'numeric' }), timeZone: 'UTC' }).format(date);
+  }
+
+  /** `22 Nov`, of a month and a day. */
+  monthDay(month: number, day: number): string {
+    return this.#dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, day)));
+  }
+
+  /** `21 Nov 2026`. */
+  day(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(moment));
+  }
+
+  /** `21 Nov 2026, 17:52`. */
+  moment(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
+  }
+
+  /** `November 2026`. */
+  month(moment: string | Date): string {
+    return this.#dates({ year: 'numeric', month: 'long' }).format(new Date(moment));
+  }
+
+  /** `now`, `5 minutes ago`, `yesterday`; of what is longer ago than a week the day. */
+  ago(moment: string, now: Date): string {
+    const seconds = Math.max(0, (now.getTime() - new Date(moment).getTime()) / 1000);
+    if (seconds < 60) return this.#relative.format(0, 'second');
+    if (seconds < 3_600) return this.#relative.format(-Math.floor(seconds / 60), 'minute');
+    if (seconds < 86_400) return this.#relative.format(-Math.floor(seconds / 3_600), 'hour');
+    return seconds < 7 * 86_400 ? this.#relative.format(-Math.floor(seconds / 86_400), 'day') : this.day(moment);
+  }
+
+  /** `in 40 seconds`, `in 12 minutes`. */
+  within(seconds: number): string {
+    return seconds < 120 ? this.#relative.format(seconds, 'second') : this.#relative.format(Math.ceil(seconds / 60), 'minute');
+  }
+
+  /** `38 seconds`, `2 minutes`, `3 days`: how long something took, in its largest unit. */
+  duration(seconds: number): string {
+    const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
+    const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: seconds < 10 ? 1 : 0 } as const;
+    return new Intl.NumberFormat(this.locale, style).format(seconds / size);
+  }
+
+  /** `3:27`, or `1:02:05` from an hour on where `hours` says so; minutes run on otherwise, as on sleeves. */
+  length(seconds: number): string {
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  }
+
+  /** `41 %`, of a part from 0 to 1. */
+  percent(part: number): string {
+    return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part);
+  }
+
+  /** `38.2 MB`. */
+  bytes(bytes: number): string {
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+    const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+    const style = {
+      style: 'unit',
+      unit: units[power] ?? 'byte',
+      unitDisplay: power > 0 ? 'short' : 'long',
+      maximumFractionDigits: power > 1 ? 1 : 0,
+    } as const;
+    return new Intl.NumberFormat(this.locale, style).format(bytes / 1000 ** power);
+  }
+
+  /** The name of a country by its code, also of one that is no more; the code itself where it has none. */
+  country(code: string): string {
+    return countryName(code, this.locale);
+  }
+
+  /** `a, b and c`. */
+  list(texts: readonly string[]): string {
+    return new Intl.ListFormat(this.locale).format(texts);
+  }
+
+  /** Compares as a reader sorts: numbers by their value. */
+  compare(a: string, b: string): number {
+    return this.#collator.compare(a, b);
+  }
+
+  #dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const name = JSON.stringify(options);
+    const made = this.#made.get(name) ?? new Intl.DateTimeFormat(this.locale, options);
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+/** In seconds. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const known = new Map<string, Formats>();
+
+/** The formats of a locale. They take a millisecond to make, so those of the first few hundred locales are kept. */
+export function formatsOf(locale: string): Formats {
+  const found = known.get(locale);
+  if (found) return found;
+  const formats = new Formats(locale);
+  if (known.size < 300) known.set(locale, formats);
+  return formats;
+}

@@ -1,0 +1,147 @@
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { AllProblems, Field, Form } from '../../ui/form';
+import { queryOfBack } from '../items/asked-list';
+import { Empty } from '../items/empty';
+import { Choice, type FormState, Suggestions } from '../items/fields';
+import type { Copy, Held } from '../items/items';
+import { conditionOptions, statusOptions } from '../items/options';
+import type { Filed } from '../statistics/summary';
+import { type Changes, changedOf, changesNothing, clearing } from './bulk';
+import { ChangedCopies } from './changed-copies';
+
+interface BulkProps {
+  readonly held: readonly Held<Copy>[];
+  readonly filed: Filed;
+  readonly state: FormState;
+  /** The list that it leads back to. */
+  readonly back: string;
+  /** What the form would do, where it was looked at. */
+  readonly changes?: Changes;
+}
+
+/** The page on which many copies are changed: the form, and before anything is done what would become of each. */
+export function bulkPage(visit: Visit, props: BulkProps, status = 200): Page {
+  const { t } = visit;
+  const title = t.collection.bulk.title;
+  return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
+}
+
+function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
+  const { t, to } = useVisit();
+  return (
+    <>
+      <div class="head">
+        <h1>{t.collection.bulk.title}</h1>
+      </div>
+      <Empty text={t.collection.bulk.noneChosen}>
+        <a class="button first" href={to.collection(queryOfBack(back))}>
+          {t.collection.bulk.back}
+        </a>
+      </Empty>
+    </>
+  );
+}
+
+function Bulk({ held, filed, state, back, changes }: BulkProps) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.bulk;
+  const count = format.number(held.length);
+  const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <p>{words.chosen(count, held.length === 1)}</p>
+      </div>
+      <br />
+      <Form class="form grid" action={to.bulkEdit()}>
+        <input type="hidden" name="back" value={back} />
+        {held.map(({ item }) => (
+          <input key={item._id} type="hidden" name="item" value={item._id} />
+        ))}
+        <AllProblems problems={state.problems.all} />
+        <BulkFields state={state} filed={filed} />
+        <p class="wide row">
+          <button type="submit" name="do" value="look" class={changing?.length ? undefined : 'first'}>
+            {words.look}
+          </button>
+          {changing && changing.length > 0 && (
+            <button type="submit" name="do" value="change" class="first">
+              {words.change(...format.counted(changing.length))}
+            </button>
+          )}
+          <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
+          <button type="submit" name="do" value="ask" class="plain danger">
+            {words.remove(count, held.length === 1)}
+          </button>
+        </p>
+        {changes && changesNothing(changes) && <p class="wide no">{words.nothingEntered}</p>}
+        {changing?.length === 0 && changes && !changesNothing(changes) && <p class="wide">{words.nothingChanges}</p>}
+      </Form>
+      <br />
+      <ChangedCopies held={changing && changing.length > 0 ? changing : held} changes={changes} />
+    </>
+  );
+}
+
+function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'state' | 'filed'>) {
+  const { t } = useVisit();
+  const words = t.collection.bulk;
+  const form = t.collection.form;
+  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const clear: readonly [string, string] = [clearing, words.none];
+  return (
+    <>
+      <Choice {...field('condition')} label={form.condition} options={[...conditionOptions(t), clear]} none={words.asItIs} />
+      <Choice {...field('status')} label={form.status} options={statusOptions(t)} none={words.asItIs} />
+      <div>
+        <Field {...field('folder')} label={form.folder} list="folders" placeholder={words.asItIs} />
+        <Clear name="clear_folder" label={words.noFolder} isChosen={entered.clear_folder !== undefined} />
+      </div>
+      <div>
+        <Field {...field('storage_location')} label={form.place} list="places" placeholder={words.asItIs} />
+        <Clear name="clear_storage_location" label={words.noPlace} isChosen={entered.clear_storage_location !== undefined} />
+      </div>
+      <Field {...field('tags')} label={words.addTags} hint={form.tagsHint} />
+      <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
+      <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
+    </>
+  );
+}
+
+const Clear = ({ name, label, isChosen }: { readonly name: string; readonly label: string; readonly isChosen: boolean }) => (
+  <label class="check">
+    <input type="checkbox" name={name} checked={isChosen} /> <span>{label}</span>
+  </label>
+);
+
+/** Asks again before many copies are removed. */
+export function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
+  const words = t.collection.bulk;
+  const title = words.removeHead(...format.counted(held.length));
+  const body = (
+    <>
+      <div class="head">
+        <h1>{title}</h1>
+        <p>{words.removeLead}</p>
+      </div>
+      <br />
+      <Form class="form" action={to.bulkEdit()}>
+        <input type="hidden" name="back" value={back} />
+        {held.map(({ item }) => (
+          <input key={item._id} type="hidden" name="item" value={item._id} />
+        ))}
+        <p class="row">
+          <button type="submit" name="do" value="remove" class="danger">
+            {words.remove(...format.counted(held.length))}
+          </button>
+          <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
+        </p>
+      </Form>
+      <br />
+      <ChangedCopies held={held} changes={undefined} />
+    </>
+  );
+  return { title, current: 'collection', body };
+}

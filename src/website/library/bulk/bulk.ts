@@ -1,0 +1,71 @@
+import { ApiError, type Sent } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import { askedFilters, askedOrder, copyOrders, filtersForApi, orderForApi } from '../items/asked-list';
+import { type Copy, collectionPath, copies, type Held, readHeld, readNamed } from '../items/items';
+import { readTags, withTags } from '../items/tags';
+import { maximumChosen } from './maximum-chosen';
+
+const pageOfApi = 100;
+
+/** The copies that an address names: those that were chosen, or all that its filters keep. Never more than may be changed at once. */
+export async function readChosen(visit: Visit): Promise<readonly Held<Copy>[]> {
+  const { api, query } = visit;
+  if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
+  const asked = {
+    ...filtersForApi(askedFilters(visit)),
+    ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
+    itemsPerPage: pageOfApi,
+  };
+  const pages = Array.from({ length: maximumChosen / pageOfApi }, (_, index) => index + 1);
+  const found = await Promise.all(pages.map((page) => readHeld<Copy>(api, collectionPath, { ...asked, page })));
+  return found.flatMap(({ held }) => held);
+}
+
+export const readSent = ({ api }: Visit, form: SentForm): Promise<readonly Held<Copy>[]> =>
+  readNamed<Copy>(api, collectionPath, unique(form.all('item')));
+
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)].slice(0, maximumChosen);
+
+/** What becomes of all that were chosen: what is not named stays as it is, and `null` clears. */
+export interface Changes {
+  readonly folder?: string | null;
+  readonly storage_location?: string | null;
+  readonly condition?: string | null;
+  readonly status?: string;
+  readonly tags: readonly string[];
+}
+
+/** In a select or a box: that something is to be emptied. */
+export const clearing = '-';
+
+export function readChanges(form: SentForm): Changes {
+  const one = <N extends string>(name: N) => {
+    const text = form.text(name);
+    const isCleared = text === clearing || form.has(`clear_${name}`);
+    return text === '' && !isCleared ? {} : { [name]: isCleared ? null : text };
+  };
+  return { ...one('folder'), ...one('storage_location'), ...one('condition'), ...one('status'), tags: readTags(form.text('tags')) };
+}
+
+export const changesNothing = ({ tags, ...others }: Changes): boolean => tags.length === 0 && Object.keys(others).length === 0;
+
+/** The attributes of a copy that changes give it, where they are others than it has. */
+export function changedOf(copy: Copy, { tags, ...others }: Changes): Readonly<Record<string, unknown>> {
+  const changed = Object.entries(others).filter(([name, value]) => copy[name as keyof typeof others] !== value);
+  const all = withTags(copy.tags, tags);
+  return { ...Object.fromEntries(changed), ...(all.length > copy.tags.length && { tags: all }) };
+}
+
+/** Changes all of them, or none. */
+export const changeMany = ({ api }: Visit, held: readonly Held<Copy>[], changes: Changes): Promise<Sent> =>
+  api.send('PATCH', collectionPath, {
+    data: held.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
+  });
+
+/** Removes all of them, or none. */
+export async function removeMany({ api }: Visit, held: readonly Held<Copy>[]): Promise<void> {
+  const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
+  const sent = await api.send('POST', `${collectionPath}/deletions`, { data });
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+}

@@ -1,0 +1,75 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import { formatOf, HeldTitle } from '../items/item-title';
+import type { Copy, Held } from '../items/items';
+import { type Changes, changedOf } from './bulk';
+
+interface ChangedCopiesProps {
+  readonly held: readonly Held<Copy>[];
+  readonly changes: Changes | undefined;
+}
+
+/** Copies in rows, with what would become of each: what is struck out goes, what is underlined comes. */
+export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
+  const visit = useVisit();
+  const { columns, bulk } = visit.t.collection;
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{bulk.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.release}</th>
+            <th scope="col">{columns.format}</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {visit.t.collection.formNames[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {held.map(({ item, release }) => (
+            <tr key={item._id}>
+              <th scope="row">
+                <HeldTitle release={release} />
+              </th>
+              <td class="keep">{formatOf(item, release, visit)}</td>
+              {names.map((name) => (
+                <Cell key={name} name={name} item={item} changed={changes ? changedOf(item, changes) : {}} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const names = ['condition', 'status', 'folder', 'storage_location', 'tags'] as const;
+
+type Name = (typeof names)[number];
+
+interface CellProps {
+  readonly name: Name;
+  readonly item: Copy;
+  readonly changed: Readonly<Record<string, unknown>>;
+}
+
+function Cell({ name, item, changed }: CellProps) {
+  const visit = useVisit();
+  const before = wordsOf(name, item[name], visit);
+  if (!Object.hasOwn(changed, name)) return <td>{before}</td>;
+  const after = wordsOf(name, changed[name] as Copy[Name], visit);
+  return (
+    <td class="keep">
+      {before && <del>{before}</del>} {after && <ins>{after}</ins>}
+    </td>
+  );
+}
+
+function wordsOf(name: Name, value: Copy[Name] | readonly string[], { t, format }: Visit): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return format.list(value);
+  const lists: Partial<Record<Name, Readonly<Record<string, string>>>> = { condition: t.words.conditions, status: t.words.statuses };
+  return lists[name]?.[value] ?? value;
+}

@@ -1,0 +1,177 @@
+import type { Page } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Form } from '../../ui/form';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+import { CollectionFrame } from '../frame';
+import { readSummary } from '../statistics/summary';
+import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
+import type { LeftOut } from './left-out';
+import { LeftOutPart } from './left-out-part';
+
+interface ChooseProps {
+  readonly list: ImportList;
+  readonly problem?: string | undefined;
+  /** Whether the file was put in already: then the list has it. */
+  readonly isIn?: boolean;
+  /** What was left out of the last file. */
+  readonly left?: LeftOut | undefined;
+}
+
+/** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
+export async function choosePage(visit: Visit, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
+  const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, askedPage(visit))]);
+  const { t, once } = visit;
+  const said = once.take();
+  const body = (
+    <CollectionFrame summary={summary} current="import">
+      {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as Counts} />}
+      {left && <LeftOutPart left={left} />}
+      <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
+      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
+    </CollectionFrame>
+  );
+  return { title: t.collection.import.title, current: 'collection', body, status };
+}
+
+/** What became of a file. */
+function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  const { added, provisional, duplicates, unmatched, invalid } = counts;
+  const parts = [
+    words.countAdded(format.number(added)),
+    provisional > 0 && words.countProvisional(format.number(provisional)),
+    duplicates > 0 && words.countDuplicates(format.number(duplicates)),
+    unmatched > 0 && words.countWaiting(...format.counted(unmatched)),
+    invalid > 0 && words.countInvalid(format.number(invalid)),
+  ].filter((part) => part !== false);
+  return (
+    <>
+      <p class="number" role="status">
+        {parts.join(', ')}.
+      </p>
+      {added > 0 && (
+        <p class="row">
+          {/* A file says of its copies when they were added, which may be years ago. */}
+          <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>
+        </p>
+      )}
+      <br />
+    </>
+  );
+}
+
+function ChooseForm({ list, problem, isIn }: ChooseProps) {
+  const { t, to } = useVisit();
+  const words = t.collection.import;
+  const described = problem === undefined ? 'file-help' : 'bad-file';
+  return (
+    <Form class="form" action={to.importFile()} encType="multipart/form-data">
+      <label>
+        {words.file}
+        <input
+          type="file"
+          name="file"
+          accept=".csv,.txt,.json,text/csv,text/plain,application/json"
+          aria-describedby={described}
+          aria-invalid={problem === undefined ? undefined : true}
+          required
+        />
+        {problem === undefined ? (
+          <small id="file-help">{words.help}</small>
+        ) : (
+          <small class="no" id="bad-file" role="alert">
+            {problem} {isIn && <a href={list === 'wishlist' ? to.wishlist() : to.collection({ order: 'entered' })}>{words.lookAtThem}</a>}
+          </small>
+        )}
+      </label>
+      <fieldset>
+        <legend>{words.into}</legend>
+        {(['collection', 'wishlist'] as const).map((one) => (
+          <label key={one} class="check">
+            <input type="radio" name="list" value={one} checked={one === list} /> <span>{words.lists[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="row">
+        <button type="submit" class="first" name="do" value="look">
+          {words.look}
+        </button>
+        <span class="soft tiny">{words.nothingYet}</span>
+      </p>
+    </Form>
+  );
+}
+
+interface KeptProps {
+  readonly list: ImportList;
+  readonly rows: readonly KeptRow[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** Rows of earlier files whose releases the catalog does not have yet. */
+function Kept({ list, rows, meta }: KeptProps) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <Part title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
+      <Form class="row" action={to.importFile()}>
+        <input type="hidden" name="list" value={list} />
+        <button type="submit" name="do" value="again">
+          {words.matchAgain}
+        </button>
+        <button type="submit" name="do" value="make">
+          {words.makeProvisional}
+        </button>
+      </Form>
+      <br />
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.waiting}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.fileSays}</th>
+              <th scope="col">{words.since}</th>
+              <th scope="col">
+                <span class="hidden">{t.words.remove}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <KeptLine key={row._id} list={list} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager meta={meta} />
+    </Part>
+  );
+}
+
+function KeptLine({ list, row }: { readonly list: ImportList; readonly row: KeptRow }) {
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  const cells = Object.values(row.row).filter((cell) => cell !== null && cell !== '' && typeof cell !== 'object');
+  const said = cells.slice(0, 6).join(', ');
+  return (
+    <tr>
+      <th scope="row">
+        {said.length > 200 ? `${said.slice(0, 200)} …` : said}
+        {row.copies > 1 && ` × ${format.number(row.copies)}`}
+      </th>
+      <td class="n">{format.day(row.created_at)}</td>
+      <td class="keep">
+        <Form action={to.importFile()}>
+          <input type="hidden" name="list" value={list} />
+          <input type="hidden" name="id" value={row._id} />
+          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf(said.slice(0, 80))}>
+            {words.forget}
+          </button>
+        </Form>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,171 @@
+import { ApiError, type Sent, withQuery } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import type { ChosenFile } from '../../http/upload-store';
+import { type RowChoices, readRowChoices, writtenChoices } from './row-choices';
+
+/** The list that a file is put into. */
+export type ImportList = 'collection' | 'wishlist';
+
+/** What becomes of rows whose releases are there already. */
+export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
+
+/** What becomes of rows whose releases the catalog does not have. */
+export const unmatchedChoices = ['provisional', 'keep', 'skip'] as const;
+
+export interface ImportChoices {
+  readonly list: ImportList;
+  readonly alsoOwned: (typeof alsoOwnedChoices)[number];
+  readonly unmatched: (typeof unmatchedChoices)[number];
+  readonly takeOffWishlist: boolean;
+  readonly rowsShown: number;
+  /** What becomes of single rows. */
+  readonly perRow: RowChoices;
+}
+
+/** A release that a row may be of. */
+export interface Candidate {
+  readonly id: string;
+  readonly title: string;
+  readonly artist_credit: string | null;
+  readonly year: number | null;
+  /** What of the row it contradicts. */
+  readonly contradicts?: readonly string[];
+}
+
+/** What is wrong with a row, by the column of the file and what stands there. */
+export interface Fault {
+  readonly kind: 'no_such_day' | 'out_of_rule' | 'names_nothing';
+  readonly column: string | null;
+  readonly value: string | null;
+}
+
+/** What would become, or became, of a row of a file. */
+export interface Row {
+  /** `null` for a row that an earlier file had. */
+  readonly line: number | null;
+  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
+  /** Of one that cannot be read: what is wrong with it. */
+  readonly faults?: readonly Fault[];
+  readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
+  readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
+  readonly wanted?: boolean;
+  /** Of a new one: that its release is made of the row. */
+  readonly provisional?: true;
+  readonly item?: Readonly<Record<string, unknown>>;
+  readonly release?: Candidate;
+  readonly candidates?: readonly Candidate[];
+  /** That what becomes of it was chosen for this row. */
+  readonly chosen?: true;
+}
+
+/** How many rows became what. */
+export interface Counts {
+  readonly added: number;
+  /** Of those: how many have a release that is made of their rows. */
+  readonly provisional: number;
+  readonly duplicates: number;
+  readonly unmatched: number;
+  readonly invalid: number;
+  /** How many were chosen to be left out. */
+  readonly skipped: number;
+}
+
+export interface Report extends Counts {
+  /** Of the added and the duplicates: for how many the release was chosen. */
+  readonly chosen: number;
+  /** Of the chosen ones: how many are duplicates. */
+  readonly chosen_duplicates: number;
+  readonly with_candidates: number;
+  readonly wanted: number;
+  readonly ignored_columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** A row of an earlier file that waits for its release. */
+export interface KeptRow {
+  readonly _id: string;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly copies: number;
+  readonly created_at: string;
+}
+
+/** Rows of each outcome that are shown at first, and when more are asked for. */
+export const rowsAtFirst = 20;
+export const rowsAtMost = 1_000;
+
+/** As many as a file has: of what was put in, those that were left out are kept to be looked at. */
+export const allRows = 10_000;
+
+export const isList = (text: string): text is ImportList => text === 'collection' || text === 'wishlist';
+
+export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
+
+export function readImportChoices(form: SentForm): ImportChoices {
+  const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'skip';
+  const unmatched = unmatchedChoices.find((one) => one === form.text('unmatched')) ?? 'provisional';
+  const rowsShown = form.text('rows') === 'all' ? rowsAtMost : rowsAtFirst;
+  const isFirst = !form.has('alsoOwned');
+  const perRow = readRowChoices(form);
+  return {
+    list: listOf(form.text('list')),
+    alsoOwned,
+    unmatched,
+    takeOffWishlist: isFirst || form.has('takeOffWishlist'),
+    rowsShown,
+    perRow,
+  };
+}
+
+/** The file of a form: what it is goes by its name, for browsers say little of CSV. */
+export async function readChosenFile(form: SentForm): Promise<ChosenFile | undefined> {
+  const file = form.file('file');
+  if (!file) return undefined;
+  const isJson = /\.json$/i.test(file.name) || file.type === 'application/json';
+  const name = [...file.name].slice(0, 100).join('');
+  return { name, mediaType: isJson ? 'application/json' : 'text/csv', bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+/** Puts a file into a list, or says what would become of it. Rows that cannot be read are left out. */
+export function putIn(
+  { api }: Visit,
+  file: ChosenFile,
+  { list, alsoOwned, unmatched, takeOffWishlist, rowsShown, perRow }: ImportChoices,
+  isDry: boolean,
+) {
+  const query = {
+    ...(isDry && { dryRun: true }),
+    alsoOwned,
+    unmatched,
+    unreadable: 'skip',
+    choices: writtenChoices(perRow),
+    ...(list === 'collection' && { takeOffWishlist }),
+    rowsShown,
+  };
+  return api.send('POST', withQuery(`/api/users/me/${list}/import`, query), file.bytes, { 'content-type': file.mediaType });
+}
+
+export const reportIn = ({ document }: Sent): Report => document.data.attributes as Report;
+
+const keptAtOnce = 30;
+
+interface KeptRows {
+  readonly data: readonly { readonly attributes: KeptRow }[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** The rows of earlier files that wait for their releases. */
+export const readKept = ({ api }: Visit, list: ImportList, page: number): Promise<KeptRows> =>
+  api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
+
+export async function forgetKept({ api }: Visit, list: ImportList, id: string): Promise<void> {
+  const sent = await api.send('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+}
+
+/** Tries the rows that wait once more, or makes releases of them: every import does, also that of a file with nothing in it. */
+export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
+  const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
+  const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
+  return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
+}

@@ -1,0 +1,44 @@
+import type { Visit } from '../../http/request-context';
+import type { ImportChoices, Row } from './import';
+
+/** The rows of a file that came into no list. */
+export interface LeftOut {
+  /** The word by which they are asked for, for an hour. */
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+/** Keeps what was left out of a file for its owner; `undefined` where nothing was, or there is too much of it. */
+export function keepLeftOut(visit: Visit, rows: readonly Row[], unmatched: ImportChoices['unmatched']): Promise<string | undefined> {
+  const isLeft = ({ outcome }: Row) => outcome === 'invalid' || outcome === 'skipped' || (outcome === 'unmatched' && unmatched === 'skip');
+  const left = rows.filter(isLeft);
+  if (left.length === 0) return Promise.resolve(undefined);
+  const bytes = new TextEncoder().encode(JSON.stringify(left));
+  return visit.files.keep(ownerOf(visit), { name: 'left-out', mediaType: 'application/json', bytes });
+}
+
+export async function readLeftOut(visit: Visit, name: string): Promise<LeftOut | undefined> {
+  const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
+  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Row[] };
+}
+
+/** Beside the file of the next import, which would take its place. */
+const ownerOf = ({ user }: Visit): string => `left out of ${user?.id ?? ''}`;
+
+/** Why a row was left out, in the reader's words. */
+export function whyLeftOut({ outcome, faults = [] }: Row, { t }: Pick<Visit, 't'>): string {
+  const words = t.collection.import;
+  if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
+  return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');
+}
+
+const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
+
+/** What was left out as a CSV, with its lines in the file and why. */
+export function leftOutCsv({ rows }: LeftOut, visit: Pick<Visit, 't'>): string {
+  const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
+  return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** A cell in quotes; what a spreadsheet would take for a formula stands behind an apostrophe. */
+const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,0 +1,162 @@
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import type { ChosenFile } from '../../http/upload-store';
+import { Form } from '../../ui/form';
+import type { DrawnReleases } from '../items/release-thumbnails';
+import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst, unmatchedChoices } from './import';
+import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
+import { choicesForm, HiddenChoices } from './row-choice';
+
+export interface Preview {
+  readonly file: Pick<ChosenFile, 'name'>;
+  /** The name under which the server keeps the file. */
+  readonly kept: string;
+  readonly choices: ImportChoices;
+  readonly report: Report;
+  readonly drawn: DrawnReleases;
+}
+
+/** What a file would do, before it does. */
+export function previewPage(visit: Visit, preview: Preview): Page {
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const isCut = isCutShort(preview);
+  const lines = linesOf(preview.report);
+  const body = (
+    <>
+      <div class="head">
+        <h1>{words.previewTitle}</h1>
+        <p>{words.previewLead(preview.file.name, ...format.counted(lines))}</p>
+      </div>
+      <br />
+      <Counts report={preview.report} />
+      {preview.report.ignored_columns.length > 0 && <p class="soft">{words.ignoredColumns(preview.report.ignored_columns.join(', '))}</p>}
+      <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
+      <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
+      <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} />
+      <UnreadableRows report={preview.report} isCut={isCut} />
+      <Then preview={preview} />
+    </>
+  );
+  return { title: words.previewTitle, current: 'collection', body };
+}
+
+/** Whether the first rows alone are shown, and there are more. */
+const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
+  rowsShown === rowsAtFirst && report.rows.length < linesOf(report);
+
+/** How many lines the file has. */
+const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): number => added + duplicates + unmatched + skipped + invalid;
+
+function Counts({ report }: { readonly report: Report }) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  const counts: readonly (readonly [number, string])[] = [
+    [report.added - report.provisional + report.duplicates - report.chosen, words.known],
+    [report.with_candidates + report.chosen + report.skipped, words.notClear],
+    [report.unmatched + report.provisional - report.with_candidates, words.unknown],
+    [report.invalid, words.unreadable],
+  ];
+  const shown = counts.filter(([count], index) => count > 0 || index === 0);
+  return (
+    <p class="number">
+      {shown.map(([count, text], index) => (
+        <>
+          <b>{format.number(count)}</b> {text}
+          {index === shown.length - 1 ? '.' : ', '}
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** The choices, and the button that does it. */
+function Then({ preview }: { readonly preview: Preview }) {
+  const { kept, choices, report } = preview;
+  const { t, to, format } = useVisit();
+  const words = t.collection.import;
+  const isCollection = choices.list === 'collection';
+  const hasUnmatched = report.unmatched + report.provisional > 0;
+  const nothingToDo = report.added === 0 && (report.unmatched === 0 || choices.unmatched === 'skip');
+  const isCut = isCutShort(preview);
+  return (
+    <section class="part">
+      <header>
+        <h2>{words.thereafter}</h2>
+      </header>
+      <div>
+        <Form class="form" id={choicesForm} action={to.importFile()}>
+          <input type="hidden" name="kept" value={kept} />
+          <HiddenChoices choices={choices.perRow} rows={report.rows} />
+          <input type="hidden" name="list" value={choices.list} />
+          {isCollection ? <Choices choices={choices} report={report} /> : <input type="hidden" name="alsoOwned" value="skip" />}
+          {hasUnmatched ? (
+            <UnmatchedChoices chosen={choices.unmatched} />
+          ) : (
+            <input type="hidden" name="unmatched" value={choices.unmatched} />
+          )}
+          <p class="row">
+            {!nothingToDo && (
+              <button type="submit" class="first" name="do" value="confirm">
+                {report.added > 0 ? words.confirm(...format.counted(report.added)) : words.confirmWaiting}
+              </button>
+            )}
+            {(isCollection || hasUnmatched) && (
+              <button type="submit" name="do" value="look">
+                {words.lookAgain}
+              </button>
+            )}
+            {isCut && (
+              <button type="submit" name="rows" value="all">
+                {words.showAll}
+              </button>
+            )}
+            <a href={to.importFile({ list: choices.list })}>{t.words.cancel}</a>
+          </p>
+          {report.provisional > 0 && <p class="soft tiny">{words.provisionalNote}</p>}
+          {report.unmatched > 0 && choices.unmatched !== 'skip' && <p class="soft tiny">{words.keptNote}</p>}
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatched'] }) {
+  const { t } = useVisit();
+  const words = t.collection.import;
+  return (
+    <fieldset>
+      <legend>{words.unmatchedBecome}</legend>
+      {unmatchedChoices.map((one) => (
+        <label key={one} class="check">
+          <input type="radio" name="unmatched" value={one} checked={one === chosen} /> <span>{words.unmatched[one]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <>
+      <fieldset>
+        <legend>{words.ownedBecome}</legend>
+        {alsoOwnedChoices.map((one) => (
+          <label key={one} class="check">
+            <input type="radio" name="alsoOwned" value={one} checked={one === choices.alsoOwned} /> <span>{words.alsoOwned[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {report.wanted > 0 || !choices.takeOffWishlist ? (
+        <label class="check">
+          <input type="checkbox" name="takeOffWishlist" checked={choices.takeOffWishlist} />{' '}
+          <span>{words.takeOff(...format.counted(report.wanted))}</span>
+        </label>
+      ) : (
+        <input type="hidden" name="takeOffWishlist" value="on" />
+      )}
+    </>
+  );
+}

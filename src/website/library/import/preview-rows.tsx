@@ -1,0 +1,285 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Sleeve } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+import type { DrawnReleases } from '../items/release-thumbnails';
+import type { Candidate, ImportChoices, Report, Row } from './import';
+import { whyLeftOut } from './left-out';
+import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
+
+interface RowsProps {
+  readonly report: Report;
+  /** Whether there are more rows to be shown than are. */
+  readonly isCut: boolean;
+}
+
+interface UnclearProps extends RowsProps {
+  readonly choices: ImportChoices;
+  readonly drawn: DrawnReleases;
+}
+
+interface UnmatchedProps extends RowsProps {
+  /** What was chosen for them. */
+  readonly unmatched: ImportChoices['unmatched'];
+}
+
+/** Rows whose releases the catalog has. */
+export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: DrawnReleases }) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const rows = report.rows.filter((row) => !row.provisional && !isChoosable(row) && (row.outcome === 'new' || row.outcome === 'duplicate'));
+  const total = report.added - report.provisional + report.duplicates - report.chosen;
+  const duplicates = report.duplicates - report.chosen_duplicates;
+  return (
+    <Rows
+      title={words.knownTitle}
+      aside={words.knownAside(format.number(total - duplicates), format.number(duplicates))}
+      heads={[words.release, words.foundBy, words.line, words.becomes]}
+      rows={rows}
+      total={total}
+      isCut={isCut}
+      cells={(row) => [
+        <Found key="found" row={row} drawn={drawn} />,
+        <td key="by" class="keep" data-head={words.foundBy}>
+          {row.found_by ? words.foundByWords[row.found_by] : ''}
+        </td>,
+        <LineNumber key="line" row={row} />,
+        <td key="becomes" class="keep">
+          {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, visit)}
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
+export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const rows = report.rows.filter(isChoosable);
+  const total = report.with_candidates + report.chosen + report.skipped;
+  return (
+    <Rows
+      title={words.notClearTitle}
+      aside={words.notClearAside(...format.counted(total))}
+      heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
+      rows={rows}
+      total={total}
+      isCut={isCut}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="here" class="keep">
+          {(row.candidates ?? []).slice(0, candidatesShown).map((candidate) => (
+            <Edition key={candidate.id} candidate={candidate} drawn={drawn} />
+          ))}
+        </td>,
+        <td key="becomes" class="keep">
+          <RowChoice row={row} choices={choices} drawn={drawn} />
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** A release that a row may be of, with what tells it from others of its title. */
+function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: DrawnReleases }) {
+  const visit = useVisit();
+  const sleeved = drawn.get(candidate.id);
+  return (
+    <div class="person">
+      <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+      <div>
+        <a href={sleeved && visit.to.release(sleeved)}>
+          <b>
+            <CatalogText text={candidate.title} />
+          </b>
+        </a>
+        <small>
+          <CatalogText text={editionWords(candidate, drawn, visit)} />
+        </small>
+      </div>
+    </div>
+  );
+}
+
+/** Rows whose releases the catalog does not have. */
+export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.collection.import;
+  const total = report.unmatched + report.provisional - report.with_candidates;
+  const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length === 0);
+  return (
+    <Rows
+      title={words.unknownTitle}
+      aside={words.lines(...format.counted(total))}
+      heads={[words.fileSays, words.line, words.becomes]}
+      rows={rows}
+      total={total}
+      isCut={isCut}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="becomes" class="keep">
+          {becomesOf(row, unmatched, visit)}
+        </td>,
+      ]}
+    />
+  );
+}
+
+/** Rows that break a rule, which are left out. */
+export function UnreadableRows({ report, isCut }: RowsProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.collection.import;
+  return (
+    <Rows
+      title={words.unreadableTitle}
+      aside={words.unreadableAside(...format.counted(report.invalid))}
+      heads={[words.fileSays, words.line, words.whyNot]}
+      rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
+      total={report.invalid}
+      isCut={isCut}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="why" class="keep whole">
+          {whyLeftOut(row, visit)}
+        </td>,
+      ]}
+    />
+  );
+}
+
+interface TableProps {
+  readonly title: string;
+  readonly aside: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly isCut: boolean;
+  readonly cells: (row: Row) => ComponentChildren;
+  /** What stands before the table. */
+  readonly children?: ComponentChildren;
+}
+
+/** Some rows of a file, with how many more there are. */
+export function Rows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
+  const { format } = useVisit();
+  if (total === 0) return null;
+  return (
+    <Part title={title} aside={aside}>
+      {children}
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{title}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={`${row.line} ${index}`}>{cells(row)}</tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length < total && <More count={format.number(total - rows.length)} isCut={isCut} />}
+    </Part>
+  );
+}
+
+/** How many more there are; a press shows them, with what was chosen so far. */
+function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
+  const { t } = useVisit();
+  if (!isCut) return <p class="soft">{t.words.more(count)}</p>;
+  return (
+    <p>
+      <button type="submit" class="plain" form={choicesForm} name="rows" value="all">
+        {t.words.more(count)}
+      </button>
+    </p>
+  );
+}
+
+function Found({ row: { release, said }, drawn }: { readonly row: Row; readonly drawn: DrawnReleases }) {
+  const { to } = useVisit();
+  if (!release) return <th scope="row">{said.title}</th>;
+  const { id, title, artist_credit: credit, year } = release;
+  const sleeved = drawn.get(id);
+  return (
+    <th scope="row">
+      <div class="person">
+        <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+        <div>
+          <a href={sleeved && to.release(sleeved)}>
+            <b>
+              <CatalogText text={title} />
+            </b>
+          </a>
+          <small>
+            <CatalogText text={[credit, year].filter((part) => part !== null).join(', ')} />
+          </small>
+        </div>
+      </div>
+    </th>
+  );
+}
+
+export function FileSays({ row: { said } }: { readonly row: Row }) {
+  const { t } = useVisit();
+  const { title, artist, label, catalog_number: number, barcode, format, released } = said;
+  const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
+  return (
+    <th scope="row">
+      {artist && `${artist}: `}
+      <em>{title ?? (artist ? '' : t.collection.import.noTitle)}</em>
+      {more && (
+        <>
+          <br />
+          <span class="soft tiny">{more}</span>
+        </>
+      )}
+    </th>
+  );
+}
+
+export function LineNumber({ row: { line } }: { readonly row: Row }) {
+  const { t, format } = useVisit();
+  const words = t.collection.import;
+  return (
+    <td class="n keep" data-head={line === null ? undefined : words.line}>
+      {line === null ? words.earlier : format.number(line)}
+    </td>
+  );
+}
+
+const isUnmatched = ({ outcome, provisional }: Row): boolean => outcome === 'unmatched' || provisional === true;
+
+function becomesOf({ provisional }: Row, unmatched: ImportChoices['unmatched'], { t }: Visit): string {
+  const words = t.collection.import;
+  if (provisional) return words.aProvisionalRelease;
+  return unmatched === 'skip' ? words.isLeftOut : words.waits;
+}
+
+/** `a copy, near mint, folder “Italy”; off your wishlist`. */
+function becomes({ item = {}, wanted }: Row, { t }: Visit): string {
+  const words = t.collection.import;
+  const condition = item.condition as keyof typeof t.words.conditions | undefined;
+  const parts = [
+    words.aCopy,
+    condition && t.words.conditions[condition].toLocaleLowerCase(),
+    typeof item.folder === 'string' && words.inFolder(item.folder),
+  ].filter((part) => part);
+  return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+}

@@ -1,0 +1,135 @@
+import { ApiError, type Sent } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import type { ChosenFile } from '../../http/upload-store';
+import { sentenceOf } from '../../i18n/api-errors';
+import { readDrawn } from '../items/release-thumbnails';
+import {
+  allRows,
+  type Counts,
+  forgetKept,
+  type ImportChoices,
+  type ImportList,
+  isList,
+  listOf,
+  matchAgain,
+  putIn,
+  readChosenFile,
+  readImportChoices,
+  reportIn,
+} from './import';
+import { choosePage } from './import-page';
+import { keepLeftOut, readLeftOut } from './left-out';
+import { previewPage } from './preview-page';
+import { settledRows } from './remembered-choices';
+import { candidatesShown, isChoosable } from './row-choice';
+
+export async function show(visit: Visit): Promise<Page> {
+  const left = await readLeftOut(visit, visit.query.get('left') ?? '');
+  return choosePage(visit, { list: listOf(visit.query.get('list')), left });
+}
+
+/** Shows what a file would do, has it done, or looks after the rows that wait. */
+export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const what = form.text('do');
+  // Taken for another list, a file would land where nobody meant it to.
+  if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
+  const list = listOf(form.text('list'));
+  if (what === 'again' || what === 'make') return again(visit, list, what === 'make' ? 'provisional' : 'keep');
+  if (what === 'forget') {
+    await forgetKept(visit, list, form.text('id'));
+    return seeOther(visit.to.importFile({ list }));
+  }
+  return what === 'confirm' ? confirm(visit, form) : look(visit, form);
+}
+
+const ownerOf = ({ user }: Visit): string => user?.id ?? '';
+
+/** Of a file that is sent, or that was kept and is looked at with other choices. */
+async function look(visit: Visit, form: SentForm): Promise<Page> {
+  const asked = readImportChoices(form);
+  const sent = await readChosenFile(form);
+  const known = form.text('kept');
+  const file = sent ?? (await visit.files.find(ownerOf(visit), known));
+  const words = visit.t.collection.import;
+  if (!file && known !== '') return gone(visit, asked.list, known);
+  if (!file) return refused(visit, asked.list, form.hasEmptyFile('file') ? words.emptyFile : words.noFile);
+  const { answer, choices } = await tried(visit, file, asked, sent !== undefined);
+  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
+  const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
+  if (kept === undefined) return refused(visit, choices.list, words.noRoom);
+  const report = reportIn(answer);
+  const drawn = await readDrawn(
+    visit.api,
+    report.rows.flatMap(({ release, candidates = [] }) =>
+      [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),
+    ),
+  );
+  return previewPage(visit, { file, kept, choices, report, drawn });
+}
+
+/** What a file would do; of one that is new here with what was chosen for its rows when they came before. */
+async function tried(visit: Visit, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
+  const answer = await putIn(visit, file, choices, true);
+  if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
+  const whole = await putIn(visit, file, { ...choices, rowsShown: allRows }, true);
+  const perRow = whole.ok
+    ? await settledRows(visit.api, choices.list, reportIn(whole).rows.filter(isChoosable))
+    : new Map<number, string>();
+  if (perRow.size === 0) return { answer, choices };
+  const settled = { ...choices, perRow };
+  return { answer: await putIn(visit, file, settled, true), choices: settled };
+}
+
+interface Tried {
+  readonly answer: Sent;
+  readonly choices: ImportChoices;
+}
+
+/** Puts the file in that was looked at. */
+async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
+  const choices = readImportChoices(form);
+  const name = form.text('kept');
+  const file = await visit.files.find(ownerOf(visit), name);
+  if (!file) return gone(visit, choices.list, name);
+  const answer = await putIn(visit, file, { ...choices, rowsShown: allRows }, false);
+  if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
+  visit.files.use(ownerOf(visit), name, visit.now);
+  const left = await keepLeftOut(visit, reportIn(answer).rows, choices.unmatched);
+  return reported(visit, choices, reportIn(answer), left);
+}
+
+/** Of a file that was put in already, or is not kept any more: chosen again, the first would make doubles. */
+function gone(visit: Visit, list: ImportList, name: string): Promise<Page> {
+  const words = visit.t.collection.import;
+  const at = visit.files.usedAt(ownerOf(visit), name);
+  if (at === undefined) return refused(visit, list, words.fileGone);
+  return choosePage(visit, { list, problem: words.fileUsed(visit.format.moment(at)), isIn: true }, 422);
+}
+
+async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
+  const answer = await matchAgain(visit, list, unmatched);
+  if (!answer.ok) throw new ApiError(answer.status, answer.document, answer.headers);
+  return reported(visit, { list }, answer.document.data.attributes);
+}
+
+type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
+
+/** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
+function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
+  const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
+  const isLeftOut = choice === 'skip';
+  const counts: Counts = {
+    added,
+    provisional,
+    duplicates,
+    unmatched: isLeftOut ? 0 : unmatched,
+    invalid: invalid + skipped + (isLeftOut ? unmatched : 0),
+    skipped: 0,
+  };
+  return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
+}
+
+const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>
+  choosePage(visit, { list, problem }, status);

@@ -1,0 +1,71 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import type { DrawnReleases } from '../items/release-thumbnails';
+import type { Candidate, ImportChoices, Row } from './import';
+import { fieldOf, type RowChoices } from './row-choices';
+
+/** The form to which the choices belong, which stands below the rows. */
+export const choicesForm = 'go';
+
+interface RowChoiceProps {
+  readonly row: Row;
+  readonly choices: ImportChoices;
+  readonly drawn: DrawnReleases;
+}
+
+/** What is to become of a row that may be of several editions: one of those, another one, or nothing. */
+export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
+  const visit = useVisit();
+  const words = visit.t.collection.import;
+  if (line === null) return <>{words.perRow[choices.unmatched]}</>;
+  const chosen = choices.perRow.get(line) ?? '';
+  const offered = [
+    ['', words.perRow[choices.unmatched]],
+    ...(choices.unmatched === 'provisional' ? [] : [['provisional', words.perRow.provisional]]),
+    ...candidates.slice(0, candidatesShown).map((candidate) => [candidate.id, words.thisOne(editionWords(candidate, drawn, visit))]),
+    ...(choices.unmatched === 'skip' ? [] : [['skip', words.perRow.skip]]),
+  ] as const;
+  return (
+    <>
+      <label class="hidden" for={fieldOf(line)}>
+        {words.whatBecomesOf(visit.format.number(line))}
+      </label>
+      <select id={fieldOf(line)} name={fieldOf(line)} form={choicesForm}>
+        {offered.map(([value = '', text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** More are no help. */
+export const candidatesShown = 5;
+
+/** What tells an edition from others of its title: `Apple Records 2C 062 04002, France, 1969`. */
+export function editionWords({ id, title, artist_credit: credit, year }: Candidate, drawn: DrawnReleases, { format }: Visit): string {
+  const { labels = [], country = null } = drawn.get(id) ?? {};
+  const [label] = labels;
+  const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');
+  const said = [number, country && format.country(country), year].filter((part) => part !== null && part !== '');
+  return said.length > 0 ? said.join(', ') : [title, credit].filter((part) => part !== null).join(', ');
+}
+
+/** Choices for rows that are not shown, so that the form does not forget them. */
+export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly Row[] }) {
+  const shown = new Set(rows.filter(isChoosable).map(({ line }) => line));
+  return (
+    <>
+      {[...choices]
+        .filter(([line]) => !shown.has(line))
+        .map(([line, choice]) => (
+          <input key={line} type="hidden" name={fieldOf(line)} value={choice} />
+        ))}
+    </>
+  );
+}
+
+/** Whether there is something to choose for a row: it may be of several editions, or is of the one that was chosen. */
+export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: Row): boolean =>
+  candidates.length > 0 && (outcome === 'unmatched' || outcome === 'skipped' || provisional === true || chosen === true);

@@ -1,0 +1,93 @@
+import type { ApiQuery } from '../../api/client';
+import type { PageQuery } from '../../http/addresses';
+import type { Visit } from '../../http/request-context';
+
+/** Rows of a page. */
+export const copiesAtOnce = 60;
+
+/** Rows of a page that is to have them all, as for print: more are heavy for a browser, and go on further pages. */
+export const copiesAtMost = 500;
+
+/** Filters of the collection: their names in an address, and those that the API has for them. */
+export const copyFilters = {
+  q: 'q',
+  folder: 'folder',
+  tag: 'tag',
+  condition: 'condition',
+  format: 'format',
+  decade: 'decade',
+  place: 'storageLocation',
+  status: 'status',
+  signed: 'signed',
+  rating: 'rating',
+  release: 'release',
+} as const;
+
+export type CopyFilter = keyof typeof copyFilters;
+
+/** Orders of the collection, the first being the one that is meant where none is named. */
+export const copyOrders = {
+  bought: ['bought', 'desc'],
+  added: ['added', 'desc'],
+  title: ['title', 'asc'],
+  artist: ['artist', 'asc'],
+  year: ['year', 'asc'],
+  price: ['price', 'desc'],
+  rating: ['rating', 'desc'],
+  condition: ['condition', 'asc'],
+  entered: ['createdAt', 'desc'],
+} as const;
+
+export const wishOrders = {
+  wanted: ['createdAt', 'desc'],
+  priority: ['priority', 'asc'],
+  title: ['title', 'asc'],
+  artist: ['artist', 'asc'],
+  year: ['year', 'asc'],
+  price: ['maxPrice', 'desc'],
+} as const;
+
+type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
+
+/** The order that an address names; the first of them where it names none. */
+export function askedOrder<O extends Orders>({ query }: Pick<Visit, 'query'>, orders: O): keyof O & string {
+  const asked = query.get('order') ?? '';
+  return Object.hasOwn(orders, asked) ? asked : (Object.keys(orders)[0] ?? '');
+}
+
+/** Which copies an address asks for, by the filters' names there. */
+export const askedFilters = ({ query }: Pick<Visit, 'query'>): Partial<Record<CopyFilter, string>> =>
+  Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
+
+/** The same as the API is asked for it. */
+export const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [copyFilters[name as CopyFilter], value]));
+
+export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQuery {
+  const [name, direction] = orders[order] ?? ['createdAt', 'desc'];
+  return { [`order[${name}]`]: direction };
+}
+
+/** The copies that an address asks for, whatever their page. */
+export const copiesForApi = (visit: Visit): ApiQuery => ({
+  ...filtersForApi(askedFilters(visit)),
+  ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
+});
+
+/** Whether an address asks for as many copies on a page as there may be. */
+export const asksForAll = ({ query }: Pick<Visit, 'query'>): boolean => query.get('rows') === 'all';
+
+/** What an address says of a list, which forms carry along to lead back to it. */
+const kept = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
+
+/** The parameters of a list's address, without those that are of one visit alone. */
+export function listQuery(query: URLSearchParams): PageQuery {
+  return Object.fromEntries(kept.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
+}
+
+/** The same as one text, for a field of a form. */
+export const backOf = (query: URLSearchParams): string =>
+  new URLSearchParams(Object.entries(listQuery(query)).map(([name, value]) => [name, String(value)])).toString();
+
+/** The list that such a text leads back to. */
+export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchParams(back));

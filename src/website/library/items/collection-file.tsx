@@ -1,0 +1,6 @@
+import type { Answer } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { listFile } from './list-file';
+
+/** The collection as a file. */
+export const show = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file);

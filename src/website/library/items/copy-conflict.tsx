@@ -1,0 +1,60 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import type { EditedCopy } from './copy-form';
+import { enteredOf } from './copy-input';
+
+/** What a copy says now beside what was entered, where both differ: somebody changed it since the form was opened. */
+export function CopyConflict({ edited: { held, state } }: { readonly edited: EditedCopy }) {
+  const visit = useVisit();
+  const { t } = visit;
+  const words = t.collection;
+  const now = enteredOf(held.item, visit);
+  const names = Object.keys(words.formNames) as (keyof typeof words.formNames)[];
+  const differing = names.filter((name) => (now[name] ?? '') !== (state.entered[name] ?? ''));
+  return (
+    <>
+      <p class="no" role="alert">
+        {words.changedMeanwhile}
+      </p>
+      {differing.length > 0 && (
+        <table class="versus">
+          <caption class="hidden">{words.bothVersions}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="hidden">{words.field}</span>
+              </th>
+              <th scope="col">{words.itSaysNow}</th>
+              <th scope="col">{words.youEntered}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((name) => (
+              <tr key={name}>
+                <th scope="row">{words.formNames[name]}</th>
+                <td>
+                  <del>{wordsFor(name, now[name], visit)}</del>
+                </td>
+                <td>
+                  <ins>{wordsFor(name, state.entered[name], visit)}</ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** What a field says, in words where it is one of a closed list. */
+export function wordsFor(name: string, value: string | undefined, { t }: Pick<Visit, 't'>): string {
+  if (!value) return '—';
+  const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    condition: t.words.conditions,
+    sleeve_condition: t.words.conditions,
+    format_type: t.words.formatTypes,
+    status: t.words.statuses,
+    is_signed: { on: t.collection.signed },
+  };
+  return lists[name]?.[value] ?? value;
+}

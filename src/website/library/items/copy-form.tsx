@@ -1,0 +1,103 @@
+import { useVisit } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import { CatalogText } from '../../ui/catalog-text';
+import { AllProblems, Field, Form } from '../../ui/form';
+import { Sleeve } from '../../ui/pictures';
+import type { Filed } from '../statistics/summary';
+import { Choice, type FormState, LongText, Suggestions } from './fields';
+import type { Copy, Held, HeldItem, ItemRelease } from './items';
+import { conditionOptions, formatOptions, statusOptions } from './options';
+
+/** The form of one copy, as the table shows it in the place of its row. */
+export interface EditedCopy {
+  readonly held: HeldItem<Copy>;
+  readonly state: FormState;
+  /** Other copies of the same release. */
+  readonly others: readonly Held<Copy>[];
+  readonly filed: Filed;
+  /** What its field suggests. */
+  readonly currencies: readonly string[];
+  /** What stands in that field where the copy has none; empty where nothing is proposed. */
+  readonly proposedCurrency: string;
+  /** What the form leads back to. */
+  readonly back: string;
+  /** Whether somebody changed it meanwhile: then what it is now stands above the form. */
+  readonly isChanged: boolean;
+}
+
+/** All that a collector says of a copy. */
+export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
+  const { t, to } = useVisit();
+  const { item, release, tag } = edited.held;
+  return (
+    <Form class="form" action={`${to.copy(item._id)}#item`}>
+      <input type="hidden" name="tag" value={tag} />
+      <input type="hidden" name="back" value={edited.back} />
+      <input type="hidden" name="release" value={release._id} />
+      <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
+      <input type="hidden" name="was_added_at" value={item.added_at} />
+      <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
+      <p class="wide person">
+        <span class="thumb">
+          <Sleeve of={release} size="s" />
+        </span>
+        <b>
+          <CatalogText text={release.title} />
+        </b>
+      </p>
+      <AllProblems problems={edited.state.problems.all} />
+      <CopyFields edited={edited} />
+      <p class="wide row">
+        <button type="submit" class="first">
+          {t.words.save}
+        </button>
+        <a href={cancel}>{t.words.cancel}</a>
+        <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
+          {t.collection.removeFrom}
+        </a>
+      </p>
+    </Form>
+  );
+}
+
+function CopyFields({ edited: { held, state, filed, currencies } }: { readonly edited: EditedCopy }) {
+  const { entered, problems } = state;
+  const { t } = useVisit();
+  const words = t.collection.form;
+  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const none = '';
+  return (
+    <>
+      <Choice {...field('format_type')} label={words.format} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
+      <Choice {...field('condition')} label={words.condition} options={conditionOptions(t)} none={none} />
+      <Choice {...field('sleeve_condition')} label={words.sleeve} options={conditionOptions(t)} none={none} />
+      <Choice {...field('status')} label={words.status} options={statusOptions(t)} />
+      <Choice {...field('rating')} label={words.rating} options={['1', '2', '3', '4', '5'].map((one) => [one, one] as const)} none={none} />
+      <Field {...field('quantity')} label={words.quantity} type="number" min={1} max={100_000} />
+      <Field {...field('purchased_at')} label={words.bought} type="date" />
+      <Field {...field('price')} label={words.price} inputMode="decimal" />
+      <Field {...field('currency')} label={words.currency} maxLength={3} autocomplete="off" list="currencies" />
+      <Field {...field('shop')} label={words.shop} />
+      <Field {...field('storage_location')} label={words.place} list="places" />
+      <Field {...field('folder')} label={words.folder} list="folders" />
+      <Field {...field('tags')} label={words.tags} />
+      <Field {...field('added_at')} label={words.added} type="date" />
+      <Field {...field('order_date')} label={words.orderDate} type="date" />
+      <Field {...field('order_price')} label={words.orderPrice} inputMode="decimal" />
+      <Field {...field('order_vendor')} label={words.vendor} />
+      <LongText {...field('notes')} label={words.notes} />
+      <label class="check wide">
+        <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.signed}
+      </label>
+      <Suggestions id="currencies" texts={currencies} />
+      <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
+      <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
+    </>
+  );
+}
+
+/** The words for a copy that says nothing of its format: that of its release, where it has one only. */
+function formatOfRelease({ formats }: ItemRelease, { words, collection }: Texts): string {
+  const [only, ...others] = new Set(formats.map(({ format_type: type }) => type));
+  return only === undefined || others.length > 0 ? '' : collection.form.formatOfRelease(words.formatTypes[only]);
+}

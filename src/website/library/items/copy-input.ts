@@ -1,0 +1,111 @@
+import { noProblems, type Problems, type SentForm } from '../../http/form';
+import type { Visit } from '../../http/request-context';
+import type { Copy } from './items';
+import { currencyOfPrice, readPrice, writePrice } from './money';
+import { readTags, writeTags } from './tags';
+
+/** What stands in the fields of a copy's form. */
+export type Entered = Readonly<Record<string, string>>;
+
+/** The fields of prices, by the attributes that they are. */
+export const copyFields = { purchase_price_cents: 'price', order_price_cents: 'order_price' } as const;
+
+/** A copy as its form shows it. */
+export function enteredOf(copy: Copy, { format }: Pick<Visit, 'format'>): Entered {
+  return {
+    format_type: copy.format_type ?? '',
+    condition: copy.condition ?? '',
+    sleeve_condition: copy.sleeve_condition ?? '',
+    status: copy.status,
+    rating: copy.rating === null ? '' : String(copy.rating),
+    purchased_at: copy.purchased_at?.slice(0, 10) ?? '',
+    was_purchased_at: copy.purchased_at ?? '',
+    price: writePrice(copy.purchase_price_cents, copy.currency, format),
+    currency: copy.currency ?? '',
+    shop: copy.shop ?? '',
+    storage_location: copy.storage_location ?? '',
+    folder: copy.folder ?? '',
+    tags: writeTags(copy.tags),
+    added_at: copy.added_at.slice(0, 10),
+    was_added_at: copy.added_at,
+    order_date: copy.order_date ?? '',
+    order_price: writePrice(copy.order_price_cents, copy.currency, format),
+    order_vendor: copy.order_vendor ?? '',
+    quantity: String(copy.quantity),
+    notes: copy.notes ?? '',
+    ...(copy.is_signed && { is_signed: 'on' }),
+  };
+}
+
+interface CopyInput {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly problems: Problems;
+}
+
+/** What a copy's form says, as attributes of the API. */
+export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format' | 't'>): CopyInput {
+  const currency = currencyOf(form, format);
+  const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
+  const attributes = {
+    ...Object.fromEntries(plainTexts.map((name) => [name, form.orNull(name)])),
+    currency,
+    quantity: form.number('quantity') ?? form.text('quantity'),
+    rating: form.number('rating') ?? null,
+    purchased_at: momentOf(form, 'purchased_at'),
+    added_at: momentOf(form, 'added_at'),
+    tags: readTags(form.text('tags')),
+    is_signed: form.has('is_signed'),
+    purchase_price_cents: prices.amounts.price,
+    order_price_cents: prices.amounts.order_price,
+  };
+  return { attributes, problems: prices.problems };
+}
+
+/** The currency of a form. One that the form only proposed is none where there is no price. */
+function currencyOf(form: SentForm, format: Visit['format']): string | null {
+  const currency = form.text('currency').toUpperCase();
+  const price = form.text('price') || form.text('order_price');
+  if (price === '') return currency === form.text('proposed_currency') ? null : currency || null;
+  return currencyOfPrice(price, currency || null, format);
+}
+
+const plainTexts = [
+  'format_type',
+  'condition',
+  'sleeve_condition',
+  'status',
+  'shop',
+  'storage_location',
+  'folder',
+  'order_date',
+  'order_vendor',
+  'notes',
+] as const;
+
+/** Prices of a form; what is none is a problem of its field. */
+export function readPrices(
+  form: SentForm,
+  names: readonly string[],
+  currency: string | null,
+  { format, t }: Pick<Visit, 'format' | 't'>,
+): { readonly amounts: Readonly<Record<string, number | null | undefined>>; readonly problems: Problems } {
+  const amounts = Object.fromEntries(names.map((name) => [name, readPrice(form.text(name), currency, format)]));
+  const wrong = names.filter((name) => amounts[name] === undefined);
+  const example = t.collection.form.priceLike(writePrice(950, currency, format));
+  const lacksCurrency = currency === null && names.some((name) => typeof amounts[name] === 'number');
+  const fields = {
+    ...Object.fromEntries(wrong.map((name) => [name, example])),
+    ...(lacksCurrency && { currency: t.collection.form.whichCurrency }),
+  };
+  return {
+    amounts,
+    problems: wrong.length === 0 && !lacksCurrency ? noProblems : { fields, all: [] },
+  };
+}
+
+/** The day of a field; the moment that was there before where its day is still the same. */
+function momentOf(form: SentForm, name: string): string | null {
+  const day = form.orNull(name);
+  const before = form.text(`was_${name}`);
+  return day !== null && before.startsWith(day) ? before : day;
+}

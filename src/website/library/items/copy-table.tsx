@@ -1,0 +1,135 @@
+import { useVisit, type Visit } from '../../http/request-context';
+import { eraOf } from '../../ui/charts';
+import { Form } from '../../ui/form';
+import { backOf, listQuery } from './asked-list';
+import { CopyConflict } from './copy-conflict';
+import { CopyForm, type EditedCopy } from './copy-form';
+import { formatOf, HeldTitle, numberOf } from './item-title';
+import type { Copy, Held } from './items';
+import { OtherCopies } from './other-copies';
+
+/** The form that the boxes of the rows belong to: rows have forms of their own, and forms do not stand in forms. */
+export const bulkForm = 'chosen';
+
+interface CopyTableProps {
+  readonly held: readonly Held<Copy>[];
+  readonly edited: EditedCopy | undefined;
+}
+
+/** Copies in rows; on phones a card each. */
+export function CopyTable({ held, edited }: CopyTableProps) {
+  const { t } = useVisit();
+  const { columns } = t.collection;
+  const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{t.collection.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.release}</th>
+            <th scope="col">{columns.format}</th>
+            <th scope="col">{columns.condition}</th>
+            <th scope="col">{columns.bought}</th>
+            <th scope="col">{columns.place}</th>
+            <th scope="col" class="money">
+              {columns.price}
+            </th>
+            <th scope="col">
+              <span class="hidden">{t.words.edit}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {isElsewhere && <EditedRow edited={edited} />}
+          {held.map((one) =>
+            one.item._id === edited?.held.item._id ? <EditedRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function EditedRow({ edited }: { readonly edited: EditedCopy }) {
+  const { to, query } = useVisit();
+  return (
+    <tr class={['editing', eraOf(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
+      <td class="keep" colSpan={7}>
+        {edited.isChanged && <CopyConflict edited={edited} />}
+        <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />
+        <OtherCopies others={edited.others} />
+      </td>
+    </tr>
+  );
+}
+
+function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
+  const visit = useVisit();
+  const { t, to, query } = visit;
+  const words = t.collection;
+  return (
+    <tr id={`copy-${item._id}`} class="card">
+      <th scope="row">
+        <HeldTitle
+          release={release}
+          before={<input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose(release.title)} />}
+        />
+      </th>
+      <td class="keep">
+        {formatOf(item, release, visit)}
+        {item.quantity > 1 && ` × ${visit.format.number(item.quantity)}`}
+        <span class="soft n"> {numberOf(release)}</span>
+      </td>
+      <td class="keep">
+        <State item={item} title={release.title} />
+      </td>
+      <td class="n keep">{dateOf(item, visit)}</td>
+      <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
+      <td class="money keep">{priceOf(item, visit)}</td>
+      <td class="keep">
+        <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
+          {t.words.edit}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** The condition; of what has not come yet, that it is ordered, and a button for when it comes. */
+function State({ item, title }: { readonly item: Copy; readonly title: string }) {
+  const { t, to, query } = useVisit();
+  return (
+    <>
+      {item.status === 'ordered' ? (
+        <Form class="row inline" action={to.copy(item._id)}>
+          <span class="soft">{t.words.statuses.ordered}</span>
+          <input type="hidden" name="back" value={backOf(query)} />
+          <button type="submit" name="do" value="arrived" aria-label={t.collection.arrivedOf(title)}>
+            {t.collection.arrived}
+          </button>
+        </Form>
+      ) : (
+        item.condition && t.words.conditions[item.condition]
+      )}
+      {item.is_signed && (
+        <>
+          {(item.condition || item.status === 'ordered') && <br />}
+          <span class="yes">{t.collection.signed}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** When it was bought, else ordered. */
+const dateOf = ({ purchased_at: bought, order_date: ordered }: Copy, { format }: Visit): string => {
+  const date = bought ?? ordered;
+  return date === null ? '' : format.date(date, 'short');
+};
+
+/** What was paid, else agreed on. */
+const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, currency }: Copy, { format }: Visit): string => {
+  const amount = paid ?? agreed;
+  return amount === null ? '' : format.price(amount, currency);
+};

@@ -1,0 +1,105 @@
+import { ApiError } from '../../api/client';
+import { saying } from '../../http/addresses';
+import { type Problems, problemsOf, type SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { Confirmation } from '../../ui/confirmation';
+import { backOf, listQuery } from './asked-list';
+import { copyFields, readCopyForm } from './copy-input';
+import { goneCopyPage } from './gone-copy';
+import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
+import { collectionPage, type Editing } from './list-page';
+
+interface Parameters {
+  readonly id: string;
+}
+
+/** Asks whether a copy is to be removed; without that question, leads to its form. */
+export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
+  const { api, to, t, query } = visit;
+  if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
+  const { release } = await readItem<Copy>(api, collectionPath, id);
+  const back = query.get('back') ?? '';
+  const words = t.collection.removal;
+  const body = (
+    <Confirmation
+      title={words.title}
+      act={words.act}
+      back={`${to.collection({ ...queryOf(back), edit: id })}#item`}
+      fields={
+        <>
+          <input type="hidden" name="do" value="remove" />
+          <input type="hidden" name="back" value={back} />
+        </>
+      }
+    >
+      {words.lead(release.title)}
+    </Confirmation>
+  );
+  return { title: words.title, current: 'collection', body } satisfies Page;
+}
+
+export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+  const what = form.text('do');
+  if (what === 'remove') return remove(visit, id, form);
+  if (what === 'arrived') return arrive(visit, id, form);
+  return what === 'anew' ? addAnew(visit, form) : orGone(save(visit, id, form), visit, form);
+}
+
+/** What a form leads to; where its copy was removed meanwhile, what was entered. */
+async function orGone(saved: Promise<Answer>, visit: Visit, form: SentForm): Promise<Answer> {
+  try {
+    return await saved;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return goneCopyPage(visit, form, []);
+    throw error;
+  }
+}
+
+/** Makes another copy of what was entered for one that is gone. */
+async function addAnew(visit: Visit, form: SentForm): Promise<Answer> {
+  const { attributes, problems } = readCopyForm(form, visit);
+  const wrong = Object.values(problems.fields);
+  if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
+  const data = { type: copies.type, attributes: { ...attributes, release: { id: form.text('release') } } };
+  const sent = await visit.api.send('POST', copies.path, { data });
+  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#copy-${sent.document.data.attributes._id}`, 'copy-saved'));
+  const refused = problemsOf(visit, sent, copyFields);
+  return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
+}
+
+async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const { attributes, problems } = readCopyForm(form, visit);
+  if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems } });
+  const sent = await changeItem(visit.api, copies, id, attributes, form.text('tag') || undefined);
+  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#copy-${id}`, 'copy-saved'));
+  if (sent.status === 412)
+    return notTaken(visit, form, 412, { id, isChanged: true, state: { entered: form.entered, problems: noneOf(problems) } });
+  if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  const refused = problemsOf(visit, sent, copyFields);
+  return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems: refused } });
+}
+
+const noneOf = ({ all }: Problems): Problems => ({ fields: {}, all });
+
+/** The list that the form stands in, with what was entered. */
+async function notTaken(visit: Visit, form: SentForm, status: number, editing: Editing): Promise<Page> {
+  const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
+  return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
+}
+
+async function arrive(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const sent = await changeItem(visit.api, copies, id, { status: 'active' });
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(saying(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
+}
+
+async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const sent = await removeItem(visit.api, copies, id);
+  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(saying(listOf(visit, form), 'copy-removed'));
+}
+
+const listOf = ({ to }: Visit, form: SentForm): string => to.collection(queryOf(form.text('back')));
+
+const queryOf = (back: string) => listQuery(new URLSearchParams(back));

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import type { Problems } from '../../http/form';
+import { Options } from '../../ui/options';
+import type { Entered } from './copy-input';
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: ComponentChildren;
+  readonly value: string | undefined;
+  /** What may be chosen: the value, and the words for it. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  /** The words for choosing nothing, where that may be. */
+  readonly none?: string;
+  readonly problem?: string | undefined;
+}
+
+/** A labelled select. */
+export function Choice({ name, label, value = '', options, none, problem }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} {...invalid(name, problem)}>
+        <Options value={value} options={options} none={none} />
+      </select>
+      <Problem name={name} problem={problem} />
+    </label>
+  );
+}
+
+interface LongTextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly problem?: string | undefined;
+  readonly rows?: number;
+}
+
+/** A labelled text of several lines, across the form. */
+export const LongText = ({ name, label, value = '', problem, rows = 2 }: LongTextProps) => (
+  <label class="wide">
+    {label}
+    <textarea name={name} rows={rows} {...invalid(name, problem)}>
+      {/* A browser leaves out a line break that a text begins with. */}
+      {value.startsWith('\n') ? `\n${value}` : value}
+    </textarea>
+    <Problem name={name} problem={problem} />
+  </label>
+);
+
+/** Texts that a field suggests. */
+export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts: readonly string[] }) => (
+  <datalist id={id}>
+    {texts.map((text) => (
+      <option key={text} value={text} />
+    ))}
+  </datalist>
+);
+
+/** What a form shows: what was entered, and what is wrong with it. */
+export interface FormState {
+  readonly entered: Entered;
+  readonly problems: Problems;
+}
+
+const invalid = (name: string, problem: string | undefined) =>
+  problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `bad-${name}` };
+
+const Problem = ({ name, problem }: { readonly name: string; readonly problem: string | undefined }) =>
+  problem === undefined ? null : (
+    <small class="no" id={`bad-${name}`} role="alert">
+      {problem}
+    </small>
+  );

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { formatWords } from '../../ui/format-words';
+import { Sleeve } from '../../ui/pictures';
+import type { Copy, ItemRelease } from './items';
+
+/** A release with its sleeve, as tables begin a row with it. */
+export function HeldTitle({ release, before }: { readonly release: ItemRelease; readonly before?: ComponentChildren }) {
+  const { to } = useVisit();
+  return (
+    <div class="person">
+      {before}
+      <span class="thumb">
+        <Sleeve of={release} size="s" />
+      </span>
+      <div>
+        <a href={to.release(release)}>
+          <b>
+            <CatalogText text={shortTitle(release.title)} />
+          </b>
+        </a>
+        <small>
+          <CreditAndYear release={release} />
+        </small>
+      </div>
+    </div>
+  );
+}
+
+/** `Vangelis, 1994`. */
+export const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
+  <>
+    {credit && <CatalogText text={credit} />}
+    {credit && year ? ', ' : ''}
+    {year}
+    {provisional && <Provisional follows={Boolean(credit) || year !== null} />}
+  </>
+);
+
+/** Says of a release that it only stands in for one to come. */
+export function Provisional({ follows }: { readonly follows: boolean }) {
+  const { t } = useVisit();
+  return (
+    <span class="soft" title={t.collection.provisionalMeans}>
+      {follows && ' · '}
+      {t.collection.isProvisional}
+    </span>
+  );
+}
+
+/** What a copy is on: as it says, else what its release consists of. */
+export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: Visit): string =>
+  copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
+
+/** The first number that its labels gave a release. */
+export const numberOf = ({ labels }: ItemRelease): string => labels.find(({ catalog_number }) => catalog_number)?.catalog_number ?? '';

@@ -1,0 +1,171 @@
+import type { releases as releaseKind } from '../../../catalog/releases';
+import { etagOf } from '../../../http/respond';
+import { type Api, type ApiQuery, type Item, idOf, type Sent } from '../../api/client';
+import type { Texts } from '../../i18n';
+
+export type Condition = keyof Texts['words']['conditions'];
+export type FormatType = keyof Texts['words']['formatTypes'];
+
+/** A copy in a collection, as the API tells it. */
+export interface Copy {
+  readonly _id: string;
+  readonly condition: Condition | null;
+  readonly status: 'ordered' | 'active';
+  readonly purchased_at: string | null;
+  readonly shop: string | null;
+  readonly notes: string | null;
+  readonly purchase_price_cents: number | null;
+  readonly currency: string | null;
+  readonly storage_location: string | null;
+  readonly sleeve_condition: Condition | null;
+  readonly rating: number | null;
+  readonly added_at: string;
+  readonly folder: string | null;
+  readonly tags: readonly string[];
+  readonly is_signed: boolean;
+  readonly quantity: number;
+  readonly order_date: string | null;
+  readonly order_price_cents: number | null;
+  readonly order_vendor: string | null;
+  readonly format_type: FormatType | null;
+}
+
+/** An item of a wishlist. */
+export interface Wish {
+  readonly _id: string;
+  readonly notes: string | null;
+  readonly priority: 1 | 2 | 3 | 4 | 5 | null;
+  readonly max_price_cents: number | null;
+  readonly currency: string | null;
+}
+
+/** The release of an item: what its sleeve is drawn of, and what it consists of. */
+export interface ItemRelease
+  extends Pick<
+    Item<typeof releaseKind>['attributes'],
+    '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer' | 'provisional'
+  > {
+  readonly formats: readonly ReleaseFormat[];
+}
+
+interface ReleaseFormat {
+  readonly format_type: FormatType;
+  readonly quantity: number;
+}
+
+/** An item with its release. */
+export interface Held<A> {
+  readonly item: A;
+  readonly release: ItemRelease;
+}
+
+/** A page of items. */
+export interface HeldPage<A> {
+  readonly held: readonly Held<A>[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** One item, and the tag of the state that it is in. */
+export interface HeldItem<A> extends Held<A> {
+  readonly tag: string;
+}
+
+export const collectionPath = '/api/users/me/collection';
+export const wishlistPath = '/api/users/me/wishlist';
+
+const withReleases: ApiQuery = {
+  include: 'release.formats',
+  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,provisional,formats',
+  'fields[ReleaseFormat]': 'format_type,quantity',
+};
+
+/** Reads a page of a list with the releases of its items. */
+export async function readHeld<A>(api: Api, path: string, query: ApiQuery): Promise<HeldPage<A>> {
+  const document = await api.read<ItemsDocument<A>>(path, { ...withReleases, ...query });
+  const releaseOf = releasesOf(document.included);
+  return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
+}
+
+/** The most items that one read names. */
+const namedAtOnce = 100;
+
+/** Reads the items of these UUIDs, in this order; those that are gone are left out. */
+export async function readNamed<A extends { readonly _id: string }>(
+  api: Api,
+  path: string,
+  ids: readonly string[],
+): Promise<readonly Held<A>[]> {
+  const parts = Array.from({ length: Math.ceil(ids.length / namedAtOnce) }, (_, part) =>
+    ids.slice(part * namedAtOnce, (part + 1) * namedAtOnce),
+  );
+  const pages = await Promise.all(parts.map((id) => readHeld<A>(api, path, { id, itemsPerPage: namedAtOnce })));
+  const found = new Map(pages.flatMap(({ held }) => held.map((one) => [one.item._id, one] as const)));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/**
+ * Reads one item with its release.
+ * @throws {ApiError} 404 where there is none
+ */
+export async function readItem<A extends { readonly _id: string }>(api: Api, path: string, id: string): Promise<HeldItem<A>> {
+  // The tag is that of the plain read, which a change is compared with.
+  const [plain, shown] = await Promise.all([
+    api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`),
+    api.read<ItemDocument<A>>(`${path}/${encodeURIComponent(id)}`, withReleases),
+  ]);
+  return { item: plain.data.attributes, release: releasesOf(shown.included)(shown.data), tag: etagOf(JSON.stringify(plain)) };
+}
+
+/** Changes attributes of an item, where it is in the state of this tag still. */
+export const changeItem = (api: Api, list: ItemList, id: string, attributes: object, tag?: string): Promise<Sent> =>
+  api.send(
+    'PATCH',
+    `${list.path}/${encodeURIComponent(id)}`,
+    { data: { type: list.type, id, attributes } },
+    tag === undefined ? {} : { 'if-match': tag },
+  );
+
+export const removeItem = (api: Api, list: ItemList, id: string): Promise<Sent> =>
+  api.send('DELETE', `${list.path}/${encodeURIComponent(id)}`);
+
+/** One of the two lists of a reader. */
+export interface ItemList {
+  readonly path: string;
+  readonly type: string;
+}
+
+export const copies: ItemList = { path: collectionPath, type: 'CollectionItem' };
+export const wishes: ItemList = { path: wishlistPath, type: 'WishlistItem' };
+
+interface Linked {
+  readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
+}
+
+interface ItemsDocument<A> extends Pick<HeldPage<A>, 'meta'> {
+  readonly data: readonly (Linked & { readonly attributes: A })[];
+  readonly included?: readonly Included[];
+}
+
+interface ItemDocument<A> {
+  readonly data: Linked & { readonly attributes: A };
+  readonly included?: readonly Included[];
+}
+
+interface Included {
+  readonly id: string;
+  readonly attributes: unknown;
+  readonly relationships?: { readonly formats?: { readonly data?: readonly { readonly id: string }[] } };
+}
+
+function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemRelease {
+  const byId = new Map(included.map((one) => [one.id, one]));
+  return ({ relationships }) => {
+    const release = byId.get(relationships.release.data.id);
+    if (!release) throw new Error(`The release ${idOf(relationships.release.data.id)} was not brought along.`);
+    const formats = release.relationships?.formats?.data ?? [];
+    return {
+      ...(release.attributes as Omit<ItemRelease, 'formats'>),
+      formats: formats.flatMap(({ id }) => (byId.get(id)?.attributes as ReleaseFormat | undefined) ?? []),
+    };
+  };
+}

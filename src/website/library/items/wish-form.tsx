@@ -1,0 +1,72 @@
+import { useVisit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { eraOf } from '../../ui/charts';
+import { AllProblems, Field, Form } from '../../ui/form';
+import { Sleeve } from '../../ui/pictures';
+import { listQuery } from './asked-list';
+import { Choice, type FormState, LongText } from './fields';
+import type { HeldItem, Wish } from './items';
+
+/** The form of one wish, as the table shows it in the place of its row. */
+export interface EditedWish {
+  readonly held: HeldItem<Wish>;
+  readonly state: FormState;
+  readonly back: string;
+  /** Whether somebody changed it meanwhile. */
+  readonly isChanged: boolean;
+}
+
+export function EditedWishRow({ edited: { held, state, back, isChanged } }: { readonly edited: EditedWish }) {
+  const { t, to, query } = useVisit();
+  const { item, release, tag } = held;
+  return (
+    <tr class={['editing', eraOf(release.year)].filter(Boolean).join(' ')} id="item">
+      <td class="keep" colSpan={6}>
+        {isChanged && (
+          <p class="no" role="alert">
+            {t.collection.changedMeanwhile}{' '}
+            {t.collection.wishlist.itIsNow(item.notes ?? '—', item.priority === null ? '—' : String(item.priority))}
+          </p>
+        )}
+        <Form class="form" action={`${to.wish(item._id)}#item`}>
+          <input type="hidden" name="tag" value={tag} />
+          <input type="hidden" name="back" value={back} />
+          <p class="wide person">
+            <span class="thumb">
+              <Sleeve of={release} size="s" />
+            </span>
+            <b>
+              <CatalogText text={release.title} />
+            </b>
+          </p>
+          <AllProblems problems={state.problems.all} />
+          <WishFields state={state} />
+          <p class="wide row">
+            <button type="submit" class="first">
+              {t.words.save}
+            </button>
+            <a href={to.wishlist(listQuery(query))}>{t.words.cancel}</a>
+            <button type="submit" name="do" value="remove" class="plain danger">
+              {t.collection.wishlist.remove}
+            </button>
+          </p>
+        </Form>
+      </td>
+    </tr>
+  );
+}
+
+function WishFields({ state: { entered, problems } }: { readonly state: FormState }) {
+  const { t } = useVisit();
+  const words = t.collection.wishlist;
+  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);
+  return (
+    <>
+      <Choice {...field('priority')} label={words.priority} options={priorities} none="" />
+      <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
+      <Field {...field('currency')} label={t.collection.form.currency} maxLength={3} autocomplete="off" />
+      <LongText {...field('notes')} label={t.collection.form.notes} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { ApiError, type Sent } from '../../api/client';
+import { saying } from '../../http/addresses';
+import { noProblems, problemsOf, type SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
+import type { Visit } from '../../http/request-context';
+import { Confirmation } from '../../ui/confirmation';
+import { backOf, listQuery } from './asked-list';
+import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { readWishForm, wishFields } from './wish-input';
+import { type EditingWish, wishlistPage } from './wishlist-page';
+
+interface Parameters {
+  readonly id: string;
+}
+
+/** Leads to the form of a wish. */
+export const show = ({ to }: Visit, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+
+export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+  const what = form.text('do');
+  if (what === 'remove') return confirmRemoval(visit, id, form);
+  if (what === 'removed') return remove(visit, id, form);
+  return what === 'bought' ? buy(visit, id) : save(visit, id, form);
+}
+
+async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const { attributes, problems } = readWishForm(form, visit);
+  const { entered } = form;
+  if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered, problems } });
+  const sent = await changeItem(visit.api, wishes, id, attributes, form.text('tag') || undefined);
+  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
+  if (sent.status === 412) return notTaken(visit, form, 412, { id, isChanged: true, state: { entered, problems: noProblems } });
+  if (sent.status !== 422) throw failed(sent);
+  const refused = problemsOf(visit, sent, wishFields);
+  return notTaken(visit, form, 422, { id, state: { entered, problems: refused } });
+}
+
+const failed = ({ status, document, headers }: Sent): ApiError => new ApiError(status, document, headers);
+
+/** The list that the form stands in, with what was entered. */
+async function notTaken(visit: Visit, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
+  const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
+  return { ...(await wishlistPage({ ...visit, path: '/wishlist', query }, editing)), status };
+}
+
+/** Makes a copy of the wish and takes it off the list, both or neither, and leads to the form of the copy. */
+async function buy(visit: Visit, id: string): Promise<Answer> {
+  const { api, to } = visit;
+  const { release } = await readItem<Wish>(api, wishlistPath, id);
+  const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
+  const sent = await api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
+  if (!sent.ok) throw failed(sent);
+  return seeOther(saying(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
+}
+
+async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm): Promise<Page> {
+  const { release } = await readItem<Wish>(api, wishlistPath, id);
+  const words = t.collection.wishlist;
+  const body = (
+    <Confirmation
+      title={words.removeHead}
+      act={words.remove}
+      back={to.wishlist()}
+      fields={
+        <>
+          <input type="hidden" name="do" value="removed" />
+          <input type="hidden" name="back" value={form.text('back')} />
+        </>
+      }
+    >
+      {release.title}
+    </Confirmation>
+  );
+  return { title: words.removeHead, current: 'collection', body };
+}
+
+async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+  const sent = await removeItem(visit.api, wishes, id);
+  if (!sent.ok) throw failed(sent);
+  return seeOther(saying(listOf(visit, form), 'wish-removed'));
+}
+
+const listOf = ({ to }: Visit, form: SentForm): string => to.wishlist(listQuery(new URLSearchParams(form.text('back'))));

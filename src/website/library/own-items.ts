@@ -1,0 +1,63 @@
+import type { Api } from '../api/client';
+import type { Texts } from '../i18n';
+
+/** A copy that the reader owns, as the API tells it. */
+export interface Copy {
+  readonly _id: string;
+  readonly condition: keyof Texts['words']['conditions'] | null;
+  readonly status: 'ordered' | 'active';
+  readonly purchased_at: string | null;
+  readonly shop: string | null;
+  readonly purchase_price_cents: number | null;
+  readonly currency: string | null;
+  readonly storage_location: string | null;
+  readonly is_signed: boolean;
+  readonly quantity: number;
+  readonly order_date: string | null;
+  readonly order_price_cents: number | null;
+  readonly order_vendor: string | null;
+  readonly format_type: keyof Texts['words']['formatTypes'] | null;
+  readonly release: { readonly id: string; readonly title: string; readonly slug: string };
+}
+
+interface Items<A> {
+  readonly data: readonly { readonly attributes: A }[];
+  readonly meta: { readonly totalItems: number };
+}
+
+/** What of a release is the reader's own. */
+export interface Own {
+  readonly copies: readonly Copy[];
+  /** Also of those that were not read. */
+  readonly copyCount: number;
+  /** The UUIDs of wishes for it. */
+  readonly wishes: readonly string[];
+}
+
+const paths = { copies: '/api/users/me/collection', wishes: '/api/users/me/wishlist' };
+
+/** Copies that a page of a release lists; few people have more of one. */
+const copiesAtOnce = 20;
+
+export async function readOwn(api: Api, release: string): Promise<Own> {
+  const [copies, wishes] = await Promise.all([
+    api.read<Items<Copy>>(paths.copies, { release, itemsPerPage: copiesAtOnce }),
+    api.read<Items<{ readonly _id: string }>>(paths.wishes, { release, 'fields[WishlistItem]': '_id' }),
+  ]);
+  const idOfWish = ({ attributes }: Items<{ readonly _id: string }>['data'][number]) => attributes._id;
+  return { copies: copies.data.map(({ attributes }) => attributes), copyCount: copies.meta.totalItems, wishes: wishes.data.map(idOfWish) };
+}
+
+/** Puts a copy into the collection, and the release off the wishlist. */
+export const own = (api: Api, iri: string) =>
+  api.send('POST', paths.copies, { ...documentOf('CollectionItem', iri), meta: { takeOffWishlist: true } });
+
+/** Puts a release on the wishlist. The API refuses what is there already, with a 409. */
+export const want = (api: Api, iri: string) => api.send('POST', paths.wishes, documentOf('WishlistItem', iri));
+
+/** Takes a wish off the list. */
+export const unwant = (api: Api, id: string) => api.send('DELETE', `${paths.wishes}/${id}`);
+
+const documentOf = (type: string, iri: string) => ({
+  data: { type, relationships: { release: { data: { type: 'Release', id: iri } } } },
+});

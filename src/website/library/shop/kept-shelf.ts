@@ -1,0 +1,91 @@
+import type { Visit } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import { formatWords } from '../../ui/format-words';
+import { decadeClass } from '../../ui/layout';
+import type { Candidate } from '../import/look-ups';
+
+/** What the API tells of all that is owned and wanted; what is not known is left out. */
+export interface ShelfRelease {
+  readonly id: string;
+  readonly title: string;
+  readonly artist_credit?: string;
+  readonly year?: number;
+  readonly formats?: readonly Candidate['formats'][number]['format_type'][];
+  readonly barcode?: string;
+  readonly catalog_numbers?: readonly string[];
+  readonly owned?: readonly ShelfCopy[];
+  readonly wanted?: { readonly priority?: number; readonly max_price_cents?: number; readonly currency?: string };
+}
+
+interface ShelfCopy {
+  readonly status: keyof Texts['words']['statuses'];
+  readonly quantity: number;
+  readonly format_type?: keyof Texts['words']['formatTypes'];
+  readonly condition?: keyof Texts['words']['conditions'];
+  readonly storage_location?: string;
+  readonly purchased_at?: string;
+  readonly shop?: string;
+  readonly purchase_price_cents?: number;
+  readonly currency?: string;
+}
+
+/** The same in the reader's language, so that whoever shows it without a network only has to find it. */
+export function keptShelf(visit: Visit, releases: readonly ShelfRelease[]) {
+  const { t, format } = visit;
+  const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
+  return {
+    locale: format.locale,
+    summary: t.shop.summary(t.words.releases(...format.counted(owned.length)), t.shop.wishes(...format.counted(wanted.length))),
+    words: keptWords(t),
+    releases: releases.map((release) => keptRelease(release, visit)),
+  };
+}
+
+/** What is said around the releases. */
+export const keptWords = ({ shop: { states, copy, upTo } }: Texts) => ({
+  states: { ...states, unknown: copy.unknown },
+  unknown: copy.unknownMore,
+  kept: copy.kept,
+  upTo,
+});
+
+function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: Visit) {
+  const { artist_credit: credit, formats = [], owned, wanted } = release;
+  const kinds = formats.map((type) => ({ format_type: type, quantity: 1 }));
+  const line = [credit, formatWords(kinds, visit), year].filter(Boolean).join(' · ');
+  const era = decadeClass(year);
+  return {
+    title,
+    line,
+    // Its page is found by the UUID as well.
+    href: visit.to.release({ slug: id }),
+    ...(era && { era }),
+    ...(barcode && { barcode }),
+    ...(numbers && { numbers }),
+    ...(owned && { owned: owned.map((copy) => linesOf(copy, visit)) }),
+    ...(wanted && { wish: keptWish(wanted, visit) }),
+  };
+}
+
+/** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B`. */
+function linesOf(copy: ShelfCopy, { t, format }: Visit): string[] {
+  const words = t.records.own;
+  const { purchase_price_cents: price, purchased_at: date } = copy;
+  const bought = [date && format.date(date, 'short'), copy.shop, price !== undefined && format.price(price, copy.currency ?? null)];
+  const told = bought.filter(Boolean).join(', ');
+  const lines = [
+    copy.format_type ? t.words.formatTypes[copy.format_type] : words.copy,
+    copy.condition && t.words.conditions[copy.condition],
+    copy.quantity > 1 && words.times(format.number(copy.quantity)),
+    copy.status === 'ordered' ? words.ordered : told && `${words.bought} ${told}`,
+    copy.storage_location,
+  ];
+  return lines.filter((line): line is string => Boolean(line));
+}
+
+function keptWish({ priority, max_price_cents: price, currency }: NonNullable<ShelfRelease['wanted']>, { t, format }: Visit) {
+  return {
+    ...(price !== undefined && { price: format.price(price, currency ?? null) }),
+    lines: priority === undefined ? [] : [t.shop.wish.priority(format.number(priority))],
+  };
+}

@@ -1,0 +1,270 @@
+import type { ComponentChildren } from 'preact';
+import { CopyLine } from '../../catalog/release/own-copies';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+import { formatWords } from '../../ui/format-words';
+import { decadeClass } from '../../ui/layout';
+import { Sleeve } from '../../ui/pictures';
+import type { Candidate } from '../import/look-ups';
+import type { Copy } from '../own-items';
+import { misread } from './barcode';
+import type { Copies, DatedWish, Found } from './look-up';
+
+interface ShopAnswerProps {
+  readonly found: Found;
+  /** What is wrong with the price that was entered. */
+  readonly problem?: string | undefined;
+}
+
+/** What a number is, and what can be done about it: the answer alone, which scripts put into the page. */
+export function ShopAnswer({ found, problem }: ShopAnswerProps) {
+  const { t } = useVisit();
+  const { code, state, candidates } = found;
+  const [meant] = candidates;
+  const heading = t.shop.states[state];
+  return (
+    <>
+      <p
+        class="over"
+        data-era={state === 'several' ? undefined : decadeClass(meant?.year)}
+        data-code={code}
+        data-kind={heading}
+        data-state={state}
+        data-release={state === 'several' ? undefined : meant?.id}
+      >
+        <span class="n">{code}</span>
+      </p>
+      <h1>{state === 'owned' ? <span class="yes">{heading}</span> : heading}</h1>
+      {meant === undefined ? (
+        <Unknown code={code} isAddable={found.isAddable} />
+      ) : state === 'several' ? (
+        <Several found={found} />
+      ) : (
+        <One found={found} release={meant} problem={problem} />
+      )}
+    </>
+  );
+}
+
+function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
+  const { t, to } = useVisit();
+  return (
+    <>
+      <p class="prose">{t.shop.unknown}</p>
+      <p class="row">
+        {isAddable && (
+          <a class="button first" href={to.addRelease({ code })}>
+            {t.releaseForm.add.addThis}
+          </a>
+        )}
+        <a class="button" href={to.search({ q: code })}>
+          {t.shop.search}
+        </a>
+      </p>
+      {misread(code) && <p class="soft tiny">{t.shop.misread}</p>}
+    </>
+  );
+}
+
+/** Releases that share a number: a barcode outlives the pressing that it was printed on. */
+function Several({ found: { code, candidates, drawn } }: { readonly found: Found }) {
+  const { t, to } = useVisit();
+  return (
+    <>
+      <p class="prose">{t.shop.several}</p>
+      <ul class="copies">
+        {candidates.map((release) => (
+          <li key={release.id}>
+            <ReleaseLine
+              release={release}
+              drawn={drawn}
+              href={to.shop({ code, release: release.id })}
+              kind={release.state === 'owned' ? <span class="yes">{t.shop.states.owned}</span> : t.shop.states[release.state]}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function One({ found, release, problem }: ShopAnswerProps & { readonly release: Candidate }) {
+  const { t, to } = useVisit();
+  const { state, own, others, wish, drawn } = found;
+  return (
+    <>
+      {wish && wish.max_price_cents !== null && <MaximumPrice amount={wish.max_price_cents} currency={wish.currency} />}
+      <ReleaseLine release={release} drawn={drawn} href={to.release(release)} />
+      {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
+      {own.count > 0 && <CopyList held={own} title={release.title} />}
+      {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
+      {wish && <WishLine wish={wish} />}
+      <Actions found={found} release={release} problem={problem} />
+      {state !== 'other_edition' && others.copies.length > 0 && <AlsoYours copies={others.copies} />}
+    </>
+  );
+}
+
+function MaximumPrice({ amount, currency }: { readonly amount: number; readonly currency: string | null }) {
+  const { t, format } = useVisit();
+  const { before, behind } = t.shop.upTo;
+  return (
+    <p class="number">
+      {before} <b>{format.price(amount, currency)}</b>
+      {behind}
+    </p>
+  );
+}
+
+interface ReleaseLineProps {
+  readonly release: Candidate;
+  readonly drawn: Found['drawn'];
+  readonly href: string;
+  readonly kind?: ComponentChildren;
+}
+
+/** The sleeve, and what a collector tells one release from another by. */
+function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
+  const visit = useVisit();
+  const sleeved = drawn.get(release.id);
+  return (
+    <div class="person">
+      <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+      <div>
+        <a href={href}>
+          <b>
+            <CatalogText text={release.title} />
+          </b>
+        </a>
+        <small>
+          <CatalogText text={inShort(release, visit)} />
+          {release.catalog_number && (
+            <>
+              {' '}
+              <span class="n">{release.catalog_number}</span>
+            </>
+          )}
+        </small>
+        {kind !== undefined && <small>{kind}</small>}
+      </div>
+    </div>
+  );
+}
+
+/** `Vangelis · CD · 1994 · EastWest Records`. */
+const inShort = ({ artist_credit: credit, formats, year, label }: Candidate, visit: Visit): string =>
+  [credit, formatWords(formats, visit), year, label].filter(Boolean).join(' · ');
+
+interface CopyListProps {
+  readonly held: Copies;
+  readonly title: string;
+  readonly areOthers?: boolean;
+}
+
+function CopyList({ held: { copies, count }, title, areOthers = false }: CopyListProps) {
+  const { t, to, format } = useVisit();
+  const words = t.records.own;
+  return (
+    <ul class="copies" aria-label={words.copies}>
+      {copies.map((copy) => (
+        <CopyLine key={copy._id} copy={copy} isTitled={areOthers} />
+      ))}
+      {count > copies.length && (
+        <li>
+          <a href={to.collection({ q: title })}>{words.all(format.number(count))}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function WishLine({ wish: { priority, created_at: since, notes } }: { readonly wish: DatedWish }) {
+  const { t, format } = useVisit();
+  const words = t.shop.wish;
+  return (
+    <ul class="copies" aria-label={words.yours}>
+      <li>
+        {priority !== null && <span>{words.priority(format.number(priority))}</span>}
+        <span class="soft">{words.since(format.day(since))}</span>
+        {notes && <span class="soft">{t.shop.quoted(shortened(notes))}</span>}
+      </li>
+    </ul>
+  );
+}
+
+/** As much of a note as is read standing. */
+const noteLength = 200;
+
+const shortened = (text: string): string => (text.length > noteLength ? `${text.slice(0, noteLength).trimEnd()}…` : text);
+
+/** Adds a copy, wishes, or takes the wish back. A copy that was wished for may say at once what it cost. */
+function Actions({
+  found: { code, state, wish, currency, album, others },
+  release,
+  problem,
+}: ShopAnswerProps & { readonly release: Candidate }) {
+  const { t, to } = useVisit();
+  const words = t.shop.actions;
+  const name = state === 'owned' ? words.another : wish ? words.bought : state === 'other_edition' ? words.thisToo : words.add;
+  return (
+    <Form class="row" action={to.shop()}>
+      <input type="hidden" name="code" value={code} />
+      <input type="hidden" name="release" value={release.id} />
+      <input type="hidden" name="today" value="" />
+      <button type="submit" class={state === 'owned' ? undefined : 'first'} name="do" value="own">
+        {name}
+      </button>
+      {wish && state !== 'owned' && <Price currency={currency} problem={problem} />}
+      {wish ? (
+        <button type="submit" class="plain" name="do" value="unwant">
+          {words.unwish}
+        </button>
+      ) : (
+        state !== 'owned' && (
+          <button type="submit" name="do" value="want">
+            {words.wish}
+          </button>
+        )
+      )}
+      <a href={to.release(release)}>{words.release}</a>
+      {album && <a href={to.album(album, { a: others.copies[0]?.release.slug, b: release.slug }, 'tracks')}>{t.shop.compare}</a>}
+    </Form>
+  );
+}
+
+/** Sent by the first button of the form also where it is left empty. */
+function Price({ currency, problem }: { readonly currency: string | null; readonly problem: string | undefined }) {
+  const { t, format } = useVisit();
+  const invalid = problem !== undefined && { 'aria-invalid': true, 'aria-describedby': 'bad-price' };
+  return (
+    <>
+      <label class="price">
+        {t.shop.price} <input name="price" inputMode="decimal" autocomplete="off" size={6} maxLength={20} {...invalid} />
+        {currency && ` ${format.currencySign(currency)}`}
+      </label>
+      {currency && <input type="hidden" name="currency" value={currency} />}
+      {problem !== undefined && (
+        <small class="no" id="bad-price" role="alert">
+          {problem}
+        </small>
+      )}
+    </>
+  );
+}
+
+function AlsoYours({ copies }: { readonly copies: readonly Copy[] }) {
+  const { t, to } = useVisit();
+  const [first] = copies;
+  if (!first) return null;
+  const more = [first.condition && t.words.conditions[first.condition], first.storage_location].filter(Boolean);
+  return (
+    <p class="soft tiny">
+      {t.shop.alsoYours}{' '}
+      <a href={to.release(first.release)}>
+        <CatalogText text={first.release.title} />
+      </a>
+      {more.length > 0 && `, ${more.join(', ')}`}
+    </p>
+  );
+}

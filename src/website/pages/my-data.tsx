@@ -1,4 +1,0 @@
-import type { Visit } from '../visit';
-
-/** All that is kept of whoever asks, as a file. */
-export const show = ({ api }: Visit): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' });

@@ -1,6 +1,0 @@
-import { changeStanding } from '../administration/standing';
-import type { SentForm } from '../form';
-import type { Visit } from '../visit';
-
-export const send = (visit: Visit, { id }: { readonly id: string }, form: SentForm): Promise<Response> =>
-  changeStanding(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') });

@@ -1,0 +1,160 @@
+import { albums } from '../../catalog/albums';
+import type { artists } from '../../catalog/artists';
+import type { labels } from '../../catalog/labels';
+import type { productionRecordings } from '../../catalog/production-recordings';
+import { productions } from '../../catalog/productions';
+import { releases } from '../../catalog/releases';
+import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
+import { includedOf } from '../api/included';
+import { framedFields, markedFields } from '../catalog/browse/lists';
+import { formatsIn } from '../catalog/browse/release-list';
+import type { Visit } from '../http/request-context';
+import { sleevedAttributes } from '../ui/pictures';
+
+/** A record that a search found. */
+export type FoundRecord =
+  | Item<typeof artists>
+  | Item<typeof productions>
+  | Item<typeof albums>
+  | Item<typeof releases>
+  | Item<typeof labels>
+  | Item<typeof productionRecordings>;
+
+export type FoundType = FoundRecord['type'];
+
+/** The types that a search has, in the order in which they are told. */
+export const foundTypes = [
+  'Artist',
+  'Production',
+  'Album',
+  'Release',
+  'Label',
+  'ProductionRecording',
+] as const satisfies readonly FoundType[];
+
+export const isFoundType = (written: string): written is FoundType => foundTypes.some((type) => type === written);
+
+/** Where a record was found: the attribute, and its text as HTML of nothing but `<mark>`. */
+export interface Snippet {
+  readonly field: string;
+  readonly snippet: string;
+}
+
+interface SearchDocument {
+  readonly data: readonly FoundRecord[];
+  readonly meta: {
+    readonly totalItems: number;
+    readonly itemsPerPage: number;
+    readonly currentPage: number;
+    readonly counts: Readonly<Record<FoundType, number>>;
+    readonly atLeast: readonly FoundType[];
+    readonly hits: readonly Snippet[];
+    readonly didYouMean: string | null;
+    readonly owned?: readonly Holding[];
+    readonly wanted?: readonly Holding[];
+  };
+}
+
+type Formats = ReturnType<ReturnType<typeof formatsIn>>;
+
+/** A production as what is found in its music leads to it. */
+type Scored = Item<typeof productions>['attributes'];
+
+/** What a search found, with what its hits are shown by. */
+export interface Found {
+  readonly hits: readonly { readonly record: FoundRecord; readonly snippet: Snippet }[];
+  /** How many of the page have no line of their own, as an album or its edition has one. */
+  readonly folded: number;
+  readonly meta: SearchDocument['meta'];
+  /** By the ids of releases. */
+  readonly formats: ReadonlyMap<string, Formats>;
+  /** The first editions of albums, by the ids of these. */
+  readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
+  /** The ids of those editions of albums that were found too, by the ids of these. */
+  readonly editions: ReadonlyMap<string, readonly string[]>;
+  /** By the UUIDs of productions. */
+  readonly scored: ReadonlyMap<string, Scored>;
+}
+
+/** The attributes that hits are shown by. */
+const fields: ApiQuery = {
+  'fields[Artist]': `${markedFields},name`,
+  'fields[Production]': framedFields,
+  'fields[Album]': '_id,slug,title,year,artist_credit,release_count',
+  'fields[Release]': sleevedAttributes,
+  'fields[Label]': '_id,slug,name,country',
+  'fields[ProductionRecording]': '_id,title',
+};
+
+/**
+ * Searches across kinds. Formats of releases, and the productions that recordings are of, are read once for all hits.
+ * What stands for another hit of the page is left out: of an album its editions, of one with a single edition the album.
+ * @throws {ApiError} where the search is none
+ */
+export async function search({ api }: Visit, query: ApiQuery): Promise<Found> {
+  const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
+  const [known, firstEditions, scored] = await Promise.all([readReleases(api, data), readFirstEditions(api, data), readScored(api, data)]);
+  const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
+  const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
+  const editions = new Map([...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)]));
+  const shown = hits.filter(({ record }) => isOnce(record));
+  const folded = hits.length - shown.length;
+  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored };
+}
+
+/** Says whether a record is not told by another one of these. */
+function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, string>): (record: FoundRecord) => boolean {
+  const found = new Map(all.flatMap((one) => (one.type === 'Album' ? [[one.id, one.attributes.release_count] as const] : [])));
+  const withRelease = new Set(albumOf.values());
+  return ({ id, type }) => {
+    if (type === 'Album') return !((found.get(id) ?? 0) <= 1 && withRelease.has(id));
+    return type !== 'Release' || (found.get(albumOf.get(id) ?? '') ?? 0) <= 1;
+  };
+}
+
+type Api = Visit['api'];
+
+interface KnownReleases {
+  readonly formats: Found['formats'];
+  /** The ids of albums by those of releases. */
+  readonly albums: ReadonlyMap<string, string>;
+}
+
+async function readReleases(api: Api, found: readonly FoundRecord[]): Promise<KnownReleases> {
+  const id = idsOf('Release', found);
+  if (id.length === 0) return { formats: new Map(), albums: new Map() };
+  const asked = { id, include: 'formats', 'fields[Release]': '_id,formats,album', 'fields[ReleaseFormat]': 'format_type,quantity' };
+  const list = await api.list(releases, { ...asked, itemsPerPage: id.length });
+  const formatsOf = formatsIn(list);
+  return {
+    formats: new Map(list.data.map((release) => [release.id, formatsOf(release)] as const)),
+    albums: new Map(list.data.flatMap(({ id, relationships: { album } }) => (album.data ? [[id, album.data.id] as const] : []))),
+  };
+}
+
+async function readFirstEditions(api: Api, found: readonly FoundRecord[]): Promise<Found['firstEditions']> {
+  const id = idsOf('Album', found);
+  if (id.length === 0) return new Map();
+  const asked = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };
+  const list = await api.list(albums, { ...asked, itemsPerPage: id.length });
+  const first = includedOf(releases, list);
+  return new Map(
+    list.data.flatMap(({ id, relationships }) => {
+      const edition = first.get(relationships.firstRelease.data?.id ?? '');
+      return edition ? [[id, edition.attributes] as const] : [];
+    }),
+  );
+}
+
+const idsOf = (type: FoundType, found: readonly FoundRecord[]): string[] =>
+  found.filter((record) => record.type === type).map((record) => record.attributes._id);
+
+async function readScored(api: Api, found: readonly FoundRecord[]): Promise<ReadonlyMap<string, Scored>> {
+  const id = [...new Set(found.filter(({ type }) => type === 'ProductionRecording').map((record) => productionOf(record)))];
+  if (id.length === 0) return new Map();
+  const { data } = await api.list(productions, { id, itemsPerPage: id.length, 'fields[Production]': framedFields });
+  return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
+}
+
+/** The UUID of the production that a recording stands below. */
+export const productionOf = ({ id }: Pick<FoundRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));

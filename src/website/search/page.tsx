@@ -1,0 +1,221 @@
+import { type Answer, seeOther } from '../http/page';
+import { useVisit, type Visit } from '../http/request-context';
+import { Rest } from '../ui/empty-state';
+import { Pager } from '../ui/pager';
+import { type Found, foundTypes, isFoundType, search } from './found';
+import { Marked, stretchesOf } from './marked';
+import { shownHit } from './shown-hit';
+
+/** How far the API ranks hits. */
+const rankedHits = 400;
+
+export async function show(visit: Visit): Promise<Answer> {
+  const { query, t, user } = visit;
+  const typed = (query.get('q') ?? '').trim();
+  const type = query.get('type') ?? '';
+  if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
+  const found = await search(visit, {
+    q: typed,
+    type: type || undefined,
+    page: query.get('page') || undefined,
+    holdings: user ? true : undefined,
+  });
+  const scanned = releaseOfBarcode(typed, found);
+  if (scanned && type === '') return seeOther(visit.to.release(scanned));
+  const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
+  return {
+    title: typed,
+    searched: typed,
+    body: isNothing ? (
+      <NothingFound typed={typed} instead={found.meta.didYouMean} mayAdd={visit.user !== undefined} />
+    ) : (
+      <Results typed={typed} type={type} found={found} />
+    ),
+  };
+}
+
+/** The one release that has what was typed as its barcode: whoever types a whole one, or scans it, looks for nothing else. */
+function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Found) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total !== 1 || hit?.record.type !== 'Release' || hit.snippet.field !== 'barcode') return undefined;
+  const found = stretchesOf(hit.snippet.snippet).map(({ text }) => text);
+  return digitsOf(typed) === digitsOf(found.join('')) ? hit.record.attributes : undefined;
+}
+
+/** A barcode as it is compared: a UPC is an EAN without its first zero. */
+const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
+
+function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
+  const { t, format } = useVisit();
+  const { totalItems, atLeast } = found.meta;
+  const isCounted = !atLeast.some((one) => type === '' || one === type);
+  return (
+    <>
+      <Head typed={typed}>
+        <p>
+          {t.search.results(...format.counted(totalItems), isCounted)}
+          {found.folded > 0 && `; ${t.search.folded(...format.counted(found.folded))}`}
+        </p>
+      </Head>
+      <Kinds typed={typed} type={type} meta={found.meta} />
+      <ol class="hits">
+        {found.hits.map((hit) => (
+          <Hit key={hit.record.id} hit={hit} found={found} />
+        ))}
+      </ol>
+      <Pager meta={{ ...found.meta, totalItems: Math.min(totalItems, rankedHits) }} />
+    </>
+  );
+}
+
+function Head({ typed, children }: { readonly typed: string; readonly children?: preact.ComponentChildren }) {
+  const { t } = useVisit();
+  return (
+    <div class="head">
+      <h1>
+        <span class="soft">{t.search.title}</span> {typed}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** The kinds of what was found, each with how many there are. */
+function Kinds({
+  typed,
+  type,
+  meta: { counts, atLeast },
+}: {
+  readonly typed: string;
+  readonly type: string;
+  readonly meta: Found['meta'];
+}) {
+  const { t, to, format } = useVisit();
+  const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
+  const shown = foundTypes.filter((one) => counts[one] > 0);
+  const more = (isMore: boolean) => (isMore ? '+' : '');
+  return (
+    <nav class="tabs" aria-label={t.browse.kinds}>
+      <a href={to.search({ q: typed })} aria-current={type === '' ? 'page' : undefined}>
+        {t.browse.tabs.all} {format.number(all) + more(atLeast.length > 0)}
+      </a>
+      {shown.map((one) => (
+        <a key={one} href={to.search({ q: typed, type: one })} aria-current={one === type ? 'page' : undefined}>
+          {t.search.kinds[one]} {format.number(counts[one]) + more(atLeast.includes(one))}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly found: Found }) {
+  const visit = useVisit();
+  const { picture, href, title, kind, facts, elsewhere } = shownHit(visit, hit, found);
+  return (
+    <li>
+      <span>{picture}</span>
+      <div>
+        {href === undefined ? (
+          <b>
+            <Marked stretches={title} />
+          </b>
+        ) : (
+          <a href={href}>
+            <b>
+              <Marked stretches={title} />
+            </b>
+          </a>
+        )}
+        <div class="soft">
+          {facts.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text))}
+          {elsewhere && (
+            <>
+              {facts.some(({ text }) => text !== '') && ' · '}
+              {elsewhere.word !== '' && `${elsewhere.word} `}
+              <Marked stretches={elsewhere.text} />
+            </>
+          )}
+        </div>
+      </div>
+      <span class="kind">
+        {kind}
+        <Own ids={found.editions.get(hit.record.id) ?? [hit.record.id]} meta={found.meta} />
+      </span>
+    </li>
+  );
+}
+
+/** Whether a hit, or one of its editions, is on a list of whoever looks. */
+function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: Found['meta'] }) {
+  const { t } = useVisit();
+  const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
+  const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;
+  return word === undefined ? null : (
+    <>
+      <br /> <span class="yes">{word}</span>
+    </>
+  );
+}
+
+interface NothingFoundProps {
+  readonly typed: string;
+  readonly instead: string | null;
+  /** Whether the reader may add what is not there. */
+  readonly mayAdd: boolean;
+}
+
+function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
+  const { t, to, query } = useVisit();
+  const type = query.get('type') ?? '';
+  return (
+    <>
+      <Head typed={typed} />
+      <div class="empty">
+        <Rest />
+        <p class="prose">
+          {t.search.nothing(typed)}
+          {instead !== null && (
+            <>
+              {' '}
+              {t.search.didYouMean} <a href={to.search({ q: instead, type: isFoundType(type) ? type : undefined })}>{instead}</a>?
+            </>
+          )}
+        </p>
+        <HowItSearches />
+        {mayAdd && (
+          <p class="row">
+            <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NothingTyped() {
+  const { t } = useVisit();
+  return (
+    <>
+      <div class="head">
+        <h1>{t.search.title}</h1>
+      </div>
+      <div class="empty">
+        <Rest />
+        <p class="prose">{t.search.nothingTyped}</p>
+        <HowItSearches />
+      </div>
+    </>
+  );
+}
+
+function HowItSearches() {
+  const { t } = useVisit();
+  const { before, example, after } = t.search.how;
+  return (
+    <p class="soft">
+      {before}
+      <em>{example}</em>
+      {after}
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+import type { VNode } from 'preact';
+import { lifeOf } from '../catalog/browse/life';
+import type { Visit } from '../http/request-context';
+import { formatWords } from '../ui/format-words';
+import { Disc, Frame, Mark, Sleeve } from '../ui/pictures';
+import { type Found, type FoundRecord, productionOf, type Snippet } from './found';
+import { type Stretch, splitAtName, stretchesOf } from './marked';
+
+/** A hit as it is shown, in the list and among suggestions. */
+export interface ShownHit {
+  readonly picture: VNode | null;
+  readonly href: string | undefined;
+  readonly title: readonly Stretch[];
+  /** What it is, in few words. */
+  readonly kind: string;
+  /** What there is to say of it beside. */
+  readonly facts: readonly Stretch[];
+  /** In as few words as stand beside a suggestion. */
+  readonly brief: string;
+  /** Where else it was found than in its title, and by what that is called. */
+  readonly elsewhere: { readonly word: string; readonly text: readonly Stretch[] } | undefined;
+}
+
+interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
+  readonly title: string;
+  /** What the search looks into, where the title says more. */
+  readonly name?: string;
+  readonly facts: readonly (string | number | null | undefined)[];
+  /** What stands beside a suggestion. */
+  readonly brief: readonly (string | number | null | undefined)[];
+}
+
+export function shownHit(visit: Visit, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
+  const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
+  const marked = nameIn(snippet, name) ?? addressIn(snippet, name);
+  const [facted, briefly] = [joined(facts), joined(brief)];
+  const told = markedIn(facted, snippet);
+  return {
+    ...shown,
+    title: [...(marked?.name ?? [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
+    facts: told ?? [{ text: facted, isMarked: false }],
+    brief: briefly,
+    elsewhere: told ? undefined : elsewhereOf(visit, snippet, marked),
+  };
+}
+
+const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
+
+/** What facts tell of makers, marked as the snippet marks it; `undefined` where they do not tell of whom the snippet is. */
+function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undefined {
+  if (field !== 'composers' && field !== 'artists') return undefined;
+  const stretches = stretchesOf(snippet);
+  const text = stretches.map((one) => one.text).join('');
+  const at = facts.indexOf(text);
+  if (text === '' || at < 0) return undefined;
+  return [{ text: facts.slice(0, at), isMarked: false }, ...stretches, { text: facts.slice(at + text.length), isMarked: false }];
+}
+
+const nameIn = ({ field, snippet }: Snippet, name: string) =>
+  field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
+
+/** The name, marked where it has what an address that was typed has: that the address is the same says nothing more. */
+function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
+  if (field !== 'slug') return undefined;
+  const words = stretchesOf(snippet)
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('-', '[^\\p{L}\\p{N}]+');
+  const [before, typed, after] = name.normalize('NFC').split(new RegExp(`(?<![\\p{L}\\p{N}])(${words})(?![\\p{L}\\p{N}])`, 'iu'));
+  if (before === undefined || typed === undefined || after === undefined) return undefined;
+  const parts = [
+    { text: before, isMarked: false },
+    { text: typed, isMarked: true },
+    { text: name.normalize('NFC').slice(before.length + typed.length), isMarked: false },
+  ];
+  return { name: parts.filter(({ text }) => text !== ''), rest: [] };
+}
+
+function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
+  if (marked && marked.rest.length === 0) return undefined;
+  if (marked)
+    return { word: '', text: marked.rest.map((one, index) => (index === 0 ? { ...one, text: one.text.replace(/^ · /, '') } : one)) };
+  const words: Readonly<Record<string, string>> = t.search.fields;
+  return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
+}
+
+/** How a record of each kind is shown. */
+function shownRecord(visit: Visit, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
+  const { t, to, format } = visit;
+  switch (record.type) {
+    case 'Artist': {
+      const { attributes: artist } = record;
+      const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
+      const about = artist.fictional ? [type] : [type, lifeOf(visit, artist)];
+      const shown = { title: artist.display_name, name: artist.name, kind: t.words.kinds.Artist[0] as string };
+      return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
+    }
+    case 'Production': {
+      const { attributes: production } = record;
+      const { title, year, composers, _type: type } = production;
+      const music = composers.length > 0 && t.words.musicBy(format.list(composers.slice(0, shownComposers).map(({ name }) => name)));
+      const kind = t.words.productionTypes[type];
+      const shown = { title, kind, facts: [year || '', music || ''], brief: [kind, year || ''] };
+      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
+    }
+    case 'Album': {
+      const { attributes: album } = record;
+      const { title, year, artist_credit: credit, release_count: count } = album;
+      const first = firstEditions.get(record.id);
+      const editions = count > 1 && t.words.editions(format.number(count), false);
+      const href = count === 1 && first ? to.release(first) : to.album(album);
+      const shown = { title, kind: t.words.kinds.Album[0] as string, facts: [credit, year, editions || ''], brief: [editions || '', year] };
+      return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
+    }
+    case 'Release': {
+      const { attributes: release } = record;
+      const { title, year, artist_credit: credit } = release;
+      const carriers = formatWords(formats.get(record.id) ?? [], visit);
+      const shown = { title, kind: t.words.kinds.Release[0] as string, facts: [credit, carriers, year], brief: [carriers, year] };
+      return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
+    }
+    case 'Label': {
+      const { attributes: label } = record;
+      const country = label.country && format.country(label.country);
+      const kind = t.words.kinds.Label[0] as string;
+      const shown = { title: label.name, kind, facts: [country], brief: [kind] };
+      return { ...shown, picture: <Disc of={label} />, href: to.label(label) };
+    }
+    case 'ProductionRecording': {
+      const production = scored.get(productionOf(record));
+      const shown = { title: record.attributes.title, kind: t.search.recording };
+      if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
+      const facts = [production.title, production.year || ''];
+      return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [shown.kind] };
+    }
+  }
+}
+
+/** More of them make a line of nothing else. */
+const shownComposers = 3;

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { renderFragment } from '../http/render';
+import { useVisit, type Visit } from '../http/request-context';
+import { type Found, search } from './found';
+import { Marked } from './marked';
+import { shownHit } from './shown-hit';
+
+/** As many as are seen at a glance. */
+const shownSuggestions = 6;
+
+/** Among as many there are hardly fewer than those, once no album stands beside its editions. */
+const askedSuggestions = 2 * shownSuggestions;
+
+/** A fragment: what a search would find first, for the script that shows it below the search box. */
+export async function show(visit: Visit): Promise<Response> {
+  const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
+  if (typed === '') return new Response(null, { status: 204 });
+  const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions });
+  return renderFragment(<Suggestions typed={typed} found={found} />, visit);
+}
+
+function Suggestions({ typed, found }: { readonly typed: string; readonly found: Found }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const { totalItems, didYouMean, atLeast } = found.meta;
+  return (
+    <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
+      {found.hits.slice(0, shownSuggestions).map((hit, index) => (
+        <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${index}`} />
+      ))}
+      {didYouMean !== null && (
+        <Option id="s8" href={to.search({ q: didYouMean })} isLast>
+          <span>
+            {t.search.didYouMean} <b>{didYouMean}</b>?
+          </span>
+        </Option>
+      )}
+      <Option id="s9" href={to.search({ q: typed })} isLast>
+        <span>{t.search.everything(typed)}</span>
+        <span class="soft tiny">{format.number(totalItems) + (atLeast.length > 0 ? '+' : '')}</span>
+      </Option>
+    </div>
+  );
+}
+
+function Suggestion({ hit, found, id }: { readonly hit: Found['hits'][number]; readonly found: Found; readonly id: string }) {
+  const { picture, href, title, brief, elsewhere } = shownHit(useVisit(), hit, found);
+  return href === undefined ? null : (
+    <Option id={id} href={href}>
+      <span>{picture}</span>
+      <span>
+        <Marked stretches={title} />
+        {elsewhere && (
+          <>
+            {' '}
+            <span class="soft tiny">
+              {elsewhere.word} <Marked stretches={elsewhere.text} />
+            </span>
+          </>
+        )}
+      </span>
+      <span class="soft tiny">{brief}</span>
+    </Option>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly href: string;
+  readonly isLast?: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Option = ({ id, href, isLast = false, children }: OptionProps) => (
+  <a role="option" id={id} tabIndex={-1} href={href} aria-selected="false" class={isLast ? 'all' : undefined}>
+    {children}
+  </a>
+);

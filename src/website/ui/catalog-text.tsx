@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { titleParts } from './sleeves/texts';
+
+/** What the script of a text says of its language and direction: nothing of Latin letters, which are of any. */
+export function languageOf(text: string): { readonly lang?: string; readonly dir?: 'rtl' } {
+  if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) return { lang: 'ja' };
+  if (/\p{sc=Hangul}/u.test(text)) return { lang: 'ko' };
+  if (/\p{sc=Hebrew}/u.test(text)) return { lang: 'he', dir: 'rtl' };
+  if (/\p{sc=Arabic}/u.test(text)) return { lang: 'und-Arab', dir: 'rtl' };
+  if (/\p{sc=Han}/u.test(text)) return { lang: 'und-Hani' };
+  if (/\p{sc=Cyrillic}/u.test(text)) return { lang: 'und-Cyrl' };
+  if (/\p{sc=Greek}/u.test(text)) return { lang: 'el' };
+  return /\p{sc=Devanagari}/u.test(text) ? { lang: 'und-Deva' } : {};
+}
+
+/** A name or title of the catalog: in another script with its language and direction, on the words so that rows stay in order. */
+export function CatalogText({ text }: { readonly text: string }) {
+  const { lang, dir } = languageOf(text);
+  return lang === undefined ? (
+    <>{text}</>
+  ) : (
+    <span lang={lang} dir={dir}>
+      {text}
+    </span>
+  );
+}
+
+interface RecordTitleProps {
+  readonly title: string;
+  /** The address of the record, where the heading is to lead there. */
+  readonly href?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The heading of a record: what stands in brackets or behind a colon is set smaller. */
+export function RecordTitle({ title, href, children }: RecordTitleProps) {
+  const { main, sub } = headingParts(title);
+  return (
+    <h1 {...languageOf(title)}>
+      {href === undefined ? main : <a href={href}>{main}</a>}
+      {sub && <span class="sub">{sub}</span>}
+      {children}
+    </h1>
+  );
+}
+
+/** A title as shelves show it: without "(Original Motion Picture Soundtrack)" and the like. */
+export function shortTitle(title: string): string {
+  const { main, sub } = headingParts(title);
+  return /\b(soundtrack|motion picture|score|music from|music by)\b/i.test(sub) ? main : title;
+}
+
+/** A bracket that closes before the end stands in the midst of a title, and nothing is split off. */
+function headingParts(title: string): ReturnType<typeof titleParts> {
+  const parts = titleParts(title);
+  return isBalanced(parts.sub) ? parts : { main: title, sub: '' };
+}
+
+/** Whether every bracket of a text is opened in it, and closed. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[()[\]]/g)) {
+    depth += sign === '(' || sign === '[' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}

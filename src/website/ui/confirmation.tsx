@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+import { Form } from './form';
+
+interface ConfirmationProps {
+  readonly title: string;
+  /** What would be lost. */
+  readonly children: ComponentChildren;
+  /** What the button says. */
+  readonly act: string;
+  /** The page to go back to. */
+  readonly back: string;
+  /** What is asked for beside the button. */
+  readonly fields?: ComponentChildren;
+}
+
+/** Asks again before something is gone for good. The form is sent to the address of the page. */
+export function Confirmation({ title, children, act, back, fields }: ConfirmationProps) {
+  const { t } = useVisit();
+  return (
+    <div class="head">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <br />
+      <Form class="form">
+        {fields}
+        <p class="row">
+          <button type="submit" class="danger">
+            {act}
+          </button>
+          <a href={back}>{t.words.cancel}</a>
+        </p>
+      </Form>
+    </div>
+  );
+}

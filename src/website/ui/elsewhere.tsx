@@ -1,0 +1,46 @@
+import { useVisit } from '../http/request-context';
+import { webAddress } from './markdown';
+import { Part } from './section';
+
+interface ExternalLink {
+  readonly provider: string;
+  readonly external_id: string;
+  readonly url: string;
+}
+
+/** How sites write their own names; others stand as the catalog has them. */
+const siteNames: Readonly<Record<string, string>> = {
+  allmusic: 'AllMusic',
+  discogs: 'Discogs',
+  imdb: 'IMDb',
+  musicbrainz: 'MusicBrainz',
+  soundtrackcollector: 'SoundtrackCollector',
+  spotify: 'Spotify',
+  tmdb: 'TMDB',
+  vgmdb: 'VGMdb',
+  wikidata: 'Wikidata',
+  wikipedia: 'Wikipedia',
+};
+
+/** Where else a record is to be found. Addresses that lead to no page of the web are left out. */
+export function Elsewhere({ links }: { readonly links: readonly { readonly attributes: ExternalLink }[] }) {
+  const { t } = useVisit();
+  const shown = links.flatMap(({ attributes: link }) => {
+    const address = webAddress(link.url);
+    return address === undefined ? [] : [{ ...link, address }];
+  });
+  if (shown.length === 0) return null;
+  const name = ({ provider }: ExternalLink) =>
+    provider === 'official_website' ? t.records.officialSite : (siteNames[provider.toLowerCase()] ?? provider);
+  return (
+    <Part title={t.records.elsewhere}>
+      <p class="chips">
+        {shown.map((link) => (
+          <a key={link.address} href={link.address} rel="external noopener nofollow">
+            {name(link)}
+          </a>
+        ))}
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,218 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { About, Page } from '../http/page';
+import { useVisit, type Visit, VisitProvider } from '../http/request-context';
+import { Notice } from './flash';
+import { kept } from './fragment-cache';
+import { ImportBanner } from './import-banner';
+import { Logo } from './logo';
+import { LinkedData } from './raw-svg';
+
+/** The name of the site, behind the title of every page. */
+const siteName = 'Leitmotif';
+
+/** A whole page: head, frame and matter. What stands around the matter is the same on most pages, and kept. */
+export function documentOf(page: Page, visit: Visit) {
+  const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
+  const files = kept(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
+  const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
+  return (
+    <VisitProvider value={visit}>
+      <html lang={visit.language} data-theme={visit.theme}>
+        <Head page={page} files={files} />
+        <body>
+          <a class="skip" href="#main">
+            {visit.t.frame.toContent}
+          </a>
+          <Notice />
+          <ImportBanner />
+          {searched === undefined ? kept(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
+          <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
+            {page.body}
+          </main>
+          {kept(visit, 'foot', [visit.user !== undefined], () => (
+            <Foot />
+          ))}
+        </body>
+      </html>
+    </VisitProvider>
+  );
+}
+
+function Head({ page, files }: { readonly page: Page; readonly files: VNode }) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{page.title === undefined ? siteName : `${page.title} · ${siteName}`}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="color-scheme" content="light dark" />
+      {files}
+      <Described title={page.title ?? siteName} about={page.about ?? {}} />
+    </head>
+  );
+}
+
+/** The files of the website that a page names, the same ones on most. */
+function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>) {
+  const { asset, to } = useVisit();
+  return (
+    <>
+      {(['archivo-narrow.woff2', 'newsreader.woff2'] as const).map((font) => (
+        <link key={font} rel="preload" href={asset(font)} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="stylesheet" href={asset('style.css')} />
+      <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={asset('apple-touch-icon-180.png')} />
+      <link rel="manifest" href={to.manifest()} />
+      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href={to.openSearch()} />
+      <link rel="alternate" type="application/atom+xml" title={`${siteName}`} href={to.newReleases()} />
+      {(['enhance.js', ...scripts] as const).map((script) => (
+        <script key={script} src={asset(script)} defer />
+      ))}
+      {modules.map((script) => (
+        <script key={script} src={asset(script)} type="module" />
+      ))}
+    </>
+  );
+}
+
+/** What other sites show of a page that is linked there, and what search engines read. */
+function Described({ title, about }: { readonly title: string; readonly about: About }) {
+  const { origin, to, isIndexed } = useVisit();
+  const { description, canonical, picture, type = 'website', data } = about;
+  // Addresses of pages begin with the path that the server is reached below, which the origin ends in.
+  const absolute = (path: string) => origin + path.slice(to.base.length);
+  return (
+    <>
+      {!isIndexed && <meta name="robots" content="noindex" />}
+      {description && <meta name="description" content={description} />}
+      {canonical && <link rel="canonical" href={absolute(canonical)} />}
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={type} />
+      {description && <meta property="og:description" content={description} />}
+      {canonical && <meta property="og:url" content={absolute(canonical)} />}
+      {picture && <meta property="og:image" content={absolute(picture)} />}
+      {data && <LinkedData data={data} />}
+    </>
+  );
+}
+
+const DoorTop = () => (
+  <header class="top">
+    <Brand />
+  </header>
+);
+
+const SlimTop = ({ current }: Pick<Page, 'current'>) => (
+  <header class="top slim">
+    <Brand />
+    <Me current={current} />
+  </header>
+);
+
+function Brand() {
+  const { to } = useVisit();
+  return (
+    <a class="brand" href={to.home()}>
+      <Logo />
+      <span>{siteName}</span>
+    </a>
+  );
+}
+
+function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
+  const { t, to } = useVisit();
+  return (
+    <header class="top">
+      <Brand />
+      <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()}>
+        <label class="hidden" for="q">
+          {t.frame.searchLabel}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          placeholder={t.frame.searchPlaceholder}
+          value={searched}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+      <nav class="nav" aria-label={t.frame.catalog}>
+        <ul>
+          <Entry href={to.albums()} isCurrent={current === 'albums' || current === 'releases'}>
+            {t.frame.albums}
+          </Entry>
+          <Entry href={to.productions()} isCurrent={current === 'productions'}>
+            {t.frame.productions}
+          </Entry>
+          <Entry href={to.artists()} isCurrent={current === 'artists'}>
+            {t.frame.artists}
+          </Entry>
+          <Entry href={to.labels()} isCurrent={current === 'labels'}>
+            {t.frame.labels}
+          </Entry>
+          <Entry href={to.statistics()} isCurrent={current === 'statistics'}>
+            {t.frame.numbers}
+          </Entry>
+        </ul>
+      </nav>
+      <Me current={current} />
+    </header>
+  );
+}
+
+function Me({ current }: Pick<Page, 'current'>) {
+  const { t, to, user } = useVisit();
+  return (
+    <nav class="me" aria-label={t.frame.you}>
+      <ul>
+        {user ? (
+          <>
+            <Entry href={to.collection()} isCurrent={current === 'collection'}>
+              {t.frame.collection}
+            </Entry>
+            <Entry href={to.settings()} isCurrent={current === 'settings'}>
+              {user.username}
+            </Entry>
+          </>
+        ) : (
+          <Entry href={to.signIn()} isCurrent={false}>
+            {t.frame.signIn}
+          </Entry>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Entry(props: { readonly href: string; readonly isCurrent: boolean; readonly children: ComponentChildren }) {
+  return (
+    <li>
+      <a href={props.href} aria-current={props.isCurrent ? 'page' : undefined}>
+        {props.children}
+      </a>
+    </li>
+  );
+}
+
+function Foot() {
+  const { t, to, user } = useVisit();
+  return (
+    <footer class="foot">
+      <span>{t.frame.about}</span>
+      <a href={to.appearance()}>{t.frame.appearance}</a>
+      <a href={to.aboutSleeves()}>{t.frame.sleeves}</a>
+      {user && <a href={to.history()}>{t.history.all}</a>}
+      <a href={to.documentation()}>{t.frame.documentation}</a>
+      <a href={to.reference()}>{t.frame.api}</a>
+    </footer>
+  );
+}
+
+/** The class that sets the inks of a year's decade; `undefined` where the year is unknown. */
+export const decadeClass = (year: number | null | undefined): string | undefined =>
+  year ? `d${Math.min(2020, Math.max(1930, Math.floor(year / 10) * 10))}` : undefined;

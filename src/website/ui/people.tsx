@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+import { CatalogText } from './catalog-text';
+import { Mark, type MarkedArtist } from './pictures';
+
+type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name: string };
+
+interface PeopleProps<A extends ShownArtist> {
+  readonly artists: readonly { readonly attributes: A }[];
+  /** What stands below a name. */
+  readonly below: (artist: A) => ComponentChildren;
+}
+
+/** Artists as a grid of marks and names. */
+export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>) => (
+  <ul class="people">
+    {artists.map(({ attributes: artist }) => (
+      <Person key={artist._id} artist={artist}>
+        {below(artist)}
+      </Person>
+    ))}
+  </ul>
+);
+
+/** One artist with the mark. */
+export function Person({ artist, children }: { readonly artist: ShownArtist; readonly children?: ComponentChildren }) {
+  const { to } = useVisit();
+  return (
+    <li class="person">
+      <span class="thumb">
+        <Mark of={artist} />
+      </span>
+      <span>
+        <b>
+          <a href={to.artist(artist)}>
+            <CatalogText text={artist.display_name} />
+          </a>
+        </b>
+        {children && <small>{children}</small>}
+      </span>
+    </li>
+  );
+}

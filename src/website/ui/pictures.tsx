@@ -1,0 +1,103 @@
+import type { Cover } from '../../catalog/cover';
+import { useVisit } from '../http/request-context';
+import { Drawn } from './raw-svg';
+import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from './sleeves';
+import { coverFile, coverFiles } from './sleeves/cover-files';
+
+/** What a release says that its sleeve is drawn of: attributes of the API. */
+export interface SleevedRelease {
+  readonly _id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly artist_credit: string | null;
+  readonly composer?: { readonly id: string } | null;
+  readonly labels?: readonly { readonly name: string | null; readonly catalog_number: string | null }[];
+  readonly cover?: Cover | null;
+}
+
+interface SleeveProps {
+  readonly of: SleevedRelease;
+  readonly size?: SleeveSize;
+}
+
+/** The picture of a release: its cover, and where it has none a drawn one. */
+export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
+  release.cover ? (
+    <CoverPicture cover={release.cover} title={release.title} size={size} />
+  ) : (
+    <Drawn svg={sleeve(drawnRelease(release), size)} />
+  );
+
+/** How far from a square a picture may be for a record to stand behind it, which would show on both sides of a narrow one. */
+const squareEnough = 0.1;
+
+/** The class of what a large sleeve stands in: a record looks out behind that of vinyl, where it fits. */
+export function coverClass({ cover }: SleevedRelease, format: string | undefined): string {
+  const isSquare = !cover || Math.abs(cover.width - cover.height) <= squareEnough * Math.max(cover.width, cover.height);
+  return format === 'vinyl' && isSquare ? 'cover vinyl' : 'cover';
+}
+
+/** How wide it is shown, for a browser to choose a file by before it knows the page. */
+const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l: '(max-width: 40rem) 24rem, 30rem' };
+
+/** Beside its title it says nothing to who cannot see it; alone on the page of its release it is named. */
+function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly title: string; readonly size: SleeveSize }) {
+  const { t, to } = useVisit();
+  const { width, height } = cover;
+  const alt = size === 'l' ? t.records.cover.of(title) : '';
+  const loading = size === 'l' ? 'eager' : 'lazy';
+  return (
+    <img
+      class="sleeve"
+      src={coverFile(to, cover, size === 's' ? 96 : 320)}
+      srcset={coverFiles(to, cover)}
+      sizes={widths[size]}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={loading}
+      decoding="async"
+    />
+  );
+}
+
+/** The attributes that a sleeve is drawn of, for reads that are of nothing else. */
+export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer,cover';
+
+/** A release as sleeves are drawn of it. */
+export function drawnRelease(release: SleevedRelease): DrawnRelease {
+  const { _id: id, title, year, artist_credit: credit, composer, labels = [] } = release;
+  const [label] = labels;
+  const parts = { id, title, year, credit, composerId: composer?.id ?? null };
+  return { ...parts, label: label?.name ?? null, catalogNumber: label?.catalog_number ?? null };
+}
+
+/** What a production says that its frame is drawn of. */
+export interface FramedProduction {
+  readonly _id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly composers?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The picture of a production. */
+export function Frame({ of: production, size = 'm' }: { readonly of: FramedProduction; readonly size?: FrameSize }) {
+  const { _id: id, title, year, composers = [] } = production;
+  const names = composers.map(({ name }) => name).join(', ');
+  return <Drawn svg={frame({ id, title, year, composers: names === '' ? null : names, composerId: composers[0]?.id ?? null }, size)} />;
+}
+
+/** What an artist says that the mark is drawn of. */
+export interface MarkedArtist {
+  readonly _id: string;
+  readonly _type: string;
+  readonly fictional: boolean;
+}
+
+/** The picture of an artist. */
+export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
+  <Drawn svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
+);
+
+/** The picture of a label. */
+export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <Drawn svg={disc({ id: label._id })} />;

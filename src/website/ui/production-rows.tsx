@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+import { CatalogText } from './catalog-text';
+import { type CreditedArtist, CreditLine } from './credit-line';
+import { decadeClass } from './layout';
+import { Frame, type FramedProduction } from './pictures';
+
+export interface ListedProduction extends FramedProduction {
+  readonly slug: string | null;
+  readonly _type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
+  readonly composers: readonly CreditedArtist[];
+}
+
+interface ProductionRowsProps {
+  readonly rows: readonly { readonly production: ListedProduction; readonly kind: ComponentChildren }[];
+  /** Of the composers, by UUID. */
+  readonly slugs: ReadonlyMap<string, string>;
+}
+
+/** Productions in rows, each with its year, whose music it is, and what there is of it. */
+export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
+  <ol class="years">
+    {rows.map(({ production, kind }) => (
+      <Row key={production._id} production={production} kind={kind} slugs={slugs} />
+    ))}
+  </ol>
+);
+
+type RowProps = ProductionRowsProps['rows'][number] & Pick<ProductionRowsProps, 'slugs'>;
+
+function Row({ production, kind, slugs }: RowProps) {
+  const { t, to } = useVisit();
+  const { title, year, _type: type, composers } = production;
+  return (
+    <li class={decadeClass(year)}>
+      <time>{year || ''}</time>
+      <span class="thumb">
+        <Frame of={production} size="s" />
+      </span>
+      <div>
+        <a href={to.production(production)}>
+          <b>
+            <CatalogText text={title} />
+          </b>
+        </a>
+        <br />
+        <span class="soft tiny">
+          {t.words.productionTypes[type]}
+          {composers.length > 0 && (
+            <>
+              , {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
+            </>
+          )}
+        </span>
+      </div>
+      <span class="soft">{kind}</span>
+    </li>
+  );
+}

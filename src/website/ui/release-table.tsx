@@ -1,0 +1,86 @@
+import type { releases } from '../../catalog/releases';
+import type { Item } from '../api/client';
+import { useVisit } from '../http/request-context';
+import { CatalogText } from './catalog-text';
+import { formatWords } from './format-words';
+import { Sleeve } from './pictures';
+
+type Formats = Parameters<typeof formatWords>[0];
+
+interface ReleaseTableProps {
+  readonly caption: string;
+  readonly releases: readonly Item<typeof releases>[];
+  /** The formats of a release. */
+  readonly formatsOf: (release: Item<typeof releases>) => Formats;
+  /** The label whose numbers are shown. */
+  readonly labelId: string;
+  /** The UUIDs of releases that the reader owns. */
+  readonly owned: ReadonlySet<string>;
+}
+
+/** Releases of a label in rows, with the numbers that it gave them. */
+export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: ReleaseTableProps) {
+  const visit = useVisit();
+  const { t } = visit;
+  return (
+    <div class="scroll">
+      <table class="numbered">
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.records.release}</th>
+            <th scope="col">{t.records.catalogNumber}</th>
+            <th scope="col">{t.records.format}</th>
+            <th scope="col">{t.records.year}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {releases.map((release) => (
+            <tr key={release.id}>
+              <th scope="row">
+                <Named release={release.attributes} isOwned={owned.has(release.attributes._id)} />
+              </th>
+              <td class="n">{numbersOf(release.attributes, labelId)}</td>
+              <td>{formatWords(formatsOf(release), visit)}</td>
+              <td class="n">{release.attributes.year}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The numbers that a label gave a release. */
+export const numbersOf = ({ labels }: Item<typeof releases>['attributes'], labelId: string): string =>
+  labels
+    .filter(({ id, catalog_number }) => id === labelId && catalog_number)
+    .map(({ catalog_number }) => catalog_number)
+    .join(', ');
+
+function Named({ release, isOwned }: { readonly release: Item<typeof releases>['attributes']; readonly isOwned: boolean }) {
+  const { t, to } = useVisit();
+  return (
+    <div class="person">
+      <span class="thumb">
+        <Sleeve of={release} size="s" />
+      </span>
+      <div>
+        <a href={to.release(release)}>
+          <b>
+            <CatalogText text={release.title} />
+          </b>
+        </a>
+        <small>
+          {release.artist_credit && <CatalogText text={release.artist_credit} />}
+          {isOwned && (
+            <>
+              {release.artist_credit && ' · '}
+              <span class="yes">{t.words.yours}</span>
+            </>
+          )}
+        </small>
+      </div>
+    </div>
+  );
+}

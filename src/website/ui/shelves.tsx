@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+import { CatalogText, shortTitle } from './catalog-text';
+import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pictures';
+
+type ShelvedRelease = SleevedRelease & { readonly slug: string };
+
+/** What a release stands for among others: all editions of it. */
+export interface ShelvedAlbum {
+  readonly title: string;
+  readonly slug: string;
+  readonly release_count: number;
+}
+
+/** A release on a shelf; an album of several editions wears the sleeve of one. */
+export interface Shelved {
+  readonly attributes: ShelvedRelease;
+  readonly album?: ShelvedAlbum | undefined;
+}
+
+interface ReleaseShelfProps {
+  readonly releases: readonly Shelved[];
+  readonly size?: 'tight' | 'wide' | 'dozen';
+  /** What stands below a title; else the credit and the year. */
+  readonly below?: (release: ShelvedRelease) => ComponentChildren;
+}
+
+/** Releases as a grid of sleeves, and albums among them. */
+export const ReleaseShelf = ({ releases, size, below = creditAndYear }: ReleaseShelfProps) => (
+  <ul class={size ? `shelf ${size}` : 'shelf'}>
+    {releases.map((shelved) => (
+      <OnShelf key={shelved.attributes._id} shelved={shelved} below={below} />
+    ))}
+  </ul>
+);
+
+function OnShelf({
+  shelved: { attributes: release, album },
+  below,
+}: Required<Pick<ReleaseShelfProps, 'below'>> & { readonly shelved: Shelved }) {
+  const { t, to, format } = useVisit();
+  const said = below(release);
+  return (
+    <li>
+      <a href={album ? to.album(album) : to.release(release)}>
+        <Sleeve of={release} />
+        <b>
+          <CatalogText text={shortTitle(album?.title ?? release.title)} />
+        </b>
+        <small>
+          {said}
+          {album && (said ? ' · ' : '') + t.words.editions(format.number(album.release_count), false)}
+        </small>
+      </a>
+    </li>
+  );
+}
+
+/** `Vangelis · 1994`. */
+export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
+  [credit, year].filter((one) => one !== null && one !== '').join(' · ');
+
+/** What stands below one's own release. */
+export function Yours({ said }: { readonly said: string }) {
+  const { t } = useVisit();
+  return (
+    <>
+      {said && `${said} · `}
+      <span class="yes">{t.words.yours}</span>
+    </>
+  );
+}
+
+type ShelvedProduction = FramedProduction & { readonly slug: string | null };
+
+interface ProductionShelfProps<P extends ShelvedProduction> {
+  readonly productions: readonly { readonly attributes: P }[];
+  readonly below?: (production: P) => ComponentChildren;
+  /** Whether there are eight of them, or a multiple: they stand in full rows then. */
+  readonly isInEights?: boolean;
+}
+
+/** Productions as a grid of frames. */
+export function ProductionShelf<P extends ShelvedProduction>({
+  productions,
+  below = ({ year }) => year,
+  isInEights,
+}: ProductionShelfProps<P>) {
+  const { to } = useVisit();
+  return (
+    <ul class={isInEights ? 'shelf wide eights' : 'shelf wide'}>
+      {productions.map(({ attributes: production }) => (
+        <li key={production._id}>
+          <a href={to.production(production)}>
+            <Frame of={production} />
+            <b>
+              <CatalogText text={production.title} />
+            </b>
+            <small>{below(production)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

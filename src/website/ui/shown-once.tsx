@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+
+interface ShownOnceProps {
+  /** What was made. */
+  readonly head: string;
+  /** What to do with it. */
+  readonly advice: string;
+  readonly label: string;
+  readonly secret: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A secret that is shown this once, to be copied. */
+export function ShownOnce({ head, advice, label, secret, children }: ShownOnceProps) {
+  const { t } = useVisit();
+  return (
+    <div class="once" role="status">
+      <strong class="yes">{head}</strong> {advice}
+      <label class="hidden" for="once">
+        {label}
+      </label>
+      <textarea id="once" readonly rows={2} spellcheck={false} value={secret} />
+      <p class="row">
+        <button type="button" data-copy="once" data-copied={t.words.copied} hidden>
+          {t.words.copy}
+        </button>
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { ApiError } from '../../api/client';
+import type { Page } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { People } from '../people';
+import { Disc, Frame, Sleeve, type SleevedRelease } from '../pictures';
+import { Part } from '../section';
+import { creditAndYear, ReleaseShelf } from '../shelves';
+import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
+
+export async function show(visit: Visit): Promise<Page> {
+  const { t, to } = visit;
+  const { title, lead } = t.records.sleeves;
+  const examples = await findExamples(visit);
+  return {
+    title,
+    about: { description: lead, canonical: to.aboutSleeves() },
+    body: (
+      <>
+        <div class="head">
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {examples ? <Examples examples={examples} /> : <DecadesAlone />}
+      </>
+    ),
+  };
+}
+
+/** Of the catalog, where whoever looks may see it. */
+async function findExamples({ api }: Visit): Promise<SleeveExamples | undefined> {
+  try {
+    return await readSleeveExamples(api);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return undefined;
+    throw error;
+  }
+}
+
+function Examples({ examples }: { readonly examples: SleeveExamples }) {
+  const { t, to } = useVisit();
+  const words = t.records.sleeves;
+  const { recurring, ofDecades, inScripts } = examples;
+  return (
+    <>
+      {examples.artists.length > 0 && (
+        <Part title={words.motif} aside={words.motifAside}>
+          <People artists={examples.artists} below={(artist) => words.shapeOf[artist.fictional ? 'fictional' : shapeOf(artist._type)]} />
+        </Part>
+      )}
+      <Shapes examples={examples} />
+      {recurring.length > 1 && (
+        <Part title={words.recurs} aside={words.recursAside}>
+          <ReleaseShelf releases={recurring} below={creditAndYear} />
+        </Part>
+      )}
+      {ofDecades.length > 0 && (
+        <Part title={words.decades} aside={words.decadesAside}>
+          <ReleaseShelf releases={ofDecades} size="tight" below={({ year }) => year ?? words.noYear} />
+        </Part>
+      )}
+      <Sizes releases={ofDecades.map(({ attributes }) => attributes)} />
+      {inScripts.length > 0 && (
+        <Part title={words.scripts}>
+          <ReleaseShelf releases={inScripts} size="tight" below={({ year }) => year ?? words.noYear} />
+        </Part>
+      )}
+      <Part title={words.all}>
+        <p class="row">
+          <a class="button" href={to.releases()}>
+            {t.records.releases}
+          </a>
+        </p>
+      </Part>
+    </>
+  );
+}
+
+const shapeOf = (type: string) => (type === 'group' || type === 'orchestra' || type === 'choir' ? type : 'person');
+
+function Shapes({ examples: { production, labels } }: { readonly examples: SleeveExamples }) {
+  const { t } = useVisit();
+  if (!production || labels.length === 0) return null;
+  return (
+    <Part title={t.records.sleeves.shapes} aside={t.records.sleeves.shapesAside}>
+      <div class="two">
+        <div>
+          <Frame of={production.attributes} />
+        </div>
+        <div class="row">
+          {labels.map(({ id, attributes }) => (
+            <div key={id} class="thumb">
+              <Disc of={attributes} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Part>
+  );
+}
+
+function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
+  const { t } = useVisit();
+  if (releases.length === 0) return null;
+  return (
+    <Part title={t.records.sleeves.sizes} aside={t.records.sleeves.sizesAside}>
+      <div class="row">
+        {releases.map((release) => (
+          <div class="thumb" key={release._id}>
+            <Sleeve of={release} size="s" />
+          </div>
+        ))}
+      </div>
+      <br />
+      <div class="two">
+        {releases.slice(-2).map((release) => (
+          <div key={release._id}>
+            <Sleeve of={release} size="l" />
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+/** For those who may not see the catalog: sleeves of no release, one of each decade. */
+function DecadesAlone() {
+  const { t } = useVisit();
+  const words = t.records.sleeves;
+  const years = Array.from({ length: 10 }, (_, index) => 1930 + index * 10);
+  return (
+    <Part title={words.decades} aside={words.decadesAside}>
+      <ul class="shelf tight">
+        {years.map((year) => (
+          <li key={year}>
+            <Sleeve of={{ _id: `decade ${year}`, title: t.words.decade(year), year, artist_credit: null }} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { leastOfAll } from '../../../database/give-way';
+import { DomainError } from '../../../errors';
+import { WorkerQueue } from '../../../worker-queue';
+import type { PictureAnswer, PictureTask } from './picture-worker';
+import type { SleevedRelease } from './sleeve';
+
+/** Some 140 ms each: whoever comes after that many has waited longer than those who fetch pictures beside a link do. */
+const maximumWaiting = 8;
+
+/** Before the runtime closes the connection, after 10 seconds without a byte. On a busy machine pictures come late. */
+const patienceMilliseconds = 8_000;
+
+const retryAfterSeconds = 2;
+
+/** A tag in hexadecimal digits: the name of the file is made of its first three, so that there are 4,096 files of some 30 KB at most. */
+const tagLength = 32;
+
+/**
+ * Pictures of sleeves, each drawn once by a worker and stored on disk. Each file has the picture of one tag, which stands behind
+ * the PNG: one that another has overwritten, or a crash has cut off, is drawn again.
+ */
+export class SleevePictures {
+  readonly #worker = new WorkerQueue<PictureTask, PictureAnswer>('website/ui/sleeves/picture-worker', leastOfAll);
+  readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+  /** @param folder `undefined` where pictures are not stored, because the catalog is in memory */
+  constructor(private readonly folder: string | undefined) {}
+
+  /** The stored picture of a tag; `undefined` where there is none. */
+  async find(tag: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const stored = this.folder === undefined ? undefined : await Bun.file(this.#path(this.folder, tag)).bytes().catch(nothing);
+    if (!stored || new TextDecoder().decode(stored.subarray(-tagLength)) !== tag) return undefined;
+    return stored.subarray(0, -tagLength);
+  }
+
+  /**
+   * Draws a picture, and stores it. Whoever asks for the same meanwhile gets the same.
+   * @param spend called before it is drawn; where it throws, it is not
+   * @throws {DomainError} unavailable, where too many wait, or the picture does not come in time: it is drawn nevertheless
+   */
+  draw(tag: string, release: SleevedRelease, spend: () => void): Promise<Uint8Array<ArrayBuffer>> {
+    const begun = this.#drawing.get(tag);
+    if (begun) return inTime(begun);
+    if (this.#worker.waiting >= maximumWaiting) throw tooMany();
+    spend();
+    const drawing = this.#draw(tag, release).finally(() => this.#drawing.delete(tag));
+    this.#drawing.set(tag, drawing);
+    return inTime(drawing);
+  }
+
+  async #draw(tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
+    const { picture } = await this.#worker.run({ release });
+    if (!picture) throw new Error('The worker drew no picture.');
+    // Where the disk is full or read-only, the picture is drawn again the next time.
+    if (this.folder !== undefined) await this.#store(this.folder, tag, picture).catch(nothing);
+    return picture;
+  }
+
+  async #store(folder: string, tag: string, picture: Uint8Array): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const part = join(folder, `${tag}.part`);
+    await writeFile(part, [picture, new TextEncoder().encode(tag)], { mode: 0o600 });
+    await rename(part, this.#path(folder, tag));
+  }
+
+  #path(folder: string, tag: string): string {
+    return join(folder, `${tag.slice(0, 3)}.png`);
+  }
+}
+
+function inTime(picture: Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const timer = setTimeout(() => reject(tooMany()), patienceMilliseconds);
+  picture.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
+
+const tooMany = () => new DomainError('unavailable', 'Too many pictures are being drawn. Try again in a moment.', { retryAfterSeconds });
+
+const nothing = () => undefined;
