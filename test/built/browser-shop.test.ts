@@ -89,7 +89,7 @@ test(
     const context = await newContext();
     const page = await context.newPage();
     await signIn(page);
-    await lookUp(page, 'DKP 9000');
+    await lookUp(page, 'ISC 350');
     await page.getByLabel('for').fill('9.50');
     await page.getByRole('button', { name: 'Bought' }).click();
     await page.getByRole('heading', { name: 'You own it' }).waitFor();

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 /** Of the demo. */
 const bladeRunner = '4509-96574-2';
-const jaws = 'MCA-2087';
+const jurassicPark = 'MCAD-10859';
 
 const page = (codes: string) => own.visitor.open('/collection/add').then(() => own.visitor.send('Look up', { codes }));
 
@@ -21,7 +21,7 @@ describe('adding many', () => {
   test('says of each line what it is to the reader', async () => {
     const index = own.releases.findIndex(({ slug }) => slug === 'blade-runner');
     await own.make('collection', index);
-    await page(`${bladeRunner}\r\n\r\n${jaws}\nzzzz-0000\nstar`);
+    await page(`${bladeRunner}\r\n\r\n${jurassicPark}\nzzzz-0000\nstar`);
     const { text, html } = own.visitor.page;
     expect(text).toContain('1 to add, 1 yours already, 1 not clear, 1 unknown');
     expect(text).toContain('You own it');
@@ -31,7 +31,7 @@ describe('adding many', () => {
   });
 
   test('takes a release once, however many lines mean it', async () => {
-    await page(`${jaws}\n${jaws.toLowerCase()}\n${jaws.replace('-', ' ')}`);
+    await page(`${jurassicPark}\n${jurassicPark.toLowerCase()}\n${jurassicPark.replace('-', ' ')}`);
     const { text, html } = own.visitor.page;
     expect(text).toContain('1 to add, 2 in this list twice');
     expect(text.match(/Already in this list/g)).toHaveLength(2);
@@ -41,17 +41,17 @@ describe('adding many', () => {
   });
 
   test('looks up the one line of the box for quick additions by its address', async () => {
-    const { text } = await own.visitor.open(`/collection/add?codes=${jaws}`);
+    const { text } = await own.visitor.open(`/collection/add?codes=${jurassicPark}`);
     expect(text).toContain('1 to add');
-    expect(text).toContain('John Williams · Vinyl · 1975');
+    expect(text).toContain('John Williams · CD · 1993');
   });
 
   test('puts the chosen ones into the collection, and off the wishlist', async () => {
     await own.make(
       'wishlist',
-      own.releases.findIndex(({ title }) => title.startsWith('Jaws (Music')),
+      own.releases.findIndex(({ title }) => title === 'Jurassic Park'),
     );
-    await page(`${jaws}\n${bladeRunner}`);
+    await page(`${jurassicPark}\n${bladeRunner}`);
     expect(own.visitor.page.text).toContain('from your wishlist');
     await own.visitor.send('Add the chosen ones to the collection', { do: 'own', ordered: 'on', folder: 'New', storage_location: 'Box' });
     expect(own.visitor.redirects[0]).toBe('/collection?order=added&said=copies-added');
@@ -62,12 +62,12 @@ describe('adding many', () => {
   });
 
   test('puts the chosen ones on the wishlist, where they are not yet', async () => {
-    const ids = [await releaseOf(jaws), await releaseOf(bladeRunner)];
+    const ids = [await releaseOf(jurassicPark), await releaseOf(bladeRunner)];
     await own.make(
       'wishlist',
       own.releases.findIndex(({ id }) => id === ids[0]),
     );
-    await page(`${jaws}\n${bladeRunner}`);
+    await page(`${jurassicPark}\n${bladeRunner}`);
     await own.visitor.send('Put them on the wishlist', { do: 'want', add: ids as [string, string] });
     const wanted = (await own.items('wishlist')).map(
       ({ attributes }: { attributes: { release: { id: string } } }) => attributes.release.id,
