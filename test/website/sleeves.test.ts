@@ -131,7 +131,7 @@ test('a page has the drawing as it is, and all else escaped', () => {
 test('only drawings, and what preact has made before, go out as they are', () => {
   const files = [...new Bun.Glob('src/website/**/*.{ts,tsx}').scanSync('.')];
   const raw = files.filter((file) => /dangerouslySetInnerHTML|jsxTemplate|jsxAttr/.test(readFileSync(join('.', file), 'utf8')));
-  expect(raw.toSorted()).toEqual(['src/website/components/drawn.tsx', 'src/website/components/kept.tsx']);
+  expect(raw.toSorted()).toEqual(['src/website/ui/fragment-cache.tsx', 'src/website/ui/raw-svg.tsx']);
   const making = files.filter((file) => /\bas DrawnSvg\b/.test(readFileSync(join('.', file), 'utf8')));
   expect(making).toEqual(['src/website/ui/sleeves/drawn-svg.ts']);
 });
