@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { json, jsonApi, serviceUnavailable } from './jsonapi/answers';
-import { endpoint } from './jsonapi/endpoint';
+import { endpoint } from './jsonapi/route';
 import { word } from './jsonapi/schemas';
 import { interfaceVersion, serverVersion } from './version';
 

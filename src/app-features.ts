@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
+import { guardOf } from './accounts/access';
 import { administrationController } from './accounts/administration/controller';
 import { apiTokenController } from './accounts/api-tokens/controller';
 import { adders, contributors, editors } from './accounts/editors';
@@ -7,8 +8,8 @@ import { invitationController } from './accounts/invitations/controller';
 import type { Principal } from './accounts/principal';
 import { serverController } from './accounts/server/controller';
 import { sessionController } from './accounts/sessions/controller';
-import { settingsController } from './accounts/settings/controller';
 import type { LiveSettings } from './accounts/settings/live-settings';
+import { settingsRoutes } from './accounts/settings/routes';
 import { signInCheck } from './accounts/sign-ins';
 import { tokenController } from './accounts/token-controller';
 import { userController } from './accounts/users/controller';
@@ -31,6 +32,7 @@ import { bearerToken } from './http/authentication';
 import type { AddressOf } from './http/request-budget';
 import type { Personal } from './jsonapi/personal';
 import type { Registry } from './jsonapi/registry';
+import { mount, type Route } from './jsonapi/route';
 import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
 
@@ -52,6 +54,11 @@ export interface Needs {
   readonly answerError: ErrorAnswer;
 }
 
+const mounted = (routes: readonly Route[]) => (app: AnyElysia) => {
+  mount(app, routes);
+  return app;
+};
+
 /**
  * The routes of all that a start does not need: accounts and their lists, editing, covers, exports, backups. They are
  * loaded with the first request that the routes of the catalog do not answer; what every request passes through was
@@ -61,13 +68,14 @@ export function createFeatures(needs: Needs): AnyElysia {
   const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, reading, answerError } = needs;
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
+  const guard = guardOf(findPrincipal, live);
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const features = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .use(tokenController(context, checkSignIn, findPrincipal))
     .use(sessionController(store, checkSignIn, findPrincipal))
     .use(userController(context, live, addressOf, findPrincipal, needs.setUpCode))
-    .use(settingsController(live, findPrincipal))
+    .use(mounted(settingsRoutes(guard, live)))
     .use(administrationController(context, addressOf, findPrincipal))
     .use(invitationController(store, findPrincipal))
     .use(apiTokenController(context, findPrincipal))

@@ -6,7 +6,7 @@ import type * as imports from './accounts/imports/endpoints';
 import type * as invitations from './accounts/invitations/endpoints';
 import type * as serverStatus from './accounts/server/endpoints';
 import type * as sessions from './accounts/sessions/endpoints';
-import type * as settings from './accounts/settings/endpoints';
+import type { settingsRoutes } from './accounts/settings/routes';
 import type * as signIns from './accounts/token-endpoints';
 import type * as users from './accounts/users/endpoints';
 import type * as server from './app-endpoints';
@@ -45,7 +45,7 @@ export type App = AppOf<
       | MembersOf<typeof imports>
       | MembersOf<typeof serverStatus>
       | MembersOf<typeof sessions>
-      | MembersOf<typeof settings>
+      | RoutesIn<typeof settingsRoutes>
       | MembersOf<typeof revisions>
       | (typeof duplicates)['listSettledPairs' | 'settlePair' | 'takeSettledPairBack']
       | (typeof duplicates)['duplicateLists'][number]['listing']
@@ -61,5 +61,8 @@ export type App = AppOf<
       | MembersOf<ReturnType<typeof fileEndpoints<'wishlist'>>>
     >
 >;
+
+/** The routes that a feature declares. */
+type RoutesIn<F extends (...services: never[]) => readonly unknown[]> = ReturnType<F>[number];
 
 type MembersOf<T> = T[keyof T];

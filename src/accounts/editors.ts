@@ -4,8 +4,11 @@ import type { Contributor } from '../records/unreviewed';
 import type { Principal } from './principal';
 import type { LiveSettings } from './settings/live-settings';
 
+/** The settings as they are now. */
+export type Editing = Pick<LiveSettings, 'values'>;
+
 /** Whether a user may change the catalog, as the setting `editing` has it today. */
-export function isEditor({ role }: Pick<Principal, 'role'>, live: LiveSettings): boolean {
+export function isEditor({ role }: Pick<Principal, 'role'>, live: Editing): boolean {
   const { editing } = live.values();
   return editing === 'users' || (editing === 'editors' && role !== 'user');
 }

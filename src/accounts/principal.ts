@@ -30,3 +30,6 @@ export interface Principal extends TokenHolder {
   /** Of the sign-in that the token is of; `undefined` for an API access token. */
   readonly familyKey: number | undefined;
 }
+
+/** Finds whom a token stands for; `undefined` for one that is not good. */
+export type FindPrincipal = (token: string) => Principal | undefined;

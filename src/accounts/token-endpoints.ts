@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { json } from '../jsonapi/answers';
-import { endpoint } from '../jsonapi/endpoint';
+import { endpoint } from '../jsonapi/route';
 
 // They speak plain JSON, what goes wrong included.
 

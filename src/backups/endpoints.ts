@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { guarded, needsAdministrator } from '../accounts/answers';
 import { failure, jsonApi, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../jsonapi/answers';
-import { endpoint, type Media } from '../jsonapi/endpoint';
+import { endpoint, type Media } from '../jsonapi/route';
 import { closed, count, list, moment, objectDocument, orNull, text, word } from '../jsonapi/schemas';
 import { extents, reasons } from './manifest';
 

@@ -11,8 +11,8 @@ import { authentication, insufficientScope, requireHolder } from '../http/authen
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
-import { readParameters } from '../jsonapi/endpoint';
 import { Query } from '../jsonapi/query';
+import { readParameters } from '../jsonapi/route';
 import { Covers, noRelease } from './covers';
 import { path, pictureTypes, putCover, readCover, removeCover } from './endpoints';
 import { coverFilesOf } from './files';

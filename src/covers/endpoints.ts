@@ -13,9 +13,9 @@ import {
   serviceUnavailable,
   unauthorized,
 } from '../jsonapi/answers';
-import { endpoint } from '../jsonapi/endpoint';
 import { exampleUuid, neededScope } from '../jsonapi/openapi-shared';
 import type { ParameterType } from '../jsonapi/parameters';
+import { endpoint } from '../jsonapi/route';
 import { closed, iri, uuid } from '../jsonapi/schemas';
 
 export const path = '/api/releases/:id/cover';

@@ -24,15 +24,20 @@ export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<
   new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
     // The plugin would take a token from the query too, where it ends in logs and histories.
     const token = headers.authorization?.startsWith('Bearer ') ? bearer : bearerToken(headers.authorization ?? null);
-    if (token === undefined) throw challenge(401, 'This needs a token. Send it as Authorization: Bearer <token>.');
-    const principal = findPrincipal(token);
-    if (!principal) {
-      const detail = 'The token is unknown, has expired or was revoked.';
-      throw challenge(401, detail, `, error="invalid_token", error_description="${detail}"`);
-    }
-    if (principal.scopes !== null && !principal.scopes.has(scope)) throw insufficientScope(scope);
-    return { principal };
+    return { principal: requireScope(token, findPrincipal, scope) };
   });
+
+/** Whom a token stands for, if it has a scope. */
+export function requireScope<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>, scope: ScopeOf<P>): P {
+  if (token === undefined) throw challenge(401, 'This needs a token. Send it as Authorization: Bearer <token>.');
+  const principal = findPrincipal(token);
+  if (!principal) {
+    const detail = 'The token is unknown, has expired or was revoked.';
+    throw challenge(401, detail, `, error="invalid_token", error_description="${detail}"`);
+  }
+  if (principal.scopes !== null && !principal.scopes.has(scope)) throw insufficientScope(scope);
+  return principal;
+}
 
 /** The refusal of a good token that may not do what is asked. */
 export const insufficientScope = (scope: string): HttpError =>

@@ -1,12 +1,13 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { readJson } from '../http/body';
 import { jsonApiMediaType } from '../http/media-type';
 import type { DescriptionOf, InvalidDocument, ListDocument, SingleDocument } from './client-types';
-import type { Answer, Media, Reference } from './endpoint';
 import { reasonPhrase } from './errors';
 import type { Field, Writes } from './fields';
 import { exampleError, exampleUuid, invalidSchema } from './openapi-shared';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Resource } from './resource';
+import type { Answer, Media, Reference, RequestBody } from './route';
 import { closed, component, ignored, iri, list, orNull, uuid } from './schemas';
 import { type ErrorDocument, pageLinks, pageMeta } from './shared-schemas';
 import { writesOf } from './write';
@@ -24,6 +25,9 @@ const oneMedia =
 
 /** A body in plain JSON. */
 export const json = oneMedia('application/json');
+
+/** A document of JSON:API in a body; the handler checks what it says. */
+export const readBody = (request: Request): Promise<unknown> => readJson(request, [jsonApiMediaType]);
 
 /** A body as JSON:API. */
 export const jsonApi = oneMedia(jsonApiMediaType);
@@ -141,7 +145,7 @@ export function requestOf<R extends Resource>(
   resource: R,
   example: WrittenAttributes<R['writes']>,
   id?: string,
-): Media<WrittenDocument<R>> {
+): RequestBody<WrittenDocument<R>, unknown> {
   const { fields, required = [] } = writesOf(resource);
   const attributes = Object.entries(fields).map(([name, { schema, initial }]) => {
     const written = initial === null ? orNull(schema) : schema;
@@ -153,6 +157,7 @@ export function requestOf<R extends Resource>(
     attributes: t.Object(Object.fromEntries(attributes)),
   });
   return {
+    read: readBody,
     content: {
       [jsonApiMediaType]: {
         schema: t.Object({ data }),

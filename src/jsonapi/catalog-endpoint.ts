@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from './answers';
-import { type Answer, type Endpoint, endpoint, type PathParameter, type QueryParameter, type Reference } from './endpoint';
 import { neededScope } from './openapi-shared';
+import { type Answer, type Endpoint, endpoint, type PathParameter, type QueryParameter, type Reference } from './route';
 import type { ErrorDocument } from './shared-schemas';
 
 /** An error that an endpoint may answer: an example of what it says. */

@@ -5,9 +5,9 @@
  */
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
-import type { Answer, EndpointDeclaration, Media, Reference } from './endpoint';
 import type { WorkedOut } from './lazily';
 import type { ParameterType } from './parameters';
+import type { Answer, EndpointDeclaration, Media, Reference } from './route';
 import type { ErrorDocument, PageLinks } from './shared-schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */

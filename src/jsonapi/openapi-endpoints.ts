@@ -1,7 +1,7 @@
-import type { Answer, EndpointDeclaration, EndpointDetail, QueryParameter, Reference } from './endpoint';
 import type { Paths } from './openapi';
 import { refer } from './openapi-shared';
 import { maximumValues } from './parameters';
+import type { Answer, EndpointDeclaration, EndpointDetail, QueryParameter, Reference } from './route';
 import { plain } from './schemas';
 
 // What endpoints declare, as OpenAPI 3.1.

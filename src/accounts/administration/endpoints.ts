@@ -14,9 +14,9 @@ import {
   requestOf,
   serviceUnavailable,
 } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { text } from '../../jsonapi/parameters';
+import { endpoint } from '../../jsonapi/route';
 import { closed, objectDocument } from '../../jsonapi/schemas';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { signIn } from '../token-endpoints';

@@ -14,7 +14,7 @@ import {
   requestOf,
   serviceUnavailable,
 } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
+import { endpoint } from '../../jsonapi/route';
 import { guarded, idOf } from '../answers';
 import { newTokens } from './input';
 import { apiTokens } from './resource';

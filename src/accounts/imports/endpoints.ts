@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { documentWith, listOf, notFound, pageParameters, readAnswers } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
+import { endpoint } from '../../jsonapi/route';
 import { closed, count, list, orNull, text } from '../../jsonapi/schemas';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { importRuns } from './resource';

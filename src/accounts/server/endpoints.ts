@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { jsonApi, readAnswers } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { closed, count, iri, list, moment, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
 import { guarded, needsAdministrator } from '../answers';
 

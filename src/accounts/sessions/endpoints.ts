@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { json, listOf, notAcceptable, notFound, nothing, pageParameters, readAnswers, serviceUnavailable } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { listOwner } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { text } from '../../jsonapi/schemas';
 import { guarded } from '../answers';
 import { signIn } from '../token-endpoints';

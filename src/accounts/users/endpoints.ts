@@ -12,8 +12,8 @@ import {
   requestOf,
   unauthorized,
 } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { guarded, idOf } from '../answers';
 import { anyNewUsers, changes, confirmation } from './input';
 import { type otherUser, ownUser, seenByAdministrators } from './resources';

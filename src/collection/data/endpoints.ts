@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { guarded } from '../../accounts/answers';
 import { badRequest, json, notFound } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { dataFormat, dataVersion } from './data';
 
 const time = '2026-01-15T09:30:00.000+00:00';

@@ -13,9 +13,9 @@ import {
   pageParameters,
   readAnswers,
 } from '../../jsonapi/answers';
-import { endpoint, type Media } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
 import { choice, flag, integer } from '../../jsonapi/parameters';
+import { endpoint, type Media } from '../../jsonapi/route';
 import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import { writesOf } from '../../jsonapi/write';
 import { unmatchedChoices } from './choices';

@@ -1,8 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { guarded } from '../../accounts/answers';
 import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
 import { sharedThings } from '../holdings';
 import { exampleRelease, releaseInShort } from '../releases-shown';

@@ -2,8 +2,8 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { guarded } from '../../accounts/answers';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { endpoint } from '../../jsonapi/route';
 import { closed, count, list, objectDocument, text, uuid, word } from '../../jsonapi/schemas';
 
 /** Of each list: more than anybody keeps of film music, and some ten megabytes. */

@@ -7,8 +7,8 @@ import { badParameter } from '../../errors';
 import { authentication } from '../../http/authentication';
 import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';
-import { readParameters } from '../../jsonapi/endpoint';
 import { metaOf, Query } from '../../jsonapi/query';
+import { readParameters } from '../../jsonapi/route';
 import { fieldsOfStatistics, readStatistics } from './endpoints';
 import { CollectionCounts, type StatisticsPart, statisticsParts } from './queries';
 

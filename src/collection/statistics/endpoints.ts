@@ -1,9 +1,9 @@
 import { type TProperties, Type as t } from '@sinclair/typebox';
 import { guarded } from '../../accounts/answers';
 import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
 import { text as textParameter } from '../../jsonapi/parameters';
+import { endpoint } from '../../jsonapi/route';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
 import { composersShown, mostExpensiveShown } from './queries';
 

@@ -2,9 +2,9 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { type PairedType, pairReasons, suggestions, sureness } from '../../duplicates/pair';
 import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, nothing, pageParameters } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice } from '../../jsonapi/parameters';
+import { endpoint } from '../../jsonapi/route';
 import { closed, component, ignored, iri, list, orNull, uuid, word } from '../../jsonapi/schemas';
 import { identifier, pageLinks, pageNumbers } from '../../jsonapi/shared-schemas';
 

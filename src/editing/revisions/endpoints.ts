@@ -1,9 +1,9 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { failure, jsonApi, pageParameters, serviceUnavailable, unauthorized } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
-import { endpoint } from '../../jsonapi/endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { reference, text as upTo } from '../../jsonapi/parameters';
+import { endpoint } from '../../jsonapi/route';
 import { closed, ignoredMeta, iri, list, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import { identifier, pageLinks, pageMeta } from '../../jsonapi/shared-schemas';
 

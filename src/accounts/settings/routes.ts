@@ -1,0 +1,93 @@
+import { Type as t } from '@sinclair/typebox';
+import { personalCaching, respond } from '../../http/respond';
+import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, requestOf } from '../../jsonapi/answers';
+import { defineRoute } from '../../jsonapi/route';
+import { closed, ignored, iri, list, text } from '../../jsonapi/schemas';
+import { readDocument } from '../../jsonapi/write';
+import type { Guard } from '../access';
+import { guarded, needsAdministrator } from '../answers';
+import type { LiveSettings } from './live-settings';
+import { settingAttributes, settingsExample, settingsPath, settingsResource } from './resource';
+
+const tags = ['Administration'];
+
+const media = jsonApi(
+  closed({
+    data: closed({
+      id: iri(),
+      type: t.Literal('Settings'),
+      attributes: closed(settingAttributes),
+      meta: closed({
+        fixed: t.Record(t.String(), t.String(), { description: 'Where those are set that cannot be changed here, by name' }),
+      }),
+      links: closed({ self: iri() }),
+    }),
+    meta: t.Optional(closed({ ...ignored, ignoredAttributes: t.Optional(list(text())) })),
+  }),
+  {
+    data: {
+      id: settingsPath,
+      type: 'Settings',
+      attributes: settingsExample,
+      meta: { fixed: { registration: '--registration' } },
+      links: { self: settingsPath },
+    },
+  },
+);
+
+/** The settings that an administrator may change. */
+export function settingsRoutes(guard: Guard, live: LiveSettings) {
+  const present = (request: Request, meta: object): Response => {
+    const data = {
+      id: settingsPath,
+      type: 'Settings',
+      attributes: live.texts(),
+      meta: { fixed: live.fixed() },
+      links: { self: settingsPath },
+    };
+    return respond(request, { data, ...(Object.keys(meta).length > 0 && { meta }) }, 200, personalCaching);
+  };
+  return [
+    defineRoute({
+      method: 'get',
+      path: settingsPath,
+      operationId: 'settings',
+      tags,
+      summary: 'Read the settings that can be changed while the server runs',
+      description: needsAdministrator,
+      answers: { 200: { description: 'The settings as they are now', media }, ...readAnswers, ...guarded },
+      access: guard.administrator,
+      otherParameters: 'ignore',
+      handle: ({ request, ignored }) => present(request, ignored),
+    }),
+    defineRoute({
+      method: 'patch',
+      path: settingsPath,
+      operationId: 'changeSettings',
+      tags,
+      summary: 'Change settings while the server runs',
+      description: `They hold at once, and are kept. What a flag, the environment or the file of settings says cannot be changed: \`meta.fixed\` names it. ${needsAdministrator}`,
+      body: requestOf(settingsResource, { catalog_visibility: 'public' }, settingsPath),
+      answers: {
+        200: { description: 'The settings as they are now', media },
+        ...bodyAnswers,
+        ...guarded,
+        406: notAcceptable,
+        409: failure(
+          'A setting cannot be changed here, or the body is about another record',
+          409,
+          'registration is set by --registration on the server, and cannot be changed here.',
+          { source: { pointer: '/data/attributes/registration' }, instance: settingsPath },
+        ),
+        422: invalid('registration', 'This must be open, invitation or closed.'),
+      },
+      access: guard.administrator,
+      otherParameters: 'ignore',
+      handle: async ({ request, ignored, body }) => {
+        const { values, ignored: ignoredAttributes } = readDocument(settingsResource, body, { uuid: settingsPath, iri: settingsPath });
+        await live.change(values as Record<string, string>);
+        return present(request, { ...ignored, ...(ignoredAttributes.length > 0 && { ignoredAttributes }) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { AnyElysia, DocumentDecoration } from 'elysia';
+import { jsonApiMediaType } from '../http/media-type';
+import { requireAcceptable } from '../http/negotiation';
+import type { ParameterType } from './parameters';
+import { type Ignored, nothingIgnored, Query } from './query';
+import { type Ids, routeOf } from './routes';
+
+// A route declares what it takes and answers once, beside its handler. Authentication, the checks of a request, the OpenAPI
+// document and the types of clients follow from the declaration, and tests compare the answers with it.
+
+/** A body by its media types. What it is to the compiler, no value says. */
+export interface Media<Body = unknown> {
+  readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example: unknown }>>;
+  readonly '~body'?: Body;
+}
+
+/** What stands among the components of the document, by its name there. */
+export interface Reference<Body = unknown> {
+  readonly component: string;
+  readonly '~body'?: Body;
+}
+
+export interface Answer<Body = unknown> {
+  readonly description: string;
+  /** Each with what it says. */
+  readonly headers?: Readonly<Record<string, string | Reference>>;
+  readonly media?: Media<Body>;
+}
+
+/** A query parameter: what it takes, and what it is for. */
+export interface QueryParameter<V = unknown> extends ParameterType<V> {
+  readonly description: string;
+  readonly required?: boolean;
+  /** What it is where a request does not name it. */
+  readonly default?: V;
+  /** What the list is for, where it may be given as one as well: `name[]`. */
+  readonly listDescription?: string;
+}
+
+/** A request body. */
+export interface RequestBody<Sent = unknown, Read = unknown> extends Media<Sent> {
+  /** Reads it before the handler runs; without it, the handler reads the body by itself. */
+  readonly read?: (request: Request) => Promise<Read>;
+}
+
+export type QueryParameters = Readonly<Record<string, QueryParameter>>;
+
+/** A parameter of the path. */
+export interface PathParameter {
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+/** What there is to say of an endpoint. A 429 is every endpoint's, and said where it has a form of its own alone. */
+export interface EndpointDeclaration {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `:name` for a parameter, by its true name. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** Whether it is answered without a token. */
+  readonly isPublic?: boolean;
+  /** In the order of the path. */
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  readonly query?: QueryParameters;
+  readonly body?: RequestBody;
+  readonly answers: Readonly<Record<number, Answer | Reference>>;
+}
+
+/** The names of a path's parameters. */
+type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NameIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** An endpoint, with what its route needs. */
+export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & {
+  /** The path as the router wants it; see {@link routeOf}. */
+  readonly route: string;
+  /** The parameters of a request's path, by their names. */
+  readonly named: (params: Ids) => Readonly<Record<NameIn<D['path']>, string>>;
+  /** What the route carries of it. */
+  readonly hook: { readonly detail: EndpointDetail };
+};
+
+/** Elysia copies what routes carry, and leaves functions as they are. */
+export interface EndpointDetail extends DocumentDecoration {
+  readonly endpoint: () => EndpointDeclaration;
+}
+
+/** An endpoint by what there is to say of it. */
+export function endpoint<const D extends EndpointDeclaration>(declared: D): Endpoint<D> {
+  const names = [...declared.path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<D['path']>);
+  return {
+    ...declared,
+    route: routeOf(declared.path),
+    named: (params) => {
+      const named = {} as Record<NameIn<D['path']>, string>;
+      for (const [index, name] of names.entries()) named[name] = params[`id${index + 1}`] ?? '';
+      return named;
+    },
+    hook: { detail: { endpoint: () => declared } },
+  };
+}
+
+type Params<D extends EndpointDeclaration> = Readonly<Record<NameIn<D['path']>, string>>;
+
+/** Decides who may come in: returns whom the request is made for, and throws a 401, 403 or 404 for everyone else. */
+export type Access<P = unknown, Params = unknown> = (request: Request, params: Params) => P;
+
+/** What a handler is given, once the request has passed the checks that its declaration asks for. */
+interface RequestContext<D extends EndpointDeclaration, P> {
+  readonly request: Request;
+  readonly params: Params<D>;
+  readonly principal: P;
+  /** Values of the declared query parameters, where `otherParameters` is set. */
+  readonly query: { readonly [N in keyof D['query']]: ValueOf<D['query'][N]> };
+  /** Query parameters without a meaning here, for the `meta` of the document. */
+  readonly ignored: Ignored;
+  readonly body: D['body'] extends RequestBody<unknown, infer Read> ? Read : undefined;
+}
+
+interface Handling<D extends EndpointDeclaration, P> {
+  /** Without it, anyone may come in. */
+  readonly access?: Access<P, Params<D>>;
+  /**
+   * What happens to query parameters that are not declared; refuse them where one that is misspelt would do harm. Without
+   * it, the handler reads the query by itself, as lists of records do.
+   */
+  readonly otherParameters?: 'ignore' | 'refuse';
+  readonly handle: (context: RequestContext<D, P>) => Response | Promise<Response>;
+}
+
+/** A declaration with the function that answers its requests. */
+export type Route<D extends EndpointDeclaration = EndpointDeclaration> = D & {
+  readonly answer: (request: Request, ids: Ids) => Response | Promise<Response>;
+};
+
+/**
+ * Declares a route with its handler. Requests are refused in this order: by `access`, for an `Accept` without JSON:API
+ * where the route declares a 406, for their query, for their body.
+ */
+export function defineRoute<const D extends EndpointDeclaration, P = undefined>(route: D & Handling<D, P>): Route<D> {
+  const { path, query, body, access, otherParameters }: EndpointDeclaration & Pick<Handling<D, P>, 'access' | 'otherParameters'> = route;
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const answersJsonApi = isJsonApi(route.answers);
+  return Object.assign(route, {
+    isPublic: route.isPublic ?? access === undefined,
+    answer: (request: Request, ids: Ids) => {
+      const params = Object.fromEntries(names.map((name, index) => [name, ids[`id${index + 1}`] ?? ''])) as Params<D>;
+      const principal = access?.(request, params);
+      if (answersJsonApi) requireAcceptable(request);
+      const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
+      // The compiler cannot compute the types of what a generic declaration leads to.
+      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<D, P>);
+      return body?.read ? body.read(request).then(handle) : handle();
+    },
+  });
+}
+
+/** Whether a route answers JSON:API alone: it declares a 406, and no other media type where all is well. */
+const isJsonApi = (answers: EndpointDeclaration['answers']): boolean =>
+  406 in answers &&
+  Object.entries(answers).every(
+    ([status, answer]) => status >= '300' || !('media' in answer) || !answer.media || jsonApiMediaType in answer.media.content,
+  );
+
+const nothingAsked = { query: {}, ignored: nothingIgnored };
+
+function readQuery(request: Request, parameters: QueryParameters = {}, others: 'ignore' | 'refuse') {
+  const query = new Query(request);
+  const values = readParameters(query, parameters);
+  if (others === 'refuse') query.refuseUnknown();
+  return { query: values, ignored: others === 'ignore' ? query.ignored() : nothingIgnored };
+}
+
+/** Serves routes by an app. */
+export function mount(app: AnyElysia, routes: readonly Route[]): void {
+  for (const route of routes)
+    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), {
+      // Bodies are read as their routes declare them.
+      parse: 'none',
+      detail: { endpoint: () => route } as EndpointDetail,
+    });
+}
+
+type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
+
+/**
+ * What a query asks by parameters that take one value each.
+ * @throws {Problem} a 400 that names the first that is not as it must be
+ */
+export function readParameters<const P extends QueryParameters>(query: Query, parameters: P): { readonly [N in keyof P]: ValueOf<P[N]> } {
+  const read = Object.entries(parameters).map(([name, parameter]) => [name, query.one(name, parameter) ?? parameter.default]);
+  return Object.fromEntries(read);
+}
+
+/** What an endpoint answers where all is well. */
+export type DocumentOf<E> = E extends { answers: { 200: Answer<infer B> } } ? B : never;
