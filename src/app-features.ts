@@ -1,12 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { guardOf } from './accounts/access';
 import { administrationController } from './accounts/administration/controller';
-import { apiTokenController } from './accounts/api-tokens/controller';
+import { apiTokenRoutes } from './accounts/api-tokens/routes';
 import { adders, contributors, editors } from './accounts/editors';
-import { importController } from './accounts/imports/controller';
-import { invitationController } from './accounts/invitations/controller';
+import { importRoutes } from './accounts/imports/routes';
+import { invitationRoutes } from './accounts/invitations/routes';
 import type { Principal } from './accounts/principal';
-import { serverController } from './accounts/server/controller';
+import { serverRoutes } from './accounts/server/routes';
 import { sessionController } from './accounts/sessions/controller';
 import type { LiveSettings } from './accounts/settings/live-settings';
 import { settingsRoutes } from './accounts/settings/routes';
@@ -77,8 +77,8 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(userController(context, live, addressOf, findPrincipal, needs.setUpCode))
     .use(mounted(settingsRoutes(guard, live)))
     .use(administrationController(context, addressOf, findPrincipal))
-    .use(invitationController(store, findPrincipal))
-    .use(apiTokenController(context, findPrincipal))
+    .use(mounted(invitationRoutes(guard, store)))
+    .use(mounted(apiTokenRoutes(guard, context)))
     .use(collectionController(store, registry, findPrincipal))
     .use(wishlistController(store, registry, findPrincipal))
     .use(lookUpController(store, findPrincipal))
@@ -86,8 +86,8 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(statisticsController(store, findPrincipal))
     .use(fileController(context, findPrincipal, contributorOf))
     .use(dataController(store, findPrincipal))
-    .use(importController(store, findPrincipal))
-    .use(serverController(context, needs.readiness, findPrincipal))
+    .use(mounted(importRoutes(guard, store)))
+    .use(mounted(serverRoutes(guard, context, needs.readiness)))
     .use(backupController(backups, findPrincipal))
     .use(coverController(context, live, findPrincipal))
     .use(exportController(store, reading, kinds));

@@ -1,10 +1,10 @@
 /// <reference path="../db/embedded.d.ts" />
 /** What a client in TypeScript knows of the whole server; see src/jsonapi/client-types.ts. */
 import type * as administration from './accounts/administration/endpoints';
-import type * as tokens from './accounts/api-tokens/endpoints';
-import type * as imports from './accounts/imports/endpoints';
-import type * as invitations from './accounts/invitations/endpoints';
-import type * as serverStatus from './accounts/server/endpoints';
+import type { apiTokenRoutes } from './accounts/api-tokens/routes';
+import type { importRoutes } from './accounts/imports/routes';
+import type { invitationRoutes } from './accounts/invitations/routes';
+import type { serverRoutes } from './accounts/server/routes';
 import type * as sessions from './accounts/sessions/endpoints';
 import type { settingsRoutes } from './accounts/settings/routes';
 import type * as signIns from './accounts/token-endpoints';
@@ -39,18 +39,18 @@ export type App = AppOf<
       | MembersOf<typeof server>
       | MembersOf<typeof signIns>
       | MembersOf<typeof administration>
-      | MembersOf<typeof invitations>
+      | RoutesIn<typeof invitationRoutes>
       | MembersOf<typeof data>
       | MembersOf<typeof backups>
-      | MembersOf<typeof imports>
-      | MembersOf<typeof serverStatus>
+      | RoutesIn<typeof importRoutes>
+      | RoutesIn<typeof serverRoutes>
       | MembersOf<typeof sessions>
       | RoutesIn<typeof settingsRoutes>
       | MembersOf<typeof revisions>
       | (typeof duplicates)['listSettledPairs' | 'settlePair' | 'takeSettledPairBack']
       | (typeof duplicates)['duplicateLists'][number]['listing']
       | MembersOf<typeof users>
-      | MembersOf<typeof tokens>
+      | RoutesIn<typeof apiTokenRoutes>
       | MembersOf<typeof statistics>
       | (typeof covers)['readCover' | 'putCover' | 'removeCover']
       | (typeof lookUps)['lookUpLines']

@@ -107,32 +107,35 @@ export function endpoint<const D extends EndpointDeclaration>(declared: D): Endp
   };
 }
 
-type Params<D extends EndpointDeclaration> = Readonly<Record<NameIn<D['path']>, string>>;
+type Params<Path extends string> = Readonly<Record<NameIn<Path>, string>>;
 
 /** Decides who may come in: returns whom the request is made for, and throws a 401, 403 or 404 for everyone else. */
 export type Access<P = unknown, Params = unknown> = (request: Request, params: Params) => P;
 
 /** What a handler is given, once the request has passed the checks that its declaration asks for. */
-interface RequestContext<D extends EndpointDeclaration, P> {
+interface RequestContext<Path extends string, Q, B, P> {
   readonly request: Request;
-  readonly params: Params<D>;
+  readonly params: Params<Path>;
   readonly principal: P;
   /** Values of the declared query parameters, where `otherParameters` is set. */
-  readonly query: { readonly [N in keyof D['query']]: ValueOf<D['query'][N]> };
+  readonly query: { readonly [N in keyof Q]: ValueOf<Q[N]> };
   /** Query parameters without a meaning here, for the `meta` of the document. */
   readonly ignored: Ignored;
-  readonly body: D['body'] extends RequestBody<unknown, infer Read> ? Read : undefined;
+  readonly body: B extends RequestBody<unknown, infer Read> ? Read : undefined;
 }
 
-interface Handling<D extends EndpointDeclaration, P> {
+interface Handling<Path extends string, Q, B, P> {
+  readonly path: Path;
+  readonly query?: Q;
+  readonly body?: B;
   /** Without it, anyone may come in. */
-  readonly access?: Access<P, Params<D>>;
+  readonly access?: Access<P, Params<Path>>;
   /**
    * What happens to query parameters that are not declared; refuse them where one that is misspelt would do harm. Without
    * it, the handler reads the query by itself, as lists of records do.
    */
   readonly otherParameters?: 'ignore' | 'refuse';
-  readonly handle: (context: RequestContext<D, P>) => Response | Promise<Response>;
+  readonly handle: (context: RequestContext<Path, Q, B, P>) => Response | Promise<Response>;
 }
 
 /** A declaration with the function that answers its requests. */
@@ -144,19 +147,25 @@ export type Route<D extends EndpointDeclaration = EndpointDeclaration> = D & {
  * Declares a route with its handler. Requests are refused in this order: by `access`, for an `Accept` without JSON:API
  * where the route declares a 406, for their query, for their body.
  */
-export function defineRoute<const D extends EndpointDeclaration, P = undefined>(route: D & Handling<D, P>): Route<D> {
-  const { path, query, body, access, otherParameters }: EndpointDeclaration & Pick<Handling<D, P>, 'access' | 'otherParameters'> = route;
+export function defineRoute<
+  const D extends EndpointDeclaration,
+  const Path extends string,
+  const Q extends QueryParameters | undefined = undefined,
+  B extends RequestBody | undefined = undefined,
+  P = undefined,
+>(route: D & Handling<Path, Q, B, P>): Route<D> {
+  const { path, query, body, access, otherParameters } = route;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const answersJsonApi = isJsonApi(route.answers);
   return Object.assign(route, {
     isPublic: route.isPublic ?? access === undefined,
     answer: (request: Request, ids: Ids) => {
-      const params = Object.fromEntries(names.map((name, index) => [name, ids[`id${index + 1}`] ?? ''])) as Params<D>;
+      const params = Object.fromEntries(names.map((name, index) => [name, ids[`id${index + 1}`] ?? ''])) as Params<Path>;
       const principal = access?.(request, params);
       if (answersJsonApi) requireAcceptable(request);
       const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
       // The compiler cannot compute the types of what a generic declaration leads to.
-      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<D, P>);
+      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
       return body?.read ? body.read(request).then(handle) : handle();
     },
   });

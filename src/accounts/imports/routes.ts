@@ -1,0 +1,106 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Store } from '../../database/open';
+import { notFound } from '../../errors';
+import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../jsonapi/answers';
+import type { AnyRow } from '../../jsonapi/queries';
+import { defineRoute } from '../../jsonapi/route';
+import { closed, count, list, orNull, text } from '../../jsonapi/schemas';
+import type { Guard } from '../access';
+import { guarded, idOf, needsAdministrator } from '../answers';
+import { AccountDocuments } from '../documents';
+import { all, first } from '../queries';
+import { importRuns } from './resource';
+import { standingOf, type WrittenRun } from './standing';
+
+const tags = ['Administration'];
+
+const report = t.Object(
+  {
+    documents_kept: count('Documents that gave records'),
+    skipped_by_licence: count('Values left out because of their licence'),
+    not_taken: t.Optional(
+      t.Record(t.String(), t.Integer(), {
+        description: 'What the catalog has no place for: its names in the source, and how many of each',
+      }),
+    ),
+    types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and what became of them' }),
+    rejects: list(
+      closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }),
+      'The first documents that could not be taken',
+    ),
+    ending: t.Optional(text('done, limited, interrupted, rejects or failed')),
+    went_on: t.Optional(t.Boolean({ description: 'Whether it went on where an earlier one had stopped' })),
+    can_go_on: t.Optional(t.Boolean({ description: 'Whether the same command goes on from here' })),
+    waiting_older: t.Optional(count('Records that wait since earlier imports')),
+    gone: t.Optional(count('Records that the source has not any more')),
+    seconds: t.Optional(t.Number()),
+    records_per_second: t.Optional(t.Number()),
+    warnings: t.Optional(list(text())),
+    examples: t.Optional(list(text(), 'The first records that changed, or would have')),
+    reject_file: t.Optional(orNull(text())),
+  },
+  { description: 'What the command prints at its end; the optional members are there then' },
+);
+
+/** The imports and mirrors that ran or run. */
+export function importRoutes(guard: Guard, store: Store) {
+  const documents = new AccountDocuments(store, importRuns);
+  const rows = () => importRuns.rows(store.db);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/imports',
+      operationId: 'importList',
+      tags,
+      summary: 'List the imports and mirrors that ran or run',
+      description: `The newest first, the last 200. One that runs is as it was about a second ago. ${needsAdministrator}`,
+      query: pageParameters,
+      answers: { 200: { description: 'The imports', media: listOf(importRuns) }, ...readAnswers, ...guarded },
+      access: guard.administrator,
+      handle: ({ request }) =>
+        documents.list(request, ({ page, itemsPerPage }) => {
+          const runs = all(store.reader, rows().orderBy('key', 'desc')) as (AnyRow & WrittenRun)[];
+          return { rows: runs.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(standing), total: runs.length };
+        }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/imports/:id',
+      operationId: 'import',
+      tags,
+      summary: 'Read an import or mirror with its report',
+      description: needsAdministrator,
+      pathParameters: { id: idOf('The UUID of the import') },
+      answers: {
+        200: {
+          description: 'The import',
+          media: documentWith(
+            importRuns,
+            { report },
+            {
+              report: {
+                documents_kept: 4_100,
+                skipped_by_licence: 0,
+                types: { Release: { added: 4_100 } },
+                rejects: [{ file: '/srv/dumps/release.tar.xz', line: 17, offset: 123_456, reason: 'title must be text.' }],
+              },
+            },
+          ),
+        },
+        ...readAnswers,
+        ...guarded,
+        404: noRecord,
+      },
+      access: guard.administrator,
+      handle: ({ request, params: { id } }) => {
+        const run = first(store.reader, rows().where('id', '=', id.toLowerCase())) as
+          | (AnyRow & WrittenRun & { report: string })
+          | undefined;
+        if (!run) throw notFound(`There is no import ${id.slice(0, 100)}.`);
+        return documents.single(request, standing(run), { more: { report: JSON.parse(run.report) } });
+      },
+    }),
+  ];
+}
+
+const standing = (run: AnyRow & WrittenRun): AnyRow => ({ ...run, state: standingOf(run) });

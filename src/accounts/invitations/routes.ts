@@ -1,0 +1,133 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Store } from '../../database/open';
+import { conflict, notFound } from '../../errors';
+import {
+  bodyAnswers,
+  documentOf,
+  documentWith,
+  failure,
+  invalid,
+  listOf,
+  notFound as noRecord,
+  notAcceptable,
+  nothing,
+  pageParameters,
+  readAnswers,
+  requestOf,
+  serviceUnavailable,
+} from '../../jsonapi/answers';
+import type { AnyRow } from '../../jsonapi/queries';
+import { defineRoute } from '../../jsonapi/route';
+import { readDocument } from '../../jsonapi/write';
+import type { Guard } from '../access';
+import { guarded, idOf, needsAdministrator } from '../answers';
+import { OneTimeCodes } from '../codes/one-time-codes';
+import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { all, first } from '../queries';
+import { invitations, maximumInvitations, newInvitations } from './resource';
+
+const tags = ['Administration'];
+const pathParameters = { id: idOf('The UUID of the invitation') };
+
+/** The invitations that administrators make. */
+export function invitationRoutes(guard: Guard, store: Store) {
+  const documents = new AccountDocuments(store, invitations);
+  const codes = new OneTimeCodes(store);
+  const present = (request: Request, id: string, differences?: Differences): Response => {
+    const row = first(store.reader, invitations.rows(store.db).where('one_time_code.id', '=', id.toLowerCase())) as AnyRow | undefined;
+    if (!row) throw noInvitation(id);
+    return documents.single(request, row, differences);
+  };
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/invitations',
+      operationId: 'invitationList',
+      tags,
+      summary: 'List the invitations that are open',
+      description: `The newest first, without those that were used or have expired. ${needsAdministrator}`,
+      query: pageParameters,
+      answers: { 200: { description: 'The invitations, short of their codes', media: listOf(invitations) }, ...readAnswers, ...guarded },
+      access: guard.administrator,
+      handle: ({ request }) =>
+        documents.list(request, ({ page, itemsPerPage }) => {
+          const keys = codes.openInvitations().map(({ key }) => key);
+          const shown = keys.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+          const rows = all(store.reader, invitations.rows(store.db).where('one_time_code.key', 'in', shown)) as AnyRow[];
+          const byKey = new Map(rows.map((row) => [row.key, row]));
+          return { rows: shown.flatMap((key) => byKey.get(key) ?? []), total: keys.length };
+        }),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/invitations',
+      operationId: 'createInvitation',
+      tags,
+      summary: 'Invite somebody',
+      description: `The answer has the code, this once: \`invitation_code\` of \`POST /api/users\`, good for one account within 7 days, while registration is not closed. ${needsAdministrator}`,
+      body: requestOf(newInvitations, { note: 'Bert, from the record fair' }),
+      answers: {
+        201: {
+          description: 'The invitation',
+          headers: { Location: 'Where the invitation is listed' },
+          media: documentWith(invitations, { code: t.String() }, { code: '0'.repeat(32) }),
+        },
+        ...bodyAnswers,
+        ...guarded,
+        406: notAcceptable,
+        409: failure(
+          'The body is about another type, or too many are open',
+          409,
+          `There are ${maximumInvitations} open invitations. Withdraw some first.`,
+        ),
+        422: invalid('note', 'This must be a text of 1 to 255 characters, or null.'),
+      },
+      access: guard.administrator,
+      handle: async ({ request, principal: { userKey }, body }) => {
+        documents.requireAnswerable(request);
+        const { values, ignored } = readDocument(newInvitations, body);
+        const { id, code } = await store.write(() => {
+          if (codes.openInvitations().length >= maximumInvitations)
+            throw conflict(`There are ${maximumInvitations} open invitations. Withdraw some first.`);
+          return codes.make('invitation', { makerKey: userKey, note: (values.note ?? null) as string | null });
+        });
+        const headers = { location: invitations.iri({ id }), 'cache-control': 'no-store' };
+        return present(request, id, { status: 201, headers, more: { code }, ignored });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/invitations/:id',
+      operationId: 'invitation',
+      tags,
+      summary: 'Read an invitation',
+      description: needsAdministrator,
+      pathParameters,
+      answers: {
+        200: { description: 'The invitation, short of its code', media: documentOf(invitations) },
+        ...readAnswers,
+        ...guarded,
+        404: noRecord,
+      },
+      access: guard.administrator,
+      handle: ({ request, params: { id } }) => present(request, id),
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/invitations/:id',
+      operationId: 'withdrawInvitation',
+      tags,
+      summary: 'Withdraw an invitation',
+      description: `Its code is void at once. ${needsAdministrator}`,
+      pathParameters,
+      answers: { 204: nothing('It is withdrawn'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
+      access: guard.administrator,
+      handle: async ({ request, params: { id } }) => {
+        if (!(await codes.withdraw(id.toLowerCase()))) throw noInvitation(id);
+        return nothingLeft(request);
+      },
+    }),
+  ];
+}
+
+const noInvitation = (id: string) => notFound(`There is no invitation ${id.slice(0, 100)}.`);
