@@ -1,18 +1,18 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { guardOf } from './accounts/access';
-import { administrationController } from './accounts/administration/controller';
+import { administrationRoutes } from './accounts/administration/routes';
 import { apiTokenRoutes } from './accounts/api-tokens/routes';
 import { adders, contributors, editors } from './accounts/editors';
 import { importRoutes } from './accounts/imports/routes';
 import { invitationRoutes } from './accounts/invitations/routes';
 import type { Principal } from './accounts/principal';
 import { serverRoutes } from './accounts/server/routes';
-import { sessionController } from './accounts/sessions/controller';
+import { sessionRoutes } from './accounts/sessions/routes';
 import type { LiveSettings } from './accounts/settings/live-settings';
 import { settingsRoutes } from './accounts/settings/routes';
 import { signInCheck } from './accounts/sign-ins';
-import { tokenController } from './accounts/token-controller';
-import { userController } from './accounts/users/controller';
+import { tokenRoutes } from './accounts/token-routes';
+import { userRoutes } from './accounts/users/routes';
 import type { SetUpCode } from './accounts/users/set-up-code';
 import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
@@ -72,11 +72,11 @@ export function createFeatures(needs: Needs): AnyElysia {
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const features = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .use(tokenController(context, checkSignIn, findPrincipal))
-    .use(sessionController(store, checkSignIn, findPrincipal))
-    .use(userController(context, live, addressOf, findPrincipal, needs.setUpCode))
+    .use(mounted(tokenRoutes(guard, context, checkSignIn)))
+    .use(mounted(sessionRoutes(guard, store, checkSignIn)))
+    .use(mounted(userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode)))
     .use(mounted(settingsRoutes(guard, live)))
-    .use(administrationController(context, addressOf, findPrincipal))
+    .use(mounted(administrationRoutes(guard, context, addressOf)))
     .use(mounted(invitationRoutes(guard, store)))
     .use(mounted(apiTokenRoutes(guard, context)))
     .use(collectionController(store, registry, findPrincipal))

@@ -1,14 +1,14 @@
 /// <reference path="../db/embedded.d.ts" />
 /** What a client in TypeScript knows of the whole server; see src/jsonapi/client-types.ts. */
-import type * as administration from './accounts/administration/endpoints';
+import type { administrationRoutes } from './accounts/administration/routes';
 import type { apiTokenRoutes } from './accounts/api-tokens/routes';
 import type { importRoutes } from './accounts/imports/routes';
 import type { invitationRoutes } from './accounts/invitations/routes';
 import type { serverRoutes } from './accounts/server/routes';
-import type * as sessions from './accounts/sessions/endpoints';
+import type { sessionRoutes } from './accounts/sessions/routes';
 import type { settingsRoutes } from './accounts/settings/routes';
-import type * as signIns from './accounts/token-endpoints';
-import type * as users from './accounts/users/endpoints';
+import type { tokenRoutes } from './accounts/token-routes';
+import type { userRoutes } from './accounts/users/routes';
 import type * as server from './app-endpoints';
 import type * as backups from './backups/endpoints';
 import type { Catalog } from './catalog';
@@ -37,19 +37,19 @@ export type App = AppOf<
     ExportRoutes &
     EndpointRoutes<
       | MembersOf<typeof server>
-      | MembersOf<typeof signIns>
-      | MembersOf<typeof administration>
+      | RoutesIn<typeof tokenRoutes>
+      | RoutesIn<typeof administrationRoutes>
       | RoutesIn<typeof invitationRoutes>
       | MembersOf<typeof data>
       | MembersOf<typeof backups>
       | RoutesIn<typeof importRoutes>
       | RoutesIn<typeof serverRoutes>
-      | MembersOf<typeof sessions>
+      | RoutesIn<typeof sessionRoutes>
       | RoutesIn<typeof settingsRoutes>
       | MembersOf<typeof revisions>
       | (typeof duplicates)['listSettledPairs' | 'settlePair' | 'takeSettledPairBack']
       | (typeof duplicates)['duplicateLists'][number]['listing']
-      | MembersOf<typeof users>
+      | RoutesIn<typeof userRoutes>
       | RoutesIn<typeof apiTokenRoutes>
       | MembersOf<typeof statistics>
       | (typeof covers)['readCover' | 'putCover' | 'removeCover']

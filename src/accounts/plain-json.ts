@@ -4,8 +4,9 @@ import { readJson } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { jsonApiMediaType } from '../http/media-type';
 import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
-import type { OneMedia } from '../jsonapi/answers';
+import { json } from '../jsonapi/answers';
 import { fits } from '../jsonapi/checks';
+import type { RequestBody } from '../jsonapi/route';
 
 // What is asked before there is a token, or with a password or a code, speaks plain JSON.
 
@@ -35,12 +36,12 @@ export function presentPlainError({ status, detail, headers }: HttpError, reques
   return plainAnswer(request, status, { code: status, message: detail }, headers, id);
 }
 
-/**
- * The plain object of a request's body.
- * @throws {DomainError} invalid with the rule, for one of another shape
- */
-export async function readPlain<S extends TSchema>(request: Request, { schema }: OneMedia<S>, rule: string): Promise<Static<S>> {
-  const body = await readJson(request, ['application/json', jsonApiMediaType]);
-  if (!fits(schema, body)) throw invalid(rule);
-  return body;
+/** A plain object in a body; one of another shape is refused with the rule. */
+export function plainBody<S extends TSchema>(schema: S, example: NoInfer<Static<S>>, rule: string): RequestBody<Static<S>, Static<S>> {
+  const read = async (request: Request): Promise<Static<S>> => {
+    const body = await readJson(request, ['application/json', jsonApiMediaType]);
+    if (!fits(schema, body)) throw invalid(rule);
+    return body;
+  };
+  return { ...json(schema, example), read };
 }

@@ -1,7 +1,7 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
-import { jsonApiMediaType } from '../../http/media-type';
+import { json } from '../../jsonapi/answers';
 import { fits } from '../../jsonapi/checks';
 import { type Field, field, type Writes } from '../../jsonapi/fields';
 import { Invalid, readDocument, violation } from '../../jsonapi/write';
@@ -131,8 +131,7 @@ export interface Change extends AccountChange {
 }
 
 /** Reads what a user sends of themselves. */
-export async function readChange(request: Request, user: User): Promise<Change & { ignored: readonly string[] }> {
-  const body = await readJson(request, [jsonApiMediaType]);
+export function readChange(body: unknown, user: User): Change & { ignored: readonly string[] } {
   const { values, ignored } = readDocument(changes, body, ownIdentity(user.id, changes.iri({ id: user.id }), user.id));
   const change: Change = values;
   if (change.password !== undefined && change.current_password === undefined)
@@ -142,15 +141,17 @@ export async function readChange(request: Request, user: User): Promise<Change &
   return { ...change, ignored };
 }
 
-/** The password by which users say that they mean it. */
-export const confirmation = t.Object({ password: t.String() });
+const confirmationSchema = t.Object({ password: t.String() });
 
-/** Reads the password by which users say that they mean it. */
-export async function readConfirmation(request: Request): Promise<string> {
-  const body = await readJson(request, ['application/json']);
-  if (fits(confirmation, body)) return body.password;
-  throw invalid('The body must hold password, a text.', { pointer: '/password' });
-}
+/** The password by which users say that they mean it. */
+export const confirmation = {
+  ...json(confirmationSchema, { password: 'correct horse battery' }),
+  read: async (request: Request): Promise<Static<typeof confirmationSchema>> => {
+    const body = await readJson(request, ['application/json']);
+    if (fits(confirmationSchema, body)) return body;
+    throw invalid('The body must hold password, a text.', { pointer: '/password' });
+  },
+};
 
 /** A wish rather than an attribute: what is kept is since when. */
 const disabled: Field<boolean> = {

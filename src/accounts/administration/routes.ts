@@ -1,0 +1,189 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Context } from '../../context';
+import { type DomainError, forbidden, notFound } from '../../errors';
+import { addressGroup } from '../../http/client-address';
+import type { Policy } from '../../http/rate-limit';
+import { type AddressOf, budgetOf } from '../../http/request-budget';
+import { respond } from '../../http/respond';
+import {
+  bodyAnswers,
+  documentOf,
+  failure,
+  invalid,
+  json,
+  jsonApi,
+  listOf,
+  notFound as noRecord,
+  notAcceptable,
+  pageParameters,
+  readAnswers,
+  requestOf,
+  serviceUnavailable,
+} from '../../jsonapi/answers';
+import { exampleUuid } from '../../jsonapi/openapi-shared';
+import { text } from '../../jsonapi/parameters';
+import type { AnyRow } from '../../jsonapi/queries';
+import { defineRoute } from '../../jsonapi/route';
+import { closed, objectDocument } from '../../jsonapi/schemas';
+import { type Guard, onlyAdministrators } from '../access';
+import { guarded, idOf, needsAdministrator } from '../answers';
+import { OneTimeCodes } from '../codes/one-time-codes';
+import { AccountDocuments } from '../documents';
+import { lastUses } from '../last-uses';
+import { plainAnswer, plainBody } from '../plain-json';
+import { first } from '../queries';
+import { signInRefusals } from '../token-routes';
+import { readStanding, standings } from '../users/input';
+import { otherUser } from '../users/resources';
+import { changeStanding, findUserById, requirePassword, resetPassword, type User } from '../users/users';
+
+const tags = ['Administration'];
+const pathParameters = { id: idOf('The UUID of the user') };
+
+const resetId = `/api/users/${exampleUuid}/password-reset`;
+
+const message = t.Object({ message: t.String() });
+
+/** Nobody is to guess a code, long as it is: as many tries as for signing in. */
+const tries: Policy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
+
+/** How administrators look after users, and how a user takes up the code for another password. */
+export function administrationRoutes(guard: Guard, context: Context, addressOf: AddressOf) {
+  const { store } = context;
+  const documents = new AccountDocuments(store, otherUser);
+  const codes = new OneTimeCodes(store);
+  const spendTry = budgetOf(context, tries);
+  /** To everyone else no user is there but themselves. */
+  const access = (request: Request, { id }: { readonly id: string }) => {
+    const principal = guard.user('admin')(request, {});
+    if (principal.role !== 'admin') throw id.toLowerCase() === principal.userId ? onlyAdministrators() : noUser(id);
+    return principal;
+  };
+  const getUser = (id: string): User => {
+    const user = findUserById(store, id.toLowerCase());
+    if (!user) throw noUser(id);
+    return user;
+  };
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/password-reset',
+      operationId: 'resetPassword',
+      tags: ['Tokens'],
+      summary: 'Set another password by a code',
+      description:
+        'Needs no token, but a code that an administrator made, which is spent by it. All sign-ins of the user end; API access tokens stay good. An address may try ten codes a minute.',
+      body: plainBody(
+        t.Object({ code: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) }),
+        { code: '0'.repeat(32), password: 'another correct horse' },
+        'The body holds code and password, both text.',
+      ),
+      answers: {
+        200: { description: 'The password is set', media: json(message, { message: 'The password is set.' }) },
+        400: { ...signInRefusals[400], description: 'The body or the password breaks a rule' },
+        403: { ...signInRefusals[400], description: 'The code is not good' },
+        429: signInRefusals[429],
+        503: signInRefusals[503],
+      },
+      handle: async ({ request, body: { code, password } }) => {
+        spendTry(addressGroup(addressOf(request)));
+        requirePassword(password);
+        const isSet = await resetPassword(store, password, () => codes.spend('password_reset', code) ?? undefined);
+        if (!isSet) throw forbidden('The code is wrong, was used before, or has expired.');
+        return plainAnswer(request, 200, { message: 'The password is set.' });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/users',
+      operationId: 'userList',
+      tags,
+      summary: 'List the users of this server',
+      description: `By name, or as \`order[username]\` and \`order[createdAt]\` say. ${needsAdministrator}`,
+      query: { q: { ...text(40, 'anna'), description: 'Users whose name contains this, ignoring case' }, ...pageParameters },
+      answers: { 200: { description: 'The users', media: listOf(otherUser) }, ...readAnswers, ...guarded },
+      access: guard.administrator,
+      handle: ({ request }) => {
+        lastUses(store).write();
+        return documents.listAll(request);
+      },
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/users/:id',
+      operationId: 'changeUser',
+      tags,
+      summary: 'Change what a user may do here',
+      description: `Who is \`disabled\` is kept out: the password and all tokens stop working at once, and work again once they are let in. ${needsAdministrator}`,
+      pathParameters,
+      body: requestOf(standings, { disabled: true }, otherUser.iri({ id: exampleUuid })),
+      answers: {
+        200: { description: 'The user as they are now', media: documentOf(otherUser) },
+        ...bodyAnswers,
+        ...guarded,
+        404: noRecord,
+        406: notAcceptable,
+        409: failure(
+          'No administrator would be left, or the body is about another record',
+          409,
+          'anna is the only administrator, and stays one who is let in. Make another one first.',
+        ),
+        422: invalid('role', 'This must be one of user, editor, admin.'),
+      },
+      access,
+      handle: async ({ request, params: { id }, body }) => {
+        documents.requireAnswerable(request);
+        const user = getUser(id);
+        const { standing, ignored } = readStanding(body, user.id);
+        await changeStanding(store, user, standing);
+        const row = first(store.reader, otherUser.rows(store.db).where('user.key', '=', user.key)) as AnyRow | undefined;
+        if (!row) throw notFound('There is no such user any more.');
+        return documents.single(request, row, { ignored });
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/users/:id/password-reset',
+      operationId: 'createPasswordReset',
+      tags,
+      summary: 'Let a user set another password',
+      description: `The answer has a code, this once, for \`POST /api/password-reset\`: good for 24 hours, and void once there is another. Takes no body. ${needsAdministrator}`,
+      pathParameters,
+      answers: {
+        201: {
+          description: 'The code',
+          media: jsonApi(
+            objectDocument(
+              'PasswordReset',
+              closed({ username: t.String(), code: t.String(), expires_at: t.String({ format: 'date-time' }) }),
+              {},
+            ),
+            {
+              data: {
+                id: resetId,
+                type: 'PasswordReset',
+                attributes: { username: 'anna', code: '0'.repeat(32), expires_at: '2026-01-16T09:30:00.000+00:00' },
+                links: { self: resetId },
+              },
+            },
+          ),
+        },
+        ...guarded,
+        404: noRecord,
+        406: notAcceptable,
+        503: serviceUnavailable,
+      },
+      access,
+      handle: async ({ request, principal, params }) => {
+        const { id, key, username } = getUser(params.id);
+        const { code, expiresAt } = await store.write(() => codes.make('password_reset', { makerKey: principal.userKey, userKey: key }));
+        const iri = `${otherUser.iri({ id })}/password-reset`;
+        const attributes = { username, code, expires_at: expiresAt };
+        const document = { data: { id: iri, type: 'PasswordReset', attributes, links: { self: iri } } };
+        return respond(request, document, 201, { 'cache-control': 'no-store' });
+      },
+    }),
+  ];
+}
+
+const noUser = (asked: string): DomainError => notFound(`There is no user ${asked.slice(0, 100)}.`);

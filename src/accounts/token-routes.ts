@@ -1,0 +1,114 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Context } from '../context';
+import { unauthenticated } from '../errors';
+import { json } from '../jsonapi/answers';
+import { defineRoute } from '../jsonapi/route';
+import type { Guard } from './access';
+import { plainAnswer, plainBody } from './plain-json';
+import type { SignInCheck } from './sign-ins';
+import { TokenPairs } from './token-pairs';
+
+// They speak plain JSON, what goes wrong included.
+
+const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
+const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
+const pair = t.Object({ access_token: t.String(), expires_in: t.Integer({ description: 'Seconds' }), refresh_token: t.String() });
+const failed = t.Object({ code: t.Integer(), message: t.String() });
+const message = t.Object({ message: t.String() });
+
+const examplePair = { access_token: `lm_at_${'x'.repeat(36)}`, expires_in: 3600, refresh_token: `lm_rt_${'x'.repeat(36)}` };
+const sent = plainBody(refreshToken, { refresh_token: examplePair.refresh_token }, 'The body holds refresh_token, a text.');
+
+const failure = (description: string, code: number, message: string) => ({ description, media: json(failed, { code, message }) });
+const tooMany = (counted: string, quota = 300) =>
+  failure('Too many', 429, `Only ${quota} ${counted} are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.`);
+const locked = failure('Another program holds the database', 503, 'The database is being written by another program; waited 2 s.');
+
+/** What every way to sign in takes. */
+export const credentialsBody = plainBody(
+  credentials,
+  { username: 'anna', password: 'correct horse battery' },
+  'The body holds username and password, both text.',
+);
+
+/** What every way to sign in may refuse. */
+export const signInRefusals = {
+  400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
+  401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
+  429: tooMany('sign-ins', 10),
+  503: locked,
+};
+
+/** How a client gets a pair of tokens, renews it and gives it up. */
+export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInCheck) {
+  const pairs = new TokenPairs(context.store, context.log);
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/token',
+      operationId: 'signIn',
+      tags: ['Tokens'],
+      summary: 'Sign in for a first pair of tokens',
+      description:
+        'Needs no token. Ten tries a minute are allowed for one address, and for one account; an address from which its user signed in before has ten of its own.',
+      body: credentialsBody,
+      answers: {
+        200: { description: 'A pair of tokens', media: json(pair, examplePair) },
+        ...signInRefusals,
+      },
+      handle: async ({ request, body }) => {
+        const { user, origin } = await checkSignIn(request, body);
+        return plainAnswer(request, 200, await pairs.issue(user.key, origin));
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/token/refresh',
+      operationId: 'refreshTokens',
+      tags: ['Tokens'],
+      summary: 'Spend a refresh token for a new pair',
+      description:
+        'Needs no token in the header. A refresh token is spent once; within 10 seconds it gives the same pair again, later everything of its sign-in is revoked.',
+      body: sent,
+      answers: {
+        200: { description: 'A pair of tokens', media: json(pair, examplePair) },
+        400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+        401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
+        429: tooMany('requests'),
+        503: locked,
+      },
+      handle: async ({ request, body }) => {
+        const pair = await pairs.refresh(body.refresh_token);
+        if (!pair) throw unauthenticated('The refresh token is unknown, has expired, or was used before.');
+        return plainAnswer(request, 200, pair);
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/token/invalidate',
+      operationId: 'invalidateTokens',
+      tags: ['Tokens'],
+      summary: 'Revoke a refresh token, and all that descends from its sign-in',
+      description: 'Needs any token of the same user.',
+      body: sent,
+      answers: {
+        200: { description: 'It is revoked', media: json(message, { message: 'The refresh token is revoked.' }) },
+        400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
+        401: failure('No good token in the header', 401, 'This needs a good token. Send it as Authorization: Bearer <token>.'),
+        404: {
+          description: 'No such refresh token of this user',
+          media: json(message, { message: 'There is no such refresh token.' }),
+        },
+        429: tooMany('requests'),
+        503: locked,
+      },
+      access: guard.holder,
+      handle: async ({ request, principal, body }) => {
+        const isRevoked = await pairs.invalidate(body.refresh_token, principal.userKey);
+        return isRevoked
+          ? plainAnswer(request, 200, { message: 'The refresh token is revoked.' })
+          : plainAnswer(request, 404, { message: 'There is no such refresh token.' });
+      },
+    }),
+  ];
+}

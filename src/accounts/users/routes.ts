@@ -1,0 +1,217 @@
+import type { Context } from '../../context';
+import { parameter } from '../../database/prepare';
+import { Statements } from '../../database/statements';
+import { forbidden, notFound } from '../../errors';
+import { bearerToken, requireScope } from '../../http/authentication';
+import type { AddressOf } from '../../http/request-budget';
+import {
+  bodyAnswers,
+  documentOf,
+  documentWith,
+  failure,
+  invalid,
+  notFound as noRecord,
+  notAcceptable,
+  nothing,
+  readAnswers,
+  requestOf,
+  unauthorized,
+} from '../../jsonapi/answers';
+import { exampleUuid } from '../../jsonapi/openapi-shared';
+import type { AnyRow } from '../../jsonapi/queries';
+import type { Resource } from '../../jsonapi/resource';
+import { defineRoute } from '../../jsonapi/route';
+import type { Guard } from '../access';
+import { guarded, idOf } from '../answers';
+import { AccountDocuments, type Differences, nothingLeft } from '../documents';
+import { isGuest } from '../guest';
+import type { FindPrincipal } from '../principal';
+import type { LiveSettings } from '../settings/live-settings';
+import { hashToken } from '../token';
+import { anyNewUsers, changes, confirmation, readChange } from './input';
+import { presentPassword, wrongPassword } from './present-password';
+import { Registration } from './registration';
+import { otherUser, ownUser, seenByAdministrators } from './resources';
+import type { SetUpCode } from './set-up-code';
+import { changeAccount, changePassword, deleteOneself, findUserById, type User } from './users';
+
+const tags = ['Users'];
+
+const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
+
+/** How a user is shown depends on who asks: what OpenAPI says has the attributes of both, none of which is always there. */
+const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
+  | ReturnType<typeof documentOf<typeof ownUser>>
+  | ReturnType<typeof documentOf<typeof otherUser>>;
+
+/** The routes of users: to register, to read and change one's own account, and to delete it. */
+export function userRoutes(
+  guard: Guard,
+  context: Context,
+  live: LiveSettings,
+  addressOf: AddressOf,
+  findPrincipal: FindPrincipal,
+  setUpCode: SetUpCode,
+) {
+  const { store } = context;
+  const documents = new AccountDocuments(store, ownUser);
+  const registration = new Registration(context, live, addressOf, setUpCode);
+  const presentPasswords = presentPassword(context);
+  // One's own account is read for every page of the website.
+  const statements = new Statements(store);
+  const rowOf = (resource: Resource, id: string): AnyRow | undefined => {
+    const name = resource === ownUser ? 'oneself' : 'another user';
+    return statements.get<AnyRow>(name, (db) => resource.rows(db).where('user.id', '=', parameter('id'))).get({ id });
+  };
+  const present = (request: Request, id: string, differences?: Differences): Response => {
+    const row = rowOf(ownUser, id);
+    if (!row) throw gone();
+    return documents.single(request, row, differences);
+  };
+  const getUser = (id: string): User => {
+    const user = findUserById(store, id);
+    if (!user) throw gone();
+    return user;
+  };
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/users',
+      operationId: 'register',
+      tags,
+      summary: 'Make an account',
+      description:
+        'Needs no token where the setting `registration` is `open`, where it is `invitation` and `invitation_code` is a good one, or where the server has no users yet and `setup_code` is the one in its log: that makes the first administrator. An address may register twenty users an hour. An administrator, with a token without limits or with the scope `admin`, makes users always, and says their `role`. All others are answered 403.',
+      body: requestOf(anyNewUsers, { username: 'anna', password: 'correct horse battery', email: 'anna@example.org' }),
+      answers: {
+        201: { description: 'The new user', headers: { Location: 'The user' }, media: documentOf(ownUser) },
+        ...bodyAnswers,
+        403: failure('Registration is closed, or the set-up code is wrong', 403, 'Registration is closed.'),
+        406: notAcceptable,
+        422: invalid('username', 'This name is taken.'),
+      },
+      isPublic: true,
+      access: (request) => {
+        const token = bearerToken(request.headers.get('authorization'));
+        const principal = token === undefined ? undefined : findPrincipal(token);
+        const isAdministrator = principal?.role === 'admin' && (principal.scopes === null || principal.scopes.has('admin'));
+        if (!isAdministrator) registration.requirePossible();
+        return { isAdministrator };
+      },
+      handle: async ({ request, principal: { isAdministrator }, body }) => {
+        documents.requireAnswerable(request);
+        const { user, ignored } = await (isAdministrator ? registration.create(body) : registration.register(request, body));
+        return present(request, user.id, { status: 201, headers: { location: ownUser.iri({ id: user.id }) }, ignored });
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/users/me',
+      operationId: 'me',
+      tags,
+      summary: 'Read one’s own account',
+      description: 'Needs a token of any scope.',
+      answers: { 200: { description: 'Whoever sends the request', media: documentOf(ownUser) }, ...readAnswers },
+      access: (request) =>
+        // Every token says whose it is, whatever it is limited to.
+        requireScope(
+          bearerToken(request.headers.get('authorization')),
+          (token) => {
+            const principal = findPrincipal(token);
+            return principal && !isGuest(principal) ? { ...principal, scopes: null } : principal;
+          },
+          'admin',
+        ),
+      handle: ({ request, principal: { userId } }) => present(request, userId),
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/users/me',
+      operationId: 'changeMe',
+      tags,
+      summary: 'Change one’s own account',
+      description:
+        'Needs a token without limits, or with the scope `admin`. Another password needs `current_password` and ends every other sign-in; API access tokens stay good unless `revoke_tokens` is true, which ends all but the one that asks. Ten passwords a minute may be tried.',
+      body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
+      answers: {
+        200: { description: 'The account as it is now', media: documentOf(ownUser) },
+        ...bodyAnswers,
+        ...guarded,
+        406: notAcceptable,
+        422: invalid('current_password', 'This is not the present password.'),
+      },
+      access: guard.user('admin'),
+      handle: async ({ request, principal: { userId }, body }) => {
+        documents.requireAnswerable(request);
+        const user = getUser(userId);
+        const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
+        if (password !== undefined) {
+          if (!(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+          const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
+          await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
+        }
+        await changeAccount(store, user.key, account);
+        return present(request, userId, { ignored });
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/users/me',
+      operationId: 'deleteMe',
+      tags,
+      summary: 'Delete one’s own account',
+      description:
+        'Needs a token without limits, or with the scope `admin`, and the password. Removes all that is the user’s: tokens, collection, wishlist. The only administrator stays as long as there are others. Ten passwords a minute may be tried.',
+      body: confirmation,
+      answers: {
+        204: nothing('Nothing is left'),
+        400: bodyAnswers[400],
+        401: unauthorized,
+        403: failure('The password is wrong', 403, 'The password is wrong; nothing was deleted.', { source: { pointer: '/password' } }),
+        406: notAcceptable,
+        409: failure(
+          'No administrator would be left for the other users',
+          409,
+          'anna is the only administrator, and stays one who is let in. Make another one first.',
+        ),
+        413: bodyAnswers[413],
+        415: bodyAnswers[415],
+        503: bodyAnswers[503],
+      },
+      access: guard.user('admin'),
+      handle: async ({ request, principal: { userId }, body: { password } }) => {
+        const user = getUser(userId);
+        if (!(await presentPasswords.isGiven(user, password)))
+          throw forbidden('The password is wrong; nothing was deleted.', { pointer: '/password' });
+        await deleteOneself(store, user);
+        return nothingLeft(request);
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/users/:id',
+      operationId: 'user',
+      tags,
+      summary: 'Read one user',
+      description:
+        'Needs a token without limits, or with the scope `admin`. Users read themselves, administrators everyone; to others the user is not there.',
+      pathParameters: { id: idOf('The UUID of the user') },
+      answers: {
+        200: { description: 'The user: as administrators see them, or oneself', media: userMedia },
+        ...readAnswers,
+        ...guarded,
+        404: noRecord,
+      },
+      access: guard.user('admin'),
+      handle: ({ request, principal: { userId, role }, params }) => {
+        const id = params.id.toLowerCase();
+        if (id === userId) return present(request, id);
+        const row = role === 'admin' ? rowOf(otherUser, id) : undefined;
+        if (!row) throw notFound(`There is no user ${params.id.slice(0, 100)}.`);
+        return documents.single(request, row, {}, otherUser);
+      },
+    }),
+  ];
+}
+
+const gone = () => notFound('There is no such user any more.');
