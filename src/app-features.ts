@@ -17,12 +17,13 @@ import type { SetUpCode } from './accounts/users/set-up-code';
 import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
 import { backupController } from './backups/controller';
-import { dataController } from './collection/data/controller';
+import { dataRoutes } from './collection/data/routes';
 import { fileController } from './collection/files/controller';
+import { holdings } from './collection/holdings';
 import { collectionController } from './collection/items/controller';
-import { lookUpController } from './collection/look-ups/controller';
-import { shelfListController } from './collection/shelf/controller';
-import { statisticsController } from './collection/statistics/controller';
+import { lookUpRoutes } from './collection/look-ups/routes';
+import { shelfListRoutes } from './collection/shelf/routes';
+import { statisticsRoutes } from './collection/statistics/routes';
 import { wishlistController } from './collection/wishlist/controller';
 import type { Context } from './context';
 import { coverController } from './covers/controller';
@@ -81,11 +82,11 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(mounted(apiTokenRoutes(guard, context)))
     .use(collectionController(store, registry, findPrincipal))
     .use(wishlistController(store, registry, findPrincipal))
-    .use(lookUpController(store, findPrincipal))
-    .use(shelfListController(store, findPrincipal))
-    .use(statisticsController(store, findPrincipal))
+    .use(mounted(lookUpRoutes(guard, store, holdings(store, findPrincipal))))
+    .use(mounted(shelfListRoutes(guard, store)))
+    .use(mounted(statisticsRoutes(guard, store)))
     .use(fileController(context, findPrincipal, contributorOf))
-    .use(dataController(store, findPrincipal))
+    .use(mounted(dataRoutes(guard, store)))
     .use(mounted(importRoutes(guard, store)))
     .use(mounted(serverRoutes(guard, context, needs.readiness)))
     .use(backupController(backups, findPrincipal))

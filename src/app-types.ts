@@ -13,13 +13,13 @@ import type * as server from './app-endpoints';
 import type * as backups from './backups/endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
-import type * as data from './collection/data/endpoints';
+import type { dataRoutes } from './collection/data/routes';
 import type { fileEndpoints } from './collection/files/endpoints';
 import type { collectionItems } from './collection/items/collection-items';
 import type { collectionEndpoints } from './collection/items/controller';
-import type * as lookUps from './collection/look-ups/endpoints';
-import type * as shelfLists from './collection/shelf/endpoints';
-import type * as statistics from './collection/statistics/endpoints';
+import type { lookUpRoutes } from './collection/look-ups/routes';
+import type { shelfListRoutes } from './collection/shelf/routes';
+import type { statisticsRoutes } from './collection/statistics/routes';
 import type { wishlistEndpoints } from './collection/wishlist/controller';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
 import type * as covers from './covers/endpoints';
@@ -40,7 +40,7 @@ export type App = AppOf<
       | RoutesIn<typeof tokenRoutes>
       | RoutesIn<typeof administrationRoutes>
       | RoutesIn<typeof invitationRoutes>
-      | MembersOf<typeof data>
+      | RoutesIn<typeof dataRoutes>
       | MembersOf<typeof backups>
       | RoutesIn<typeof importRoutes>
       | RoutesIn<typeof serverRoutes>
@@ -51,10 +51,10 @@ export type App = AppOf<
       | (typeof duplicates)['duplicateLists'][number]['listing']
       | RoutesIn<typeof userRoutes>
       | RoutesIn<typeof apiTokenRoutes>
-      | MembersOf<typeof statistics>
+      | RoutesIn<typeof statisticsRoutes>
       | (typeof covers)['readCover' | 'putCover' | 'removeCover']
-      | (typeof lookUps)['lookUpLines']
-      | (typeof shelfLists)['readShelfList']
+      | RoutesIn<typeof lookUpRoutes>
+      | RoutesIn<typeof shelfListRoutes>
       | MembersOf<typeof collectionEndpoints>
       | MembersOf<typeof wishlistEndpoints>
       | MembersOf<ReturnType<typeof fileEndpoints<'collection'>>>

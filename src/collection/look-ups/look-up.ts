@@ -1,10 +1,46 @@
+import { type Static, Type as t } from '@sinclair/typebox';
 import { releases as releaseKind } from '../../catalog/releases';
 import type { Statements } from '../../database/statements';
 import type { Personal } from '../../jsonapi/personal';
-import type { Holding } from '../holdings';
-import { type ReleaseInShort, releasesInShort } from '../releases-shown';
-import { candidatesFor } from './candidates';
-import type { Candidate, LineFound, State } from './endpoints';
+import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
+import { type Holding, sharedThings } from '../holdings';
+import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
+import { candidatesFor, foundBy } from './candidates';
+
+/** What a release is to a user, the first that is true. */
+const states = ['owned', 'wanted', 'other_edition', 'new'] as const;
+
+type State = (typeof states)[number];
+
+const holding = closed({
+  item: iri('The item of the list'),
+  release: iri('The release that it is of'),
+  shared: word(sharedThings, 'album: another edition of the same album; production: other music of the same production'),
+});
+
+const candidateSchema = closed({
+  ...releaseInShort,
+  state: word(
+    states,
+    'owned: in the collection; wanted: on the wishlist; other_edition: another of the same album or production is in the collection',
+  ),
+  owned: list(iri(), 'The items of the collection that are of it'),
+  other_editions: list(holding, 'What the collection has of other editions of the same album, and then of the same production'),
+  wanted: orNull(iri(), 'The item of the wishlist; null also where the token may not read that'),
+  other_wanted: list(holding, 'What the wishlist has of other editions, likewise'),
+});
+
+type Candidate = Static<typeof candidateSchema>;
+
+export const lineFound = closed({
+  number: t.Integer({ minimum: 1, description: 'Among the lines that were sent' }),
+  line: text(),
+  state: word([...states, 'several', 'unknown'], 'several: it is not clear which of the releases is meant; unknown: there is none'),
+  found_by: orNull(word(foundBy)),
+  releases: list(candidateSchema, 'The likeliest first; of a line that is clear, the one that is meant'),
+});
+
+export type LineFound = Static<typeof lineFound>;
 
 /** Says of lines what they are, and what they are to whoever asks. */
 export class LookUps {

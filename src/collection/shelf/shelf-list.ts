@@ -1,10 +1,52 @@
+import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import type { Store } from '../../database/open';
 import { parameter, type Value } from '../../database/prepare';
 import { Statements } from '../../database/statements';
+import { closed, count, list, text, uuid, word } from '../../jsonapi/schemas';
 import { creditLineOf } from '../../kinds/list-queries';
 import type { Slices } from '../files/slices';
-import { type Copy, maximumItems, type ShelfRelease, type Wish } from './endpoints';
+
+/** Of each list: more than anybody keeps of film music, and some ten megabytes. */
+export const maximumItems = 20_000;
+
+const copy = closed({
+  id: uuid('The item'),
+  status: word(statuses.words),
+  quantity: count(),
+  format_type: t.Optional(word(formatTypes.words)),
+  condition: t.Optional(word(conditions.words)),
+  storage_location: t.Optional(text()),
+  purchased_at: t.Optional(text()),
+  shop: t.Optional(text()),
+  purchase_price_cents: t.Optional(count()),
+  currency: t.Optional(text()),
+});
+
+const wish = closed({
+  id: uuid('The item'),
+  priority: t.Optional(count()),
+  max_price_cents: t.Optional(count()),
+  currency: t.Optional(text()),
+});
+
+export const shelfRelease = closed({
+  id: uuid(),
+  title: text(),
+  artist_credit: t.Optional(text()),
+  year: t.Optional(t.Integer()),
+  formats: t.Optional(list(word(formatTypes.words))),
+  barcode: t.Optional(text('Digits only; a UPC-A has a zero before it, as an EAN-13')),
+  catalog_numbers: t.Optional(list(text(), 'Without spaces, hyphens and case')),
+  owned: t.Optional(list(copy)),
+  wanted: t.Optional(wish),
+});
+
+/** What is not known of a release or an item is left out. */
+type ShelfRelease = Static<typeof shelfRelease>;
+type Copy = Static<typeof copy>;
+type Wish = Static<typeof wish>;
 
 /** Read at once: some milliseconds. */
 const releasesAtOnce = 200;

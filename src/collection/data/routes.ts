@@ -1,0 +1,110 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../../accounts/access';
+import { guarded } from '../../accounts/answers';
+import type { Scope } from '../../accounts/principal';
+import type { Store } from '../../database/open';
+import { now } from '../../database/time';
+import { forbidden } from '../../errors';
+import { answerHeadersOf, newRequestId } from '../../http/respond';
+import { badRequest, json, notFound } from '../../jsonapi/answers';
+import { exampleUuid, listOwner } from '../../jsonapi/openapi-shared';
+import { defineRoute } from '../../jsonapi/route';
+
+import { dataFormat, dataOf, dataVersion } from './data';
+
+const time = '2026-01-15T09:30:00.000+00:00';
+const rows = () => t.Array(t.Unsafe<object>({ type: 'object' }));
+const listFile = () => t.Object({ format: t.String(), version: t.Integer(), items: rows() });
+
+const data = t.Object({
+  format: t.String({ const: dataFormat }),
+  version: t.Integer({ const: dataVersion }),
+  exported_at: t.String({ format: 'date-time' }),
+  account: t.Unsafe<object>({ type: 'object', description: 'As the user sees it, preferences included' }),
+  tokens: rows(),
+  sessions: rows(),
+  collection: listFile(),
+  wishlist: listFile(),
+  unmatched_rows: rows(),
+  set_aside_items: rows(),
+  revisions: rows(),
+});
+
+/** What a token of limited scopes needs beside `admin`: there is more in the file than the account. */
+const readingScopes: readonly Scope[] = ['collection:read', 'wishlist:read'];
+
+/** How users take out all that is stored of them. */
+export const dataRoutes = (guard: Guard, store: Store) => [
+  defineRoute({
+    method: 'get',
+    path: '/api/users/:userId/data',
+    operationId: 'userData',
+    tags: ['Users'],
+    summary: 'Take all that is kept of oneself out as a file',
+    description:
+      'The account with its preferences, API access tokens and sign-ins without secrets, collection and wishlist as their own exports have them, the rows that wait for their releases, and the newest 20,000 changes to the catalog. Needs a token without limits, or with the scopes `admin`, `collection:read` and `wishlist:read`.',
+    pathParameters: { userId: listOwner },
+    answers: {
+      200: {
+        description: 'The file',
+        headers: { 'Content-Disposition': 'The name of the file' },
+        media: json(data, {
+          format: dataFormat,
+          version: dataVersion,
+          exported_at: time,
+          account: {
+            id: exampleUuid,
+            username: 'anna',
+            email: 'anna@example.org',
+            role: 'user',
+            created_at: time,
+            language: 'de',
+            theme: null,
+          },
+          tokens: [{ id: exampleUuid, name: 'phone', scopes: null, created_at: time, expires_at: null, last_used_at: null }],
+          sessions: [],
+          collection: { format: 'leitmotif-collection', version: 1, items: [] },
+          wishlist: { format: 'leitmotif-wishlist', version: 1, items: [] },
+          unmatched_rows: [],
+          set_aside_items: [],
+          revisions: [
+            {
+              number: 12,
+              action: 'changed',
+              type: 'Artist',
+              record: `/api/artists/${exampleUuid}`,
+              note: 'Born in Leeds.',
+              created_at: time,
+              url: `/api/revisions/${exampleUuid}`,
+            },
+          ],
+        }),
+      },
+      400: badRequest,
+      ...guarded,
+      404: notFound,
+    },
+    access: (request, params) => {
+      const principal = guard.owner('admin')(request, params);
+      const { scopes } = principal;
+      const missing = scopes === null ? [] : readingScopes.filter((scope) => !scopes.has(scope));
+      if (missing.length > 0) throw forbidden(`The token lacks the ${missing.length > 1 ? 'scopes' : 'scope'} ${missing.join(' and ')}.`);
+      return principal;
+    },
+    // A file has no place to name what was ignored.
+    otherParameters: 'ignore',
+    handle: ({ request, principal }) => {
+      const data = store.read(() => dataOf(store, principal));
+      return new Response(`${JSON.stringify(data, null, 2)}\n`, {
+        headers: {
+          'content-type': 'application/json',
+          'content-disposition': `attachment; filename="leitmotif-account-${now().slice(0, 10)}.json"`,
+          vary: 'Authorization',
+          'x-content-type-options': 'nosniff',
+          'x-request-id': newRequestId(),
+          ...answerHeadersOf(request),
+        },
+      });
+    },
+  }),
+];

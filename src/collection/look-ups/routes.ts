@@ -1,0 +1,109 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../../accounts/access';
+import { guarded } from '../../accounts/answers';
+import type { Store } from '../../database/open';
+import { Statements } from '../../database/statements';
+import { conflict, invalid as malformed } from '../../errors';
+import { answerHeadersOf, commonHeaders, newRequestId } from '../../http/respond';
+import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound, readBody } from '../../jsonapi/answers';
+import { hasNul } from '../../jsonapi/checks';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import type { Personal } from '../../jsonapi/personal';
+import { comparableType } from '../../jsonapi/registry';
+import { defineRoute } from '../../jsonapi/route';
+import { closed, list, text } from '../../jsonapi/schemas';
+import { Invalid, violation } from '../../jsonapi/write';
+import { Slices } from '../files/slices';
+import { exampleRelease } from '../releases-shown';
+import { type LineFound, LookUps, lineFound } from './look-up';
+
+/** What a person pastes at once, and adds at once. */
+const maximumLines = 200;
+
+/** Longer than a title with its artist. */
+const maximumLineLength = 255;
+
+const lines = t.Array(t.String({ maxLength: maximumLineLength }), { minItems: 1, maxItems: maximumLines });
+
+/** Completes the sentence "This must be …". */
+const expectedLines = `a list of 1 to ${maximumLines} texts of at most ${maximumLineLength} characters`;
+
+const type = 'CollectionLookUp';
+
+/** How a user asks of many lines what they are. */
+export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
+  const lookUps = new LookUps(new Statements(store), personal);
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/users/:userId/collection/look-ups',
+      operationId: 'collectionLookUp',
+      tags: ['Collection'],
+      summary: 'Say of each line what it is, and whether it is owned or wanted',
+      description: `Each line is a barcode, a catalogue number, or a title with or without its artist. Empty ones are passed over. Nothing is written. ${neededScope('collection:read')}`,
+      pathParameters: { userId: listOwner },
+      body: {
+        ...jsonApi(t.Object({ data: t.Object({ type: t.String(), attributes: t.Object({ lines }) }) }), {
+          data: { type, attributes: { lines: ['0 7599-27294-2 5', 'UKLM 1001', 'Bernard Herrmann - Psycho'] } },
+        }),
+        read: readBody,
+      },
+      answers: {
+        200: {
+          description: 'What the lines are',
+          media: jsonApi(closed({ data: closed({ type: t.Literal(type), id: text(), attributes: closed({ lines: list(lineFound) }) }) }), {
+            data: {
+              type,
+              id: exampleUuid,
+              attributes: {
+                lines: [
+                  {
+                    number: 2,
+                    line: 'UKLM 1001',
+                    state: 'new',
+                    found_by: 'catalog_number',
+                    releases: [{ ...exampleRelease, state: 'new', owned: [], other_editions: [], wanted: null, other_wanted: [] }],
+                  },
+                ],
+              },
+            },
+          }),
+        },
+        ...guarded,
+        ...bodyAnswers,
+        404: notFound,
+        406: notAcceptable,
+        422: invalid('lines', `This must be ${expectedLines}.`),
+      },
+      access: guard.owner('collection:read'),
+      otherParameters: 'refuse',
+      handle: async ({ request, body }) => {
+        const found: LineFound[] = [];
+        // Others have their turn between the lines: a title may take some milliseconds.
+        await new Slices().each(readLines(body).entries(), ([index, line]) => {
+          if (line.trim() !== '') found.push(store.read(() => lookUps.of(request, line, index + 1)));
+        });
+        const document = { data: { type, id: Bun.randomUUIDv7(), attributes: { lines: found } } };
+        const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+        return new Response(JSON.stringify(document), { headers });
+      },
+    }),
+  ];
+}
+
+const isLine = (line: unknown): boolean => typeof line === 'string' && line.length <= maximumLineLength && !hasNul(line);
+
+function readLines(body: unknown): readonly string[] {
+  const data = memberOf(body, 'data');
+  const type = memberOf(data, 'type');
+  if (typeof type !== 'string') throw malformed('/data/type must be "CollectionLookUp".', { pointer: '/data/type' });
+  if (comparableType(type) !== comparableType('CollectionLookUp'))
+    throw conflict('This takes a resource of type CollectionLookUp.', { pointer: '/data/type' });
+  const lines = memberOf(memberOf(data, 'attributes'), 'lines');
+  if (!Array.isArray(lines) || lines.length === 0 || lines.length > maximumLines || !lines.every(isLine))
+    throw new Invalid([violation('lines', `This must be ${expectedLines}.`)]);
+  return lines;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -1,0 +1,91 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../../accounts/access';
+import { guarded } from '../../accounts/answers';
+import type { Store } from '../../database/open';
+import { RevisionCache } from '../../database/revision-cache';
+import { etagOf, personalCaching, respondWith } from '../../http/respond';
+import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { metaOf } from '../../jsonapi/query';
+import { defineRoute } from '../../jsonapi/route';
+import { closed, list, objectDocument } from '../../jsonapi/schemas';
+import { Slices } from '../files/slices';
+import { maximumItems, ShelfLists, shelfRelease } from './shelf-list';
+
+const id = `/api/users/${exampleUuid}/shelf-list`;
+
+/** The most lists whose ETag is remembered: some hundred bytes each. */
+const maximumTags = 1_000;
+
+/** All that a user owns and wants. */
+export function shelfListRoutes(guard: Guard, store: Store) {
+  const lists = new ShelfLists(store);
+  const tags = new RevisionCache<string>(store, maximumTags);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/users/:userId/shelf-list',
+      operationId: 'shelfList',
+      tags: ['Collection'],
+      summary: 'Read all that is owned and wanted, to look it up without a connection',
+      description: `Every release of the collection and the wishlist with the numbers that are printed on it, as they compare, and what is to be known in a shop. What is not known is left out. Asked with If-None-Match, it costs next to nothing where nothing was written since. ${neededScope('collection:read')} What is wanted is there where the token has wishlist:read too.`,
+      pathParameters: { userId: listOwner },
+      answers: {
+        200: {
+          description: 'The list',
+          media: jsonApi(
+            objectDocument(
+              'ShelfList',
+              closed({
+                releases: list(shelfRelease),
+                is_whole: t.Boolean({ description: `Whether all items are there: of more than ${maximumItems} of a list, the newest are` }),
+              }),
+              {},
+            ),
+            {
+              data: {
+                id,
+                type: 'ShelfList',
+                attributes: {
+                  releases: [
+                    {
+                      id: exampleUuid,
+                      title: 'Psycho',
+                      artist_credit: 'Bernard Herrmann',
+                      year: 1975,
+                      formats: ['vinyl'],
+                      catalog_numbers: ['uklm1001'],
+                      owned: [{ id: exampleUuid, status: 'active', quantity: 1, condition: 'near_mint', storage_location: 'Shelf B3' }],
+                    },
+                  ],
+                  is_whole: true,
+                },
+                links: { self: id },
+              },
+            },
+          ),
+        },
+        ...readAnswers,
+        ...guarded,
+        404: notFound,
+      },
+      access: guard.owner('collection:read'),
+      otherParameters: 'ignore',
+      handle: async ({ request, principal: { userId, userKey, scopes }, ignored }) => {
+        const meta = metaOf(ignored);
+        const withWishes = scopes === null || scopes.has('wishlist:read');
+        const name = `${userId} ${withWishes} ${JSON.stringify(meta)}`;
+        // What has not changed since is not made anew to find that out.
+        const tag = tags.find(name, () => undefined);
+        if (tag !== undefined && request.headers.get('if-none-match') === tag) return respondWith(request, '', tag, 200, personalCaching);
+        const revision = store.revision();
+        const attributes = await lists.of(userKey, withWishes, new Slices());
+        const iri = `/api/users/${userId}/shelf-list`;
+        const body = JSON.stringify({ data: { id: iri, type: 'ShelfList', attributes, links: { self: iri } }, ...meta });
+        const etag = etagOf(body);
+        if (store.revision() === revision) tags.find(name, () => etag);
+        return respondWith(request, body, etag, 200, personalCaching);
+      },
+    }),
+  ];
+}

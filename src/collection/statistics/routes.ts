@@ -1,0 +1,173 @@
+import { type TProperties, Type as t } from '@sinclair/typebox';
+import type { Guard } from '../../accounts/access';
+import { guarded } from '../../accounts/answers';
+import type { Store } from '../../database/open';
+import { RevisionCache } from '../../database/revision-cache';
+import { badParameter } from '../../errors';
+import { respond } from '../../http/respond';
+import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { text as textParameter } from '../../jsonapi/parameters';
+import { metaOf } from '../../jsonapi/query';
+import { defineRoute } from '../../jsonapi/route';
+
+import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
+import { CollectionCounts, composersShown, mostExpensiveShown, type StatisticsPart, statisticsParts } from './queries';
+
+/** A list of counts, each of the items that have one thing in common. */
+const counted = <P extends TProperties>(by: P, description: string) =>
+  list(closed({ ...by, items: count(), copies: count() }), description);
+
+const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
+
+/** Sparse fieldsets (JSON:API 1.1, section 5.5): what is not asked for is not worked out. */
+const fieldsOfStatistics = 'fields[CollectionStatistics]';
+
+const attributes = t.Partial(
+  closed({
+    items: count('Entries of the collection'),
+    copies: count('The sum of their quantities'),
+    releases: count('How many releases they are of'),
+    spending: list(
+      closed({
+        currency: orNull(text()),
+        year: orNull(t.Integer()),
+        amount_cents: count('In minor units of the currency'),
+        items: count(),
+      }),
+      'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
+    ),
+    spending_by_month: list(
+      closed({ currency: orNull(text()), month: text('YYYY-MM'), amount_cents: count(), items: count() }),
+      'Likewise by month, where the day is known',
+    ),
+    spending_by_shop: list(
+      closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
+      'Likewise by the shop, else the vendor of the order, the dearest first',
+    ),
+    most_expensive: list(
+      closed({
+        item: iri(),
+        release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
+        amount_cents: count(),
+        currency: orNull(text()),
+      }),
+      `The ${mostExpensiveShown} items of each currency that cost most`,
+    ),
+    by_format: counted({ format_type: orNull(text()) }, 'By the format of the item, else by that of its release where it has one only'),
+    by_condition: counted({ condition: orNull(text()) }, 'By condition'),
+    by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
+    by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),
+    by_folder: counted({ folder: orNull(text()) }, 'By folder, of many the first thousand'),
+    by_tag: counted({ tag: text() }, 'By tag, whatever its case; an item counts for each of its tags'),
+    by_storage_location: counted({ storage_location: orNull(text()) }, 'By where they are kept'),
+    by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
+    by_status: counted({ status: text() }, 'By status'),
+    by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
+    by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
+    composers: counted(
+      { artist: record },
+      `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
+    ),
+  }),
+);
+
+const id = `/api/users/${exampleUuid}/collection/statistics`;
+const one = { items: 1, copies: 2 };
+
+/** Parts of statistics: those of a large collection are some hundred kilobytes together, and take some tenths of a second. A page that is turned to and fro asks for some of them often. */
+const maximumKept = 20 * statisticsParts.length;
+
+/** What one's own collection adds up to. */
+export function statisticsRoutes(guard: Guard, store: Store) {
+  const counts = new CollectionCounts(store);
+  const kept = new RevisionCache<unknown>(store, maximumKept);
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/users/:userId/collection/statistics',
+      operationId: 'collectionStatistics',
+      tags: ['Collection'],
+      summary: 'Read what a collection adds up to',
+      description: neededScope('collection:read'),
+      pathParameters: { userId: listOwner },
+      query: {
+        [fieldsOfStatistics]: {
+          ...textParameter(1_000, 'items,copies,spending'),
+          description: 'Which of the attributes, with commas between them; all where it is not there',
+        },
+      },
+      answers: {
+        200: {
+          description: 'The statistics',
+          media: jsonApi(objectDocument('CollectionStatistics', attributes, {}), {
+            data: {
+              id,
+              type: 'CollectionStatistics',
+              attributes: {
+                ...one,
+                releases: 1,
+                spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
+                spending_by_month: [{ currency: 'EUR', month: '2024-05', amount_cents: 2499, items: 1 }],
+                spending_by_shop: [{ currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2499, items: 1 }],
+                most_expensive: [
+                  {
+                    item: `/api/users/${exampleUuid}/collection/${exampleUuid}`,
+                    release: { iri: `/api/releases/${exampleUuid}`, id: exampleUuid, title: 'Psycho', slug: 'psycho' },
+                    amount_cents: 2499,
+                    currency: 'EUR',
+                  },
+                ],
+                by_format: [{ format_type: 'vinyl', ...one }],
+                by_condition: [{ condition: 'near_mint', ...one }],
+                by_sleeve_condition: [{ sleeve_condition: null, ...one }],
+                by_rating: [{ rating: 5, ...one }],
+                by_folder: [{ folder: 'Hitchcock', ...one }],
+                by_tag: [{ tag: 'mono', ...one }],
+                by_storage_location: [{ storage_location: 'Shelf B3', ...one }],
+                by_shop: [{ shop: 'Dusty Groove', ...one }],
+                by_status: [{ status: 'active', ...one }],
+                by_label: [{ label: null, ...one }],
+                by_decade: [{ decade: 1960, ...one }],
+                composers: [
+                  {
+                    artist: { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' },
+                    ...one,
+                  },
+                ],
+              },
+              links: { self: id },
+            },
+          }),
+        },
+        ...readAnswers,
+        ...guarded,
+        404: notFound,
+      },
+      access: guard.owner('collection:read'),
+      otherParameters: 'ignore',
+      handle: ({ request, principal: { userId, userKey }, query, ignored }) => {
+        const part = (name: StatisticsPart) => kept.find(`${userId} ${name}`, () => counts.part(name, userKey, userId));
+        const names = partsIn(query[fieldsOfStatistics]);
+        const attributes = store.read(() => Object.fromEntries(names.map((name) => [name, part(name)])));
+        const iri = `/api/users/${userId}/collection/statistics`;
+        return respond(request, { data: { id: iri, type: 'CollectionStatistics', attributes, links: { self: iri } }, ...metaOf(ignored) });
+      },
+    }),
+  ];
+}
+
+/** The parts that are asked for, each once; all where nothing is said. */
+function partsIn(asked: string | undefined): readonly StatisticsPart[] {
+  if (asked === undefined) return statisticsParts;
+  const names = asked.split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !isPart(name));
+  if (unknown !== undefined)
+    throw badParameter(
+      fieldsOfStatistics,
+      `CollectionStatistics has no field "${unknown.slice(0, 50)}"; it has ${statisticsParts.join(', ')}.`,
+    );
+  return statisticsParts.filter((name) => names.includes(name));
+}
+
+const isPart = (name: string): name is StatisticsPart => (statisticsParts as readonly string[]).includes(name);
