@@ -18,7 +18,9 @@ import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
 import { backupController } from './backups/controller';
 import { dataRoutes } from './collection/data/routes';
-import { fileController } from './collection/files/controller';
+import { lists } from './collection/files/lists';
+import { fileRoutes } from './collection/files/routes';
+import { Turns } from './collection/files/turns';
 import { holdings } from './collection/holdings';
 import { collectionController } from './collection/items/controller';
 import { lookUpRoutes } from './collection/look-ups/routes';
@@ -69,6 +71,7 @@ export function createFeatures(needs: Needs): AnyElysia {
   const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, reading, answerError } = needs;
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
+  const turns = new Turns();
   const guard = guardOf(findPrincipal, live);
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const features = new Elysia({ handler: { standardHostname: false } })
@@ -85,7 +88,7 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(mounted(lookUpRoutes(guard, store, holdings(store, findPrincipal))))
     .use(mounted(shelfListRoutes(guard, store)))
     .use(mounted(statisticsRoutes(guard, store)))
-    .use(fileController(context, findPrincipal, contributorOf))
+    .use(mounted(lists.flatMap((list) => fileRoutes(guard, context, contributorOf, turns, list))))
     .use(mounted(dataRoutes(guard, store)))
     .use(mounted(importRoutes(guard, store)))
     .use(mounted(serverRoutes(guard, context, needs.readiness)))

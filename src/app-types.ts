@@ -14,7 +14,7 @@ import type * as backups from './backups/endpoints';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type { dataRoutes } from './collection/data/routes';
-import type { fileEndpoints } from './collection/files/endpoints';
+import type { fileRoutes } from './collection/files/routes';
 import type { collectionItems } from './collection/items/collection-items';
 import type { collectionEndpoints } from './collection/items/controller';
 import type { lookUpRoutes } from './collection/look-ups/routes';
@@ -57,8 +57,8 @@ export type App = AppOf<
       | RoutesIn<typeof shelfListRoutes>
       | MembersOf<typeof collectionEndpoints>
       | MembersOf<typeof wishlistEndpoints>
-      | MembersOf<ReturnType<typeof fileEndpoints<'collection'>>>
-      | MembersOf<ReturnType<typeof fileEndpoints<'wishlist'>>>
+      | RoutesIn<typeof fileRoutes<'collection'>>
+      | RoutesIn<typeof fileRoutes<'wishlist'>>
     >
 >;
 

@@ -11,7 +11,7 @@ export interface Guard {
   readonly holder: Access<Principal>;
   readonly user: (scope: Scope) => Access<Principal>;
   /** The user whose id, or `me`, is `:userId` in the path. */
-  readonly owner: (scope: Scope) => Access<Principal, { readonly userId: string }>;
+  readonly owner: (scope: Scope) => Access<Principal, Readonly<Record<string, string>>>;
   readonly administrator: Access<Principal>;
   /** Users who may change the catalog, as the setting `editing` says. */
   readonly editor: (scope: 'catalog:read' | 'catalog:write') => Access<Principal>;
