@@ -16,7 +16,7 @@ import { userRoutes } from './accounts/users/routes';
 import type { SetUpCode } from './accounts/users/set-up-code';
 import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
-import { backupController } from './backups/controller';
+import { backupRoutes } from './backups/routes';
 import { dataRoutes } from './collection/data/routes';
 import { lists } from './collection/files/lists';
 import { fileRoutes } from './collection/files/routes';
@@ -28,7 +28,7 @@ import { shelfListRoutes } from './collection/shelf/routes';
 import { statisticsRoutes } from './collection/statistics/routes';
 import { wishlistController } from './collection/wishlist/controller';
 import type { Context } from './context';
-import { coverController } from './covers/controller';
+import { coverRoutes } from './covers/routes';
 import { editingControllers } from './editing/controller';
 import { exportController } from './export/controller';
 import { bearerToken } from './http/authentication';
@@ -92,8 +92,8 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(mounted(dataRoutes(guard, store)))
     .use(mounted(importRoutes(guard, store)))
     .use(mounted(serverRoutes(guard, context, needs.readiness)))
-    .use(backupController(backups, findPrincipal))
-    .use(coverController(context, live, findPrincipal))
+    .use(mounted(backupRoutes(guard, backups)))
+    .use(mounted(coverRoutes(guard, context, live)))
     .use(exportController(store, reading, kinds));
   const viewerOf = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');

@@ -10,7 +10,7 @@ import type { settingsRoutes } from './accounts/settings/routes';
 import type { tokenRoutes } from './accounts/token-routes';
 import type { userRoutes } from './accounts/users/routes';
 import type * as server from './app-endpoints';
-import type * as backups from './backups/endpoints';
+import type { backupRoutes } from './backups/routes';
 import type { Catalog } from './catalog';
 import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type { dataRoutes } from './collection/data/routes';
@@ -22,7 +22,7 @@ import type { shelfListRoutes } from './collection/shelf/routes';
 import type { statisticsRoutes } from './collection/statistics/routes';
 import type { wishlistEndpoints } from './collection/wishlist/controller';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
-import type * as covers from './covers/endpoints';
+import type { coverRoutes } from './covers/routes';
 import type * as duplicates from './editing/duplicates/endpoints';
 import type * as revisions from './editing/revisions/endpoints';
 import type { ExportRoutes } from './export/client-types';
@@ -41,7 +41,7 @@ export type App = AppOf<
       | RoutesIn<typeof administrationRoutes>
       | RoutesIn<typeof invitationRoutes>
       | RoutesIn<typeof dataRoutes>
-      | MembersOf<typeof backups>
+      | RoutesIn<typeof backupRoutes>
       | RoutesIn<typeof importRoutes>
       | RoutesIn<typeof serverRoutes>
       | RoutesIn<typeof sessionRoutes>
@@ -52,7 +52,7 @@ export type App = AppOf<
       | RoutesIn<typeof userRoutes>
       | RoutesIn<typeof apiTokenRoutes>
       | RoutesIn<typeof statisticsRoutes>
-      | (typeof covers)['readCover' | 'putCover' | 'removeCover']
+      | RoutesIn<typeof coverRoutes>
       | RoutesIn<typeof lookUpRoutes>
       | RoutesIn<typeof shelfListRoutes>
       | MembersOf<typeof collectionEndpoints>

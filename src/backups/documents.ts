@@ -1,0 +1,122 @@
+import { Type as t } from '@sinclair/typebox';
+import { timestamp } from '../database/time';
+import { jsonApi } from '../jsonapi/answers';
+import { closed, count, list, moment, objectDocument, orNull, text, word } from '../jsonapi/schemas';
+import type { Backup } from './backup-list';
+import type { Backups } from './backups';
+import { extents, reasons } from './manifest';
+import { verificationOf } from './verification';
+
+export const backupsPath = '/api/backups';
+
+/** More are not looked through on a page; the command line lists them all. */
+const shownAtMost = 100;
+
+const backup = closed({
+  name: text('Of its folder, and what leitmotif restore is given'),
+  made_at: moment(),
+  reason: word(reasons, 'Who asked for it: the schedule, a person, an upgrade; or that a restored one took its place'),
+  extent: word(extents, 'The whole catalog, or what no import brings back'),
+  program_version: text(),
+  schema_version: count(),
+  sequence: count('Of the newest change of the feed'),
+  bytes: count('Covers included'),
+  cover_files: count(),
+  users: count(),
+  records: count('Releases, productions and artists'),
+  collection_items: count(),
+  verified_at: moment('When it was last read whole: at the latest when it was made'),
+  is_being_verified: t.Boolean(),
+  faults: list(text(), 'Why it cannot be restored, in sentences, as it was found then; empty where it can'),
+  findings: list(text(), 'What does not fit together in it, in sentences; empty where all does'),
+});
+
+const attributes = closed({
+  folder: orNull(text(), 'Where they are on the machine of the server; null for a catalog in memory, which has none'),
+  every_hours: count('Between two backups of the schedule; 0 where there is none'),
+  last_made_at: orNull(moment(), 'When the last good backup of the whole catalog was made'),
+  due_at: orNull(moment(), 'When the next one of the schedule is to be made: earlier where the catalog has outgrown the last one'),
+  is_late: t.Boolean({ description: 'Whether that is past by as long again as the time between two' }),
+  is_running: t.Boolean({ description: 'Whether one is being made' }),
+  last_failure: orNull(
+    closed({ failed_at: moment(), detail: text() }),
+    'Why the last try of this server came to nothing, where none was made since',
+  ),
+  backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
+});
+
+const time = '2026-01-15T04:00:00.000+00:00';
+
+export const backupsDocument = jsonApi(objectDocument('Backups', attributes, {}), {
+  data: {
+    id: backupsPath,
+    type: 'Backups',
+    attributes: {
+      folder: '/srv/leitmotif/backups',
+      every_hours: 24,
+      last_made_at: time,
+      due_at: '2026-01-16T04:00:00.000+00:00',
+      is_late: false,
+      is_running: false,
+      last_failure: null,
+      backups: [
+        {
+          name: '2026-01-15T04-00-00Z',
+          made_at: time,
+          reason: 'schedule' as const,
+          extent: 'all' as const,
+          program_version: '0.1.0',
+          schema_version: 22,
+          sequence: 12_345,
+          bytes: 38_200_000,
+          cover_files: 93,
+          users: 5,
+          records: 2_419,
+          collection_items: 546,
+          verified_at: time,
+          is_being_verified: false,
+          faults: [],
+          findings: [],
+        },
+      ],
+    },
+    links: { self: backupsPath },
+  },
+});
+
+/** The backups of the server as a resource object. */
+export function presentBackups(backups: Backups) {
+  const { every, lastMadeAt, dueAt, isLate, isRunning, failure } = backups.standing();
+  const attributes = {
+    folder: backups.isPossible ? backups.folder : null,
+    every_hours: every,
+    last_made_at: lastMadeAt,
+    due_at: dueAt === undefined ? null : timestamp(new Date(dueAt)),
+    is_late: isLate,
+    is_running: isRunning,
+    last_failure: failure && { failed_at: failure.failedAt, detail: failure.detail },
+    backups: backups
+      .list()
+      .slice(0, shownAtMost)
+      .map((backup) => shown(backup, backups.verifying)),
+  };
+  return { id: backupsPath, type: 'Backups', attributes, links: { self: backupsPath } };
+}
+
+function shown(listed: Backup, verifying: string | undefined) {
+  const { rows, covers, ...backup } = listed;
+  const { verified_at, faults, findings } = verificationOf(listed);
+  const count = (...tables: readonly string[]): number => tables.reduce((sum, table) => sum + (rows[table] ?? 0), 0);
+  const { name, made_at, reason, extent, program_version, schema_version, sequence, bytes } = backup;
+  return {
+    ...{ name, made_at, reason, extent, program_version, schema_version, sequence, bytes },
+    cover_files: covers,
+    users: count('user'),
+    records: count('release', 'production', 'artist'),
+    collection_items: count('collection_item'),
+    verified_at,
+    is_being_verified: name === verifying,
+    faults,
+    findings,
+  };
+}

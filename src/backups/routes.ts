@@ -1,0 +1,168 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../accounts/access';
+import { guarded, needsAdministrator } from '../accounts/answers';
+import { nothingLeft } from '../accounts/documents';
+import { rangeHeaders, rangeOf } from '../http/byte-range';
+import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
+import { failure, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../jsonapi/answers';
+import { type Ignored, metaOf } from '../jsonapi/query';
+import { defineRoute, type Media } from '../jsonapi/route';
+import { archiveOf, streamOf } from './archive';
+import { loadListed } from './backup-list';
+import type { Backups } from './backups';
+import { backupsDocument, backupsPath, presentBackups } from './documents';
+
+const tags = ['Administration'];
+
+const pathParameters = { backupName: { description: 'The name of the backup, as the list has it', schema: t.String() } };
+
+const one = `${backupsPath}/:backupName` as const;
+
+const oneInstance = `${backupsPath}/2026-01-15T04-00-00Z`;
+
+const archiveType = 'application/x-tar';
+
+const archive: Media<Blob> = {
+  content: { [archiveType]: { schema: t.String({ format: 'binary' }), example: 'the archive' } },
+};
+
+/** Small backups are read in less; whoever asks of a large one looks again. */
+const waitedMilliseconds = 2_000;
+
+/** How administrators see backups, have them made, read and removed, and take them out. */
+export function backupRoutes(guard: Guard, backups: Backups) {
+  const access = guard.administrator;
+  const present = (request: Request, status: 200 | 202, ignored: Ignored): Response =>
+    respond(request, { data: presentBackups(backups), ...metaOf(ignored) }, status, personalCaching);
+  return [
+    defineRoute({
+      method: 'get',
+      path: backupsPath,
+      operationId: 'backups',
+      tags,
+      summary: 'Read which backups there are',
+      description: needsAdministrator,
+      answers: { 200: { description: 'The backups', media: backupsDocument }, ...readAnswers, ...guarded },
+      access,
+      otherParameters: 'ignore',
+      handle: ({ request, ignored }) => present(request, 200, ignored),
+    }),
+    defineRoute({
+      method: 'post',
+      path: backupsPath,
+      operationId: 'makeBackup',
+      tags,
+      summary: 'Make a backup now',
+      description: `It is made beside the work of the server, and listed once it is whole and was read back. It has no body. ${needsAdministrator}`,
+      answers: {
+        202: { description: 'It is being made', media: backupsDocument },
+        ...guarded,
+        406: notAcceptable,
+        409: failure('One is being made already, or the catalog is in memory', 409, 'A backup is being made already.', {
+          instance: backupsPath,
+        }),
+        503: serviceUnavailable,
+      },
+      access,
+      otherParameters: 'ignore',
+      handle: ({ request, ignored }) => {
+        // What comes of it is in the log.
+        backups.begin('asked').catch(() => undefined);
+        return present(request, 202, ignored);
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: `${one}/archive`,
+      operationId: 'downloadBackup',
+      tags,
+      summary: 'Take a backup out as one file',
+      description: `A tar of its folder, which \`leitmotif restore\` takes once it is unpacked. It has hashes of the passwords and tokens of everyone, e-mail addresses and collections in it: keep it closed. Parts may be asked for with \`Range\`, with the ETag in \`If-Range\`. ${needsAdministrator}`,
+      pathParameters,
+      answers: {
+        200: { description: 'The archive', headers: { 'Content-Disposition': 'The name of the file' }, media: archive },
+        206: { description: 'The part that was asked for', headers: { 'Content-Range': 'Which part it is' }, media: archive },
+        ...guarded,
+        404: notFound,
+        416: failure('The part lies behind the end', 416, 'There are 4096 bytes, and the part that was asked for lies behind them.', {
+          instance: `${oneInstance}/archive`,
+        }),
+      },
+      access,
+      otherParameters: 'refuse',
+      handle: async ({ request, params: { backupName }, principal: { userId } }) => {
+        const backup = loadListed(backups.list(), backupName);
+        const archive = await archiveOf(backup);
+        // Parts are of what GET gives (RFC 9110, section 14.2).
+        const range = request.method === 'GET' ? rangeOf(request, archive.etag, archive.bytes) : undefined;
+        const headers = {
+          'content-type': archiveType,
+          'content-disposition': `attachment; filename="leitmotif-${backup.name.replace(/[^\w.-]/g, '_')}.tar"`,
+          etag: archive.etag,
+          vary: 'Authorization',
+          'x-content-type-options': 'nosniff',
+          'x-request-id': newRequestId(),
+          ...answerHeadersOf(request),
+          ...personalCaching,
+          ...rangeHeaders(range, archive.bytes),
+        };
+        // Said, since the length that no body has would be taken for that of the archive.
+        if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
+        // It goes to the log, since it has what others have entrusted to the server.
+        backups.tellTaken(backupName, userId);
+        const body = streamOf(archive, range ?? { from: 0, to: archive.bytes });
+        return new Response(body, { status: range ? 206 : 200, headers });
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: `${one}/verification`,
+      operationId: 'verifyBackup',
+      tags,
+      summary: 'Read a backup whole, and hold it to what it says of itself',
+      description: `Checksums, SQLite's own checks, references, search indexes and counts of rows. The answer comes when it is done, or after two seconds at the latest; what is found stands in the list then. It has no body. ${needsAdministrator}`,
+      pathParameters,
+      answers: {
+        202: { description: 'It is being read, or was', media: backupsDocument },
+        ...guarded,
+        404: notFound,
+        406: notAcceptable,
+        409: failure('Another one is being read', 409, 'A backup is being read already.', { instance: `${oneInstance}/verification` }),
+        503: serviceUnavailable,
+      },
+      access,
+      otherParameters: 'ignore',
+      handle: async ({ request, params: { backupName }, ignored }) => {
+        await Promise.race([backups.verify(backupName), Bun.sleep(waitedMilliseconds)]);
+        return present(request, 202, ignored);
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: one,
+      operationId: 'removeBackup',
+      tags,
+      summary: 'Remove a backup for good',
+      description: `The only one from which the catalog could be restored stays. ${needsAdministrator}`,
+      pathParameters,
+      answers: {
+        204: nothing('It is gone'),
+        ...guarded,
+        404: notFound,
+        409: failure(
+          'It is the only good one, or one is being made',
+          409,
+          '2026-01-15T04-00-00Z is the only backup from which the catalog could be restored. Make another one first.',
+          { instance: oneInstance },
+        ),
+        503: serviceUnavailable,
+      },
+      access,
+      otherParameters: 'refuse',
+      handle: async ({ request, params: { backupName } }) => {
+        await backups.remove(backupName);
+        return nothingLeft(request);
+      },
+    }),
+  ];
+}

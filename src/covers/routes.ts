@@ -1,0 +1,191 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../accounts/access';
+import { nothingLeft } from '../accounts/documents';
+import type { LiveSettings } from '../accounts/settings/live-settings';
+import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
+import type { Context } from '../context';
+import { authorOf } from '../editing/catalog-writes';
+import { notFound } from '../errors';
+import { insufficientScope } from '../http/authentication';
+import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
+import { requireAcceptable } from '../http/negotiation';
+import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
+import {
+  badRequest,
+  bodyAnswers,
+  bodyTooSlow,
+  failure,
+  jsonApi,
+  notFound as noRecord,
+  nothing,
+  notModified,
+  serviceUnavailable,
+  unauthorized,
+} from '../jsonapi/answers';
+import { exampleUuid, neededScope } from '../jsonapi/openapi-shared';
+import type { ParameterType } from '../jsonapi/parameters';
+import { defineRoute } from '../jsonapi/route';
+import { closed, iri, uuid } from '../jsonapi/schemas';
+import { Covers, noRelease } from './covers';
+import { coverFilesOf } from './files';
+
+const path = '/api/releases/:id/cover';
+
+const pathParameters = { id: { description: 'The UUID of the release', schema: uuid() } };
+
+const tags = ['Releases'];
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+const picture = { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the bytes of the picture' };
+
+const sizeOf: ParameterType<CoverSize> = {
+  schema: t.Union(coverSizes.map((size) => t.Literal(size))),
+  example: 320,
+  read: (text) => coverSizes.find((size) => String(size) === text) ?? text,
+  expected: `one of ${coverSizes.join(', ')}`,
+};
+
+const guarded = {
+  401: unauthorized,
+  403: failure('Not for this user, or not with this token', 403, 'This is for editors. An administrator can make you one.'),
+  404: noRecord,
+};
+
+/** A year, which is as long as any cache keeps anything. */
+const forever = 'max-age=31536000, immutable';
+
+/** The covers of releases. */
+export function coverRoutes(guard: Guard, { store, settings }: Context, live: LiveSettings) {
+  const covers = new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
+  return [
+    defineRoute({
+      method: 'get',
+      path,
+      operationId: 'releaseCover',
+      tags,
+      summary: 'The cover of a release',
+      description: `A picture in WebP, whose longer side has so many pixels at most. Under an address with its hash, as the attribute \`cover\` has them, it never changes. ${neededScope('catalog:read')} Where the setting catalog_visibility is public, it needs none.`,
+      pathParameters,
+      query: {
+        size: { ...sizeOf, description: 'How many pixels the longer side has at most', default: 320 },
+        hash: {
+          schema: t.String({ pattern: '^[0-9a-f]{40}$' }),
+          example: '1f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d',
+          read: (text: string) => text,
+          expected: '40 hexadecimal digits',
+          description: 'Of this picture: where the release has another one by now, the answer leads to that',
+        },
+      },
+      answers: {
+        200: { description: 'The picture', media: { content: { 'image/webp': picture } } },
+        301: nothing('The release was merged into another, whose cover is at Location'),
+        302: nothing('The release has another cover by now, which is at Location'),
+        304: notModified,
+        400: badRequest,
+        401: unauthorized,
+        403: failure('The token lacks the scope', 403, 'The token lacks the scope catalog:read.', { source: { header: 'Authorization' } }),
+        404: failure('There is no such release, or it has no cover', 404, `The release ${exampleUuid} has no cover.`),
+      },
+      // Where the catalog is public, everyone may read it.
+      access: (request) => {
+        const isPublic = live.values().catalogVisibility === 'public';
+        if (isPublic && !request.headers.has('authorization')) return { isPublic };
+        const { scopes } = guard.holder(request, {});
+        if (scopes !== null && !scopes.has('catalog:read')) throw insufficientScope('catalog:read');
+        return { isPublic };
+      },
+      otherParameters: 'refuse',
+      handle: async ({ request, params: { id }, principal: { isPublic }, query: { size, hash } }) => {
+        const headers = { 'x-content-type-options': 'nosniff', 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+        const standing = covers.find(id.toLowerCase());
+        if (!standing) throw noRelease(id);
+        const { found, isMoved } = standing;
+        if (isMoved) return leadTo(301, `${path.replace(':id', found.id)}?size=${size}`, headers);
+        const file = found.hash === null ? undefined : await covers.file(found.hash, size);
+        if (found.hash === null || !file) throw notFound(`The release ${found.id} has no cover.`);
+        if (hash !== undefined && hash !== found.hash) return leadTo(302, coverAddress(found.id, size, found.hash), headers);
+        const etag = `"${found.hash}-${size}"`;
+        const whose = isPublic ? 'public' : 'private';
+        const all = {
+          ...headers,
+          etag,
+          vary: 'Authorization',
+          'cache-control': hash === undefined ? `${whose}, no-cache` : `${whose}, ${forever}`,
+        };
+        if (isKnown(request, etag)) return new Response(null, { status: 304, headers: all });
+        return new Response(file, { headers: { ...all, 'content-type': 'image/webp' } });
+      },
+    }),
+    defineRoute({
+      method: 'put',
+      path,
+      operationId: 'releaseCoverPut',
+      tags,
+      summary: 'Give a release a cover',
+      description: `The picture is turned as its camera says and made into WebP in three sizes; nothing else of the file is kept. It takes the place of one that is there. ${neededScope('catalog:write')} The user must be one who may edit.`,
+      pathParameters,
+      body: { content: Object.fromEntries(pictureTypes.map((type) => [type, picture])) },
+      answers: {
+        200: {
+          description: 'The cover',
+          media: jsonApi(closed({ data: closed({ type: t.Literal('Cover'), id: iri(), attributes: coverSchema }) }), {
+            data: { type: 'Cover', id: `/api/releases/${exampleUuid}/cover`, attributes: exampleCover },
+          }),
+        },
+        400: bodyAnswers[400],
+        ...guarded,
+        408: bodyTooSlow,
+        413: failure('The file or the picture is too large', 413, `The body may have at most ${maximumPictureBytes} bytes.`),
+        415: failure(
+          'The body is of another media type',
+          415,
+          `The body must be sent as ${pictureTypes.join(' or ')}, without parameters.`,
+        ),
+        422: failure('It is no picture that can be a cover', 422, 'The picture is damaged, or breaks off before its end.'),
+        503: serviceUnavailable,
+      },
+      access: guard.editor('catalog:write'),
+      otherParameters: 'refuse',
+      handle: async ({ request, params, principal }) => {
+        requireAcceptable(request);
+        requireMediaType(request, pictureTypes);
+        const release = requireRelease(covers, params.id);
+        const picture = await covers.cut(await readBytes(request, maximumPictureBytes));
+        const attributes = await covers.put(release, picture, { source: 'upload', author: authorOf(principal, undefined) });
+        const document = { data: { type: 'Cover', id: path.replace(':id', release), attributes } };
+        return respond(request, document, 200, personalCaching);
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path,
+      operationId: 'releaseCoverDelete',
+      tags,
+      summary: 'Take the cover of a release away',
+      description: `${neededScope('catalog:write')} The user must be one who may edit.`,
+      pathParameters,
+      answers: { 204: nothing('It has none any more'), ...guarded, 503: serviceUnavailable },
+      access: guard.editor('catalog:write'),
+      otherParameters: 'refuse',
+      handle: async ({ request, params, principal }) => {
+        const release = requireRelease(covers, params.id);
+        if (!(await covers.remove(release, authorOf(principal, undefined)))) throw notFound(`The release ${release} has no cover.`);
+        return nothingLeft(request);
+      },
+    }),
+  ];
+}
+
+const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<string, string>>): Response =>
+  new Response(null, { status, headers: { ...headers, location, 'cache-control': 'private, no-cache' } });
+
+const isKnown = ({ headers }: Request, etag: string): boolean =>
+  (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
+/** One that was merged into another is changed there. */
+function requireRelease(covers: Covers, id: string): string {
+  const standing = covers.find(id.toLowerCase());
+  if (!standing || standing.isMoved) throw noRelease(id);
+  return standing.found.id;
+}
