@@ -22,11 +22,13 @@ import { lists } from './collection/files/lists';
 import { fileRoutes } from './collection/files/routes';
 import { Turns } from './collection/files/turns';
 import { holdings } from './collection/holdings';
-import { collectionController } from './collection/items/controller';
+import { collectionItems, collectionItemsOf } from './collection/items/collection-items';
+import { itemRoutes } from './collection/items/routes';
 import { lookUpRoutes } from './collection/look-ups/routes';
 import { shelfListRoutes } from './collection/shelf/routes';
 import { statisticsRoutes } from './collection/statistics/routes';
-import { wishlistController } from './collection/wishlist/controller';
+import { takenOffWishlist } from './collection/wishlist/taken-off';
+import { wishlistItems, wishlistItemsOf } from './collection/wishlist/wishlist-items';
 import type { Context } from './context';
 import { coverRoutes } from './covers/routes';
 import { editingControllers } from './editing/controller';
@@ -83,8 +85,8 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(mounted(administrationRoutes(guard, context, addressOf)))
     .use(mounted(invitationRoutes(guard, store)))
     .use(mounted(apiTokenRoutes(guard, context)))
-    .use(collectionController(store, registry, findPrincipal))
-    .use(wishlistController(store, registry, findPrincipal))
+    .use(mounted(itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), takenOffWishlist(store))))
+    .use(mounted(itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store))))
     .use(mounted(lookUpRoutes(guard, store, holdings(store, findPrincipal))))
     .use(mounted(shelfListRoutes(guard, store)))
     .use(mounted(statisticsRoutes(guard, store)))

@@ -16,11 +16,10 @@ import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
 import type { dataRoutes } from './collection/data/routes';
 import type { fileRoutes } from './collection/files/routes';
 import type { collectionItems } from './collection/items/collection-items';
-import type { collectionEndpoints } from './collection/items/controller';
+import type { itemRoutes } from './collection/items/routes';
 import type { lookUpRoutes } from './collection/look-ups/routes';
 import type { shelfListRoutes } from './collection/shelf/routes';
 import type { statisticsRoutes } from './collection/statistics/routes';
-import type { wishlistEndpoints } from './collection/wishlist/controller';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
 import type { coverRoutes } from './covers/routes';
 import type * as duplicates from './editing/duplicates/endpoints';
@@ -55,8 +54,8 @@ export type App = AppOf<
       | RoutesIn<typeof coverRoutes>
       | RoutesIn<typeof lookUpRoutes>
       | RoutesIn<typeof shelfListRoutes>
-      | MembersOf<typeof collectionEndpoints>
-      | MembersOf<typeof wishlistEndpoints>
+      | RoutesIn<typeof itemRoutes<'collection', typeof collectionItems>>
+      | RoutesIn<typeof itemRoutes<'wishlist', typeof wishlistItems>>
       | RoutesIn<typeof fileRoutes<'collection'>>
       | RoutesIn<typeof fileRoutes<'wishlist'>>
     >

@@ -138,10 +138,12 @@ interface Handling<Path extends string, Q, B, P> {
   readonly handle: (context: RequestContext<Path, Q, B, P>) => Response | Promise<Response>;
 }
 
-/** A declaration with the function that answers its requests. */
-export type Route<D extends EndpointDeclaration = EndpointDeclaration> = D & {
-  readonly answer: (request: Request, ids: Ids) => Response | Promise<Response>;
-};
+/** A route as the router serves it. */
+export interface Route {
+  readonly method: EndpointDeclaration['method'];
+  readonly path: string;
+  readonly answer: (request: Request, ids: Ids | undefined) => Response | Promise<Response>;
+}
 
 /**
  * Declares a route with its handler. Requests are refused in this order: by `access`, for an `Accept` without JSON:API
@@ -153,14 +155,14 @@ export function defineRoute<
   const Q extends QueryParameters | undefined = undefined,
   B extends RequestBody | undefined = undefined,
   P = undefined,
->(route: D & Handling<Path, Q, B, P>): Route<D> {
-  const { path, query, body, access, otherParameters } = route;
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+>(route: D & Handling<Path, Q, B, P>): D & Route {
+  const { query, body, access, otherParameters } = route;
+  const paramsOf = paramsReader(route.path);
   const answersJsonApi = isJsonApi(route.answers);
   return Object.assign(route, {
     isPublic: route.isPublic ?? access === undefined,
-    answer: (request: Request, ids: Ids) => {
-      const params = Object.fromEntries(names.map((name, index) => [name, ids[`id${index + 1}`] ?? ''])) as Params<Path>;
+    answer: (request: Request, ids: Ids | undefined) => {
+      const params = paramsOf(ids);
       const principal = access?.(request, params);
       if (answersJsonApi) requireAcceptable(request);
       const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
@@ -169,6 +171,33 @@ export function defineRoute<
       return body?.read ? body.read(request).then(handle) : handle();
     },
   });
+}
+
+/** A route of a kind of record: what it takes and answers is declared by the kind. */
+export const recordRoute = <P>({
+  method,
+  path,
+  access,
+  handle,
+}: Pick<Route, 'method' | 'path'> & {
+  readonly access: Access<P, Ids>;
+  readonly handle: (context: { readonly request: Request; readonly params: Ids; readonly principal: P }) => Response | Promise<Response>;
+}): Route => {
+  const paramsOf = paramsReader(path);
+  return {
+    method,
+    path,
+    answer: (request, ids) => {
+      const params = paramsOf(ids);
+      return handle({ request, params, principal: access(request, params) });
+    },
+  };
+};
+
+/** Reads the parameters of a path, which the router knows by their depth, under their own names. */
+function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return (ids) => Object.fromEntries(names.map((name, index) => [name, ids?.[`id${index + 1}`] ?? ''])) as Params<Path>;
 }
 
 /** Whether a route answers JSON:API alone: it declares a 406, and no other media type where all is well. */
@@ -193,9 +222,11 @@ export function mount(app: AnyElysia, routes: readonly Route[]): void {
     app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), {
       // Bodies are read as their routes declare them.
       parse: 'none',
-      detail: { endpoint: () => route } as EndpointDetail,
+      ...(isDeclared(route) && { detail: { endpoint: () => route } as EndpointDetail }),
     });
 }
+
+const isDeclared = (route: Route): route is Route & EndpointDeclaration => 'operationId' in route;
 
 type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
 

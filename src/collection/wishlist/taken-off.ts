@@ -3,7 +3,7 @@ import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
 import { forbidden, invalid } from '../../errors';
-import type { WhenCreated } from '../items/item-controller';
+import type { WhenCreated } from '../items/routes';
 
 const pointer = '/meta/takeOffWishlist';
 

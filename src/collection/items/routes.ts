@@ -1,0 +1,281 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../../accounts/access';
+import { guarded } from '../../accounts/answers';
+import { nothingLeft } from '../../accounts/documents';
+import { ownIdentity } from '../../accounts/own';
+import type { Principal, Scope } from '../../accounts/principal';
+import type { Store } from '../../database/open';
+import { readingOnWriter } from '../../database/store';
+import { invalid as malformed, notFound } from '../../errors';
+import { plainTag } from '../../http/encoding';
+import { HttpError } from '../../http/errors';
+import { jsonApiMediaType } from '../../http/media-type';
+import { requireAcceptable } from '../../http/negotiation';
+import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
+import { bodyAnswers, failure, invalid, notFound as noRecord, notAcceptable, nothing, readBody, requestOf } from '../../jsonapi/answers';
+import type { Declared, DescriptionOf, ResourceObject } from '../../jsonapi/client-types';
+import { fill, Reads } from '../../jsonapi/controller';
+import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
+import { type Presentation, readPresentation } from '../../jsonapi/reading';
+import type { Registry } from '../../jsonapi/registry';
+import type { Resource } from '../../jsonapi/resource';
+import { defineRoute, type Media, recordRoute } from '../../jsonapi/route';
+import { type Ids, itemPath } from '../../jsonapi/routes';
+import { component } from '../../jsonapi/schemas';
+import { type Named, readDocument, writesOf } from '../../jsonapi/write';
+import { isMany } from '../../jsonapi/write-many';
+import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
+import type { OwnedItem, OwnedItems } from './owned-items';
+
+/** What else is done with what was created, and what the answer's `meta` says of it: once what the body asks for is read. */
+export type WhenCreated = (principal: Principal, body: unknown) => (releaseKeys: readonly number[]) => object;
+
+const doNothing: WhenCreated = () => () => ({});
+
+/** The routes of a list of items that a user keeps. To everyone else the user does not exist. */
+export function itemRoutes<const N extends 'collection' | 'wishlist', R extends Resource & Declared>(
+  guard: Guard,
+  store: Store,
+  registry: Registry,
+  name: N,
+  resource: R,
+  items: OwnedItems,
+  whenCreated = doNothing,
+) {
+  const path = `/api/users/:userId/${name}` as const;
+  const { scopes } = writesOf(resource);
+  const [reader, writer] = [guard.owner(scopes.read as Scope), guard.owner(scopes.write as Scope)];
+  const reads = new Reads(store, registry);
+  // Within the transaction of a write.
+  const readsOfWriter = new Reads(readingOnWriter(store), registry);
+  const exampleId = resource.iri({ id: exampleUuid, userId: exampleUuid });
+  const declared = {
+    tags: [name === 'collection' ? 'Collection' : 'Wishlist'],
+    pathParameters: { userId: listOwner },
+  };
+  const refusals = {
+    ...guarded,
+    ...bodyAnswers,
+    404: noRecord,
+    406: notAcceptable,
+    409: failure('An item is named twice, or is of another list', 409, `The item ${exampleUuid} is named twice.`, {
+      source: { pointer: '/data/1/id' },
+    }),
+  };
+  /** What a write asks of its answer is read before its body: what cannot be answered is not written either. */
+  const readWrite = async (request: Request): Promise<{ body: unknown; asked: Presentation }> => {
+    requireAcceptable(request);
+    const asked = readPresentation(resource, registry, request);
+    return { body: await readBody(request), asked };
+  };
+  /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
+  const getItem = (request: Request, asked: Presentation, { userKey }: Principal, place: ItemIds): OwnedItem => {
+    const item = items.find(userKey, place.id);
+    if (!item) throw notFound(`There is no ${resource.noun} ${place.id.slice(0, 100)} here.`);
+    requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.document(resource, asked, place).document)));
+    return item;
+  };
+  /** The item as the write leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
+  const present = (
+    request: Request,
+    asked: Presentation,
+    place: ItemIds,
+    { ignored, more = {} }: { readonly ignored: readonly string[]; readonly more?: object },
+    status: number,
+    headers?: Readonly<Record<string, string>>,
+  ): Response => {
+    const { document } = readsOfWriter.document(resource, asked, place);
+    const body = JSON.stringify(document);
+    const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
+    const said = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
+    return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });
+  };
+  /** The items as a write of many leaves them, in the order of its documents. There is no read with this body, so it has no ETag. */
+  const presentMany = (
+    request: Request,
+    { userKey }: Principal,
+    asked: Presentation,
+    { ids, ignored }: Written,
+    status: number,
+    more = {},
+  ): Response => {
+    const keys = ids.map((id) => items.find(userKey, id)?.key as number);
+    const document = readsOfWriter.manyDocument(resource, asked, keys);
+    const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
+    const said = Object.keys(meta).length > 0 ? { ...document, meta } : document;
+    return new Response(JSON.stringify(said), { status, headers: headersOf(request) });
+  };
+  return [
+    recordRoute({
+      method: 'get',
+      path,
+      access: reader,
+      handle: ({ request, principal: { userId } }) => reads.list(resource, request, { userId }),
+    }),
+    recordRoute({
+      method: 'get',
+      path: itemPath(resource),
+      access: reader,
+      handle: ({ request, principal, params }) => reads.single(resource, request, ownIds(principal, params)),
+    }),
+    recordRoute({
+      method: 'post',
+      path,
+      access: writer,
+      handle: async ({ request, principal }) => {
+        const { userId, userKey } = principal;
+        const { body, asked } = await readWrite(request);
+        const alsoDo = whenCreated(principal, body);
+        return store.write(() => {
+          if (isMany(body)) {
+            const written = createMany(items, userKey, body);
+            return presentMany(request, principal, asked, written, 201, alsoDo(written.releaseKeys));
+          }
+          const { values, references, ignored } = readDocument(resource, body);
+          const releaseKey = releaseKeyOf(items, userKey, references.release as Named);
+          const place = { userId, id: items.insert(userKey, releaseKey, values) };
+          const more = alsoDo([releaseKey]);
+          return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
+        });
+      },
+    }),
+    defineRoute({
+      method: 'patch',
+      path,
+      ...declared,
+      operationId: `${name}ChangeMany`,
+      summary: `Change many ${resource.nouns}`,
+      description: `All of them, or none where anything is wrong with any; then everything that is wrong is named, at its place (/data/3/…). ${neededScope(scopes.write)}`,
+      body: manyInBody(resource, exampleId),
+      answers: {
+        200: { description: 'The items as they are now, in the order of the request', media: manyOf(resource) },
+        ...refusals,
+        422: invalid('notes', 'This must be text of at most 10000 characters long, or null.'),
+      },
+      access: writer,
+      handle: async ({ request, principal }) => {
+        const { userId, userKey } = principal;
+        const { body, asked } = await readWrite(request);
+        requireNoPreconditions(request);
+        return store.write(() => {
+          const written = updateMany(items, userKey, { userId, id: '', path: resource.listPath({ userId }) }, body);
+          return presentMany(request, principal, asked, written, 200);
+        });
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: `${path}/deletions`,
+      ...declared,
+      operationId: `${name}DeleteMany`,
+      summary: `Delete many ${resource.nouns}`,
+      description: `All of them, or none. ${neededScope(scopes.write)}`,
+      body: identifiers(resource, exampleId),
+      answers: { 204: nothing('They are gone'), ...refusals },
+      access: writer,
+      handle: async ({ request, principal: { userId, userKey } }) => {
+        const { body } = await readWrite(request);
+        requireNoPreconditions(request);
+        await store.write(() => deleteMany(items, userKey, { userId, id: '', path: resource.listPath({ userId }) }, body));
+        return nothingLeft(request);
+      },
+    }),
+    recordRoute({
+      method: 'patch',
+      path: itemPath(resource),
+      access: writer,
+      handle: async ({ request, principal, params }) => {
+        const { userKey } = principal;
+        const place = ownIds(principal, params);
+        const { body, asked } = await readWrite(request);
+        return store.write(() => {
+          const item = getItem(request, asked, principal, place);
+          const input = readDocument(resource, body, ownIdentity(place.id, fill(itemPath(resource), place), place.userId));
+          const { release } = input.references;
+          items.update(userKey, item, release ? releaseKeyOf(items, userKey, release) : item.releaseKey, input.values);
+          return present(request, asked, place, input, 200);
+        });
+      },
+    }),
+    recordRoute({
+      method: 'delete',
+      path: itemPath(resource),
+      access: writer,
+      handle: async ({ request, principal, params }) => {
+        const asked = readPresentation(resource, registry, request);
+        await store.write(() => items.delete(getItem(request, asked, principal, ownIds(principal, params))));
+        const { 'content-type': _, ...headers } = headersOf(request);
+        return new Response(null, { status: 204, headers });
+      },
+    }),
+  ];
+}
+
+/** The ids of an item's path. */
+interface ItemIds extends Ids {
+  readonly userId: string;
+  readonly id: string;
+}
+
+const ownIds = ({ userId }: Principal, { id = '' }: Ids): ItemIds => ({ userId, id: id.toLowerCase() });
+
+const headersOf = (request: Request): Record<string, string> => ({
+  ...commonHeaders,
+  'x-request-id': newRequestId(),
+  ...answerHeadersOf(request),
+});
+
+function manyInBody<R extends Resource>(resource: R, id: string): Media<{ data: { type: string; id: string; attributes: object }[] }> {
+  const { schema, example } = requestOf(resource, {} as never, id).content[jsonApiMediaType] as {
+    schema: never;
+    example: { data: object };
+  };
+  const one = (schema as { properties: { data: never } }).properties.data;
+  const notes = { ...example.data, attributes: { notes: resource.example.notes } };
+  return {
+    content: {
+      [jsonApiMediaType]: {
+        schema: t.Object({ data: t.Array(one, { minItems: 1, maxItems: maximumChanges }) }),
+        example: { data: [notes] },
+      },
+    },
+  };
+}
+
+function identifiers(resource: Resource, id: string): Media<{ data: { type: string; id: string }[] }> {
+  const one = t.Object({ type: t.String(), id: t.String({ description: 'IRI or UUID' }) });
+  const schema = t.Object({ data: t.Array(one, { minItems: 1, maxItems: maximumChanges }) });
+  return { content: { [jsonApiMediaType]: { schema, example: { data: [{ type: resource.type, id }] } } } };
+}
+
+/** Items that were written together. */
+function manyOf<R extends Resource & Declared>(resource: R): Media<{ data: ResourceObject<DescriptionOf<R>, false>[] }> {
+  const id = resource.iri({ id: exampleUuid, userId: exampleUuid });
+  const example = { id, type: resource.type, attributes: { _id: exampleUuid, ...resource.example }, links: { self: id } };
+  const schema = t.Object({ data: t.Array(component<object>(`${resource.type}`)), meta: t.Optional(t.Object({})) });
+  return { content: { [jsonApiMediaType]: { schema, example: { data: [example] } } } };
+}
+
+/**
+ * Throws a 412 where the item is not what the client believes it to be (RFC 9110, sections 13.1.1 and 13.1.2): If-Match
+ * compares strongly, so that a tag that was made weak on the way never matches.
+ */
+function requirePreconditions(request: Request, currentTag: () => string): void {
+  const ifMatch = request.headers.get('if-match');
+  if (ifMatch !== null && !names(ifMatch, currentTag))
+    throw new HttpError(412, 'If-Match names another state of the item. Read it again, and send the ETag of what you read.', {
+      header: 'If-Match',
+    });
+  const ifNoneMatch = request.headers.get('if-none-match');
+  if (ifNoneMatch !== null && names(ifNoneMatch.replaceAll('W/"', '"'), currentTag))
+    throw new HttpError(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
+}
+
+/** A tag is of one item: a write of many that had one would go through whatever it says. */
+function requireNoPreconditions(request: Request): void {
+  for (const header of ['If-Match', 'If-None-Match'])
+    if (request.headers.has(header)) throw malformed(`${header} names the state of one item: a request about many takes none.`, { header });
+}
+
+const names = (tags: string, currentTag: () => string): boolean =>
+  tags.trim() === '*' || tags.split(',').some((tag) => plainTag(tag.trim()) === currentTag());
