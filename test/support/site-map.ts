@@ -53,7 +53,7 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
   const known: Readonly<Record<string, string | readonly string[]>> = { ...plainExamples, ...(await examplesWithIds(site)) };
   const examples: Example[] = [];
   for (const entry of pages) {
-    if (passing.includes(entry.path) || !(await entry.load()).show) continue;
+    if (passing.includes(entry.path) || !(await entry.load()).get) continue;
     const paths = known[entry.path] ?? (entry.path.includes(':') ? undefined : entry.path);
     if (paths === undefined) throw new Error(`${entry.path} is on the site map and has no example.`);
     for (const path of [paths].flat()) examples.push({ entry, path });

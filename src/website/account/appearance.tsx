@@ -7,7 +7,7 @@ import { isLanguage } from '../i18n';
 import { AppearanceForm } from './appearance-form';
 import { changeMe } from './documents';
 
-export function show({ t, to, user }: Visit): Page {
+export function get({ t, to, user }: Visit): Page {
   const words = t.settings.appearance;
   const body = (
     <div class="head">
@@ -20,7 +20,7 @@ export function show({ t, to, user }: Visit): Page {
   return { title: words.title, body };
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;

@@ -6,9 +6,9 @@ import { Confirmation } from '../ui/confirmation';
 import { Field } from '../ui/form';
 import { limitOf, notTaken } from './sign-in';
 
-export const show = (visit: Visit): Page => deletionPage(visit);
+export const get = (visit: Visit): Page => deletionPage(visit);
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, cookies, t, to } = visit;
   const body = { password: form.exact('password') };
   const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });

@@ -6,7 +6,7 @@ import { changeMe } from './documents';
 import { settingsPage } from './settings-page';
 import { notTaken } from './sign-in';
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const sent = await changeMe(visit, { email: form.orNull('email') });
   if (sent.ok) return seeOther(saying(`${visit.to.settings()}#email`, 'email-kept'));
   const problems = problemsOf(visit, sent);

@@ -6,7 +6,7 @@ import { changeMe } from './documents';
 import { settingsPage } from './settings-page';
 import { limitOf, notTaken } from './sign-in';
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { t, to } = visit;
   const sent = await changeMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
   if (sent.ok) return seeOther(saying(`${to.settings()}#password`, 'password-changed'));

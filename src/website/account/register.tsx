@@ -9,7 +9,7 @@ import { Door } from './auth-layout';
 import { NewAccount } from './new-account';
 import { limitOf, notTaken, signIn } from './sign-in';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   if (visit.user) return seeOther(visit.to.settings());
   const server = await readServerMeta(visit);
   if (!server.isSetUp) return seeOther(visit.to.setUp());
@@ -40,7 +40,7 @@ function voidPage(visit: Visit): Page {
   return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const attributes = {
     username: form.text('username'),
     password: form.exact('password'),

@@ -7,9 +7,9 @@ import { Door } from './auth-layout';
 import { NewPassword } from './new-account';
 import { limitOf, notTaken } from './sign-in';
 
-export const show = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
+export const get = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const body = { code: form.text('code'), password: form.exact('password') };
   const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
   if (sent.ok) {

@@ -11,7 +11,7 @@ interface Parameters {
   readonly id: string;
 }
 
-export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
+export async function get(visit: Visit, { id }: Parameters): Promise<Answer> {
   const { t, to } = visit;
   const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
   if (!session) return problemPage(visit, undefined, '');
@@ -25,7 +25,7 @@ export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
   return { title, body, current: 'settings' };
 }
 
-export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+export async function post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.settings()}#sessions`, 'session-ended'));

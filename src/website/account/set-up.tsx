@@ -8,12 +8,12 @@ import { Door } from './auth-layout';
 import { NewAccount } from './new-account';
 import { limitOf, notTaken, signIn } from './sign-in';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   if (await isSetUp(visit)) return donePage(visit);
   return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
   const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) {

@@ -1,4 +1,4 @@
 import type { Visit } from '../http/request-context';
 import { settingsPage } from './settings-page';
 
-export const show = (visit: Visit) => settingsPage(visit);
+export const get = (visit: Visit) => settingsPage(visit);

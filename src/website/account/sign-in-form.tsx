@@ -8,14 +8,14 @@ import type { Visit } from '../http/request-context';
 import { limitOf, notTaken, signIn } from './sign-in';
 import { signInPage } from './sign-in-page';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const to = visit.to.returnPath(visit.query.get('to'));
   if (visit.user) return seeOther(to ?? visit.to.home());
   const server = await readServerMeta(visit);
   return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const to = visit.to.returnPath(form.text('to'));
   const left = readLeftForm(form.exact('left'), visit.to);
   const username = form.text('username');

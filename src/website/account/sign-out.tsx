@@ -4,7 +4,7 @@ import type { Visit } from '../http/request-context';
 import { Form } from '../ui/form';
 import { Door } from './auth-layout';
 
-export function show({ t, to, user }: Visit): Answer {
+export function get({ t, to, user }: Visit): Answer {
   if (!user) return seeOther(to.home());
   const { signOut } = t.door;
   const body = (
@@ -19,7 +19,7 @@ export function show({ t, to, user }: Visit): Answer {
   return { title: signOut.title, body, isDoor: true };
 }
 
-export async function send({ api, cookies, to, user }: Visit): Promise<Answer> {
+export async function post({ api, cookies, to, user }: Visit): Promise<Answer> {
   if (user) await api.send('DELETE', '/api/users/me/sessions/current');
   cookies.forgetSession();
   return seeOther(saying(to.signIn(), 'signed-out'));

@@ -9,7 +9,7 @@ interface Parameters {
   readonly id: string;
 }
 
-export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<Answer> {
+export async function get({ api, t, to }: Visit, { id }: Parameters): Promise<Answer> {
   const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
   const words = t.settings.tokens;
   const title = words.revokeHead(data.attributes.name);
@@ -21,7 +21,7 @@ export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<A
   return { title, body, current: 'settings' };
 }
 
-export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+export async function post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', pathOf(id));
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.settings()}#tokens`, 'token-revoked'));

@@ -15,7 +15,7 @@ const terms: ReadonlyMap<string, number | null> = new Map([
 ]);
 
 /** Makes an API access token. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t, once } = visit;
   const scopes = form.all('scopes');
   const days = terms.get(form.text('expires'));

@@ -1,4 +1,4 @@
 import type { Visit } from '../http/request-context';
 import { administrationPage } from './overview';
 
-export const show = (visit: Visit) => administrationPage(visit);
+export const get = (visit: Visit) => administrationPage(visit);

@@ -11,7 +11,7 @@ interface Parameters {
 }
 
 /** Asks before a backup is gone. */
-export async function show(visit: Visit, { name }: Parameters): Promise<Answer> {
+export async function get(visit: Visit, { name }: Parameters): Promise<Answer> {
   const { api, t, to, format } = visit;
   const backup = (await readBackups(api)).backups.find((one) => one.name === name);
   if (!backup) return problemPage(visit, undefined, '');
@@ -29,7 +29,7 @@ const leadOf = ({ reason }: Backup, words: Visit['t']['administration']['backups
   `${words.deleteLead} ${reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
 
 /** One that has to stay is said as a notice. */
-export async function send({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
+export async function post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));

@@ -8,7 +8,7 @@ import { readSettings } from './documents';
 import { administrationPage } from './overview';
 
 /** Sets when backups are made and which stay, as far as that was not given when the server started. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to } = visit;
   const { fixed } = await readSettings(api);
   const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };

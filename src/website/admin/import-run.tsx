@@ -3,7 +3,7 @@ import type { Visit } from '../http/request-context';
 import { readImport } from './documents';
 import { RunHead, RunReport } from './run';
 
-export async function show({ api, t, format }: Visit, { id }: { readonly id: string }): Promise<Page> {
+export async function get({ api, t, format }: Visit, { id }: { readonly id: string }): Promise<Page> {
   const run = await readImport(api, id);
   const { sources } = t.administration.imports;
   const body = (

@@ -8,7 +8,7 @@ import { RunningLine, RunTable } from './import-list';
 /** A screen of them. */
 const shown = 30;
 
-export async function show({ api, query, t, to }: Visit): Promise<Page> {
+export async function get({ api, query, t, to }: Visit): Promise<Page> {
   const words = t.administration.imports;
   const { items, meta } = await readImports(api, { itemsPerPage: shown, page: query.get('page') ?? undefined });
   const running = items.filter(({ state }) => state === 'running');

@@ -9,7 +9,7 @@ interface Parameters {
   readonly id: string;
 }
 
-export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+export async function get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
   const { note } = await readInvitation(api, id);
   const words = t.administration.invitations;
   const title = words.withdrawHead(note ?? words.noNote);
@@ -21,7 +21,7 @@ export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<P
   return { title, body, current: 'settings' };
 }
 
-export async function send({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+export async function post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
   const sent = await api.send('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.administration()}#invitations`, 'invitation-withdrawn'));

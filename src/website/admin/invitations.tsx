@@ -6,7 +6,7 @@ import type { Visit } from '../http/request-context';
 import { administrationPage } from './overview';
 
 /** Makes a link by which somebody makes an account. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, once, to } = visit;
   const note = form.orNull('note');
   const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });

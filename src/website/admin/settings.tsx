@@ -7,7 +7,7 @@ import { readSettings } from './documents';
 import { administrationPage } from './overview';
 
 /** Sets what was not given when the server started: browsers send nothing of fields that cannot be changed. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to } = visit;
   const { fixed } = await readSettings(api);
   const wanted = {

@@ -8,7 +8,7 @@ interface Parameters {
   readonly id: string;
 }
 
-export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+export async function get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
   const { username } = await readPerson(api, id);
   const words = t.administration.people;
   const title = words.disableHead(username);
@@ -20,5 +20,5 @@ export async function show({ api, t, to }: Visit, { id }: Parameters): Promise<P
   return { title, body, current: 'settings' };
 }
 
-export const send = (visit: Visit, { id }: Parameters): Promise<Response> =>
+export const post = (visit: Visit, { id }: Parameters): Promise<Response> =>
   changeStanding(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() });

@@ -5,7 +5,7 @@ import { seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
 
 /** Makes a link by which somebody sets another password. */
-export async function send(visit: Visit, { id }: { readonly id: string }, form: SentForm): Promise<Response> {
+export async function post(visit: Visit, { id }: { readonly id: string }, form: SentForm): Promise<Response> {
   const { api, once, to } = visit;
   const sent = await api.send('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);

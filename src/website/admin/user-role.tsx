@@ -10,7 +10,7 @@ interface Parameters {
 }
 
 /** Asks whether somebody is to administer the server. */
-export async function show({ api, t, to, query }: Visit, { id }: Parameters): Promise<Page> {
+export async function get({ api, t, to, query }: Visit, { id }: Parameters): Promise<Page> {
   const { username } = await readPerson(api, id);
   const words = t.administration.people;
   const title = words.promoteHead(username);
@@ -31,7 +31,7 @@ export async function show({ api, t, to, query }: Visit, { id }: Parameters): Pr
 }
 
 /** Sets the role of somebody; one who is to be an administrator only after the question. */
-export async function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
+export async function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
   const [role, back] = [form.text('role'), form.text('to')];
   const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
   if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));

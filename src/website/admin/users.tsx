@@ -9,7 +9,7 @@ import { administrationPage } from './overview';
 import { PeoplePart } from './user-list';
 
 /** Everybody, to be looked through; the server's page has the first of them. */
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { api, query, t, to } = visit;
   const q = (query.get('q') ?? '').trim().slice(0, 40);
   const people = await readPeople(api, { ...(q !== '' && { q }), page: query.get('page') ?? undefined });
@@ -39,7 +39,7 @@ export async function show(visit: Visit): Promise<Page> {
 }
 
 /** Makes an account for somebody. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });

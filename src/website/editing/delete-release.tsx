@@ -4,12 +4,12 @@ import type { Visit } from '../http/request-context';
 import { askedRelease } from './asked-record';
 import { askToDelete, deleteAsked } from './delete-page';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const asked = await askedRelease(visit);
   return asked instanceof Response ? asked : askToDelete(asked);
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const asked = await askedRelease(visit);
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }

@@ -8,7 +8,7 @@ import { isNameKind, namesLike } from './names';
 const atMost = 12;
 
 /** A fragment: what a field may name, for the script that puts it into the list of the field. */
-export async function show(visit: Visit, { kind }: { readonly kind: string }): Promise<Answer> {
+export async function get(visit: Visit, { kind }: { readonly kind: string }): Promise<Answer> {
   if (!isNameKind(kind)) return problemPage(visit, undefined, '');
   const typed = (visit.query.get('q') ?? '').trim();
   if (typed === '') return new Response(null, { status: 204 });

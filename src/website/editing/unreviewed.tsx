@@ -11,10 +11,10 @@ import { Pager } from '../ui/pager';
 
 type Release = Item<typeof releases>;
 
-export const show = (visit: Visit): Promise<Page> => unreviewedPage(visit);
+export const get = (visit: Visit): Promise<Page> => unreviewedPage(visit);
 
 /** Accepts a release as its form showed it. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t } = visit;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
   const tag = etagOf(JSON.stringify(await api.read(iri)));

@@ -2,7 +2,7 @@ import type { Visit } from '../http/request-context';
 import { webManifest, webManifestMediaType } from './web-manifest';
 
 /** What a phone is told when the site is put on its screen. */
-export function show({ t, to, asset, language }: Visit): Response {
+export function get({ t, to, asset, language }: Visit): Response {
   const manifest = webManifest({
     name: 'Leitmotif',
     shortName: 'Leitmotif',

@@ -7,7 +7,7 @@ import { element, xmlAnswer } from './xml';
 const shownReleases = 50;
 
 /** What was added to the catalog last, as a feed (Atom, RFC 4287). */
-export async function show(visit: Visit): Promise<Response> {
+export async function get(visit: Visit): Promise<Response> {
   const { api, t, to, now, language } = visit;
   const { data } = await api.list(releases, {
     sort: '-createdAt',

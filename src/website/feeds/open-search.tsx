@@ -2,7 +2,7 @@ import type { Visit } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
 /** How browsers search here from their own search box (OpenSearch 1.1). */
-export function show({ t, to, origin, asset, language }: Visit): Response {
+export function get({ t, to, origin, asset, language }: Visit): Response {
   const whole = (path: string) => origin + path.slice(to.base.length);
   const description = element(
     'OpenSearchDescription',

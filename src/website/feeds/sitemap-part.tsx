@@ -8,7 +8,7 @@ interface Part {
 }
 
 /** A part of the site map: up to 10,000 addresses. */
-export async function show(visit: Visit, { part }: { readonly part: string }): Promise<Answer> {
+export async function get(visit: Visit, { part }: { readonly part: string }): Promise<Answer> {
   const { api, origin, isIndexed } = visit;
   if (!isIndexed || !part.endsWith('.xml')) return problemPage(visit, undefined, '');
   const { data } = await api.read<Part>(`/api/page-addresses/${encodeURIComponent(part.slice(0, -'.xml'.length))}`);

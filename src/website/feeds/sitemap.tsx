@@ -8,7 +8,7 @@ interface Contents {
 }
 
 /** The parts of the site map (https://www.sitemaps.org/protocol.html), where search engines may read. */
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const { api, to, origin, isIndexed } = visit;
   if (!isIndexed) return problemPage(visit, undefined, '');
   const { data } = await api.read<Contents>('/api/page-addresses');

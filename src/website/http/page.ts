@@ -57,12 +57,12 @@ export type ParametersOf<Path extends string> = Path extends `${string}:${infer 
     ? { readonly [K in Name]: string }
     : unknown;
 
-/** What the file of a page exports. */
+/** The handlers of an address: a module of one page exports them, one of several pages exports a pair of them for each. */
 export interface PageModule<P> {
   /** Answers GET; pages without it take forms only. */
-  readonly show?: (visit: Visit, parameters: P) => Promise<Answer> | Answer;
+  readonly get?: (visit: Visit, parameters: P) => Promise<Answer> | Answer;
   /** Answers a form that was sent to the page's address. */
-  readonly send?: (visit: Visit, parameters: P, form: SentForm) => Promise<Answer> | Answer;
+  readonly post?: (visit: Visit, parameters: P, form: SentForm) => Promise<Answer> | Answer;
 }
 
 /** An entry of the site map. */

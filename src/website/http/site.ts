@@ -67,11 +67,11 @@ class Site {
     return this.#present(error, await this.#visits.of(request));
   }
 
-  async #ask({ show, send }: PageModule<Parameters>, visit: Visit, parameters: Parameters, entry: PageEntry): Promise<Answer> {
-    if (visit.request.method !== 'POST') return show ? show(visit, parameters) : problemPage(visit, undefined, '');
-    if (!send) return problemPage(visit, undefined, '');
+  async #ask({ get, post }: PageModule<Parameters>, visit: Visit, parameters: Parameters, entry: PageEntry): Promise<Answer> {
+    if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
+    if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
-    if (isCurrent(form, visit.formSecret())) return send(visit, parameters, form);
+    if (isCurrent(form, visit.formSecret())) return post(visit, parameters, form);
     return (await leftPage(visit, form)) ?? oldFormPage(visit, form);
   }
 

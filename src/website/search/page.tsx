@@ -9,7 +9,7 @@ import { shownHit } from './shown-hit';
 /** How far the API ranks hits. */
 const rankedHits = 400;
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const { query, t, user } = visit;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';

@@ -12,7 +12,7 @@ const shownSuggestions = 6;
 const askedSuggestions = 2 * shownSuggestions;
 
 /** A fragment: what a search would find first, for the script that shows it below the search box. */
-export async function show(visit: Visit): Promise<Response> {
+export async function get(visit: Visit): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
   const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions });

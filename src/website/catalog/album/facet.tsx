@@ -3,4 +3,4 @@ import type { Visit } from '../../http/request-context';
 import { facetPage } from '../browse/facet-page';
 import { albumList } from '../browse/lists';
 
-export const show = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, albumList, facet);
+export const get = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, albumList, facet);

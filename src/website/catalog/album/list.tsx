@@ -9,7 +9,7 @@ import { listPage } from '../browse/list-page';
 import { albumList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const browsed = await readList(visit, albumList);
   // A catalog whose releases nobody has put together has no albums: they are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());

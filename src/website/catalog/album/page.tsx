@@ -17,7 +17,7 @@ import { type ReadAlbum, readAlbum } from './load';
 import { aboutAlbum } from './metadata';
 import { TrackByTrack } from './track-by-track';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const read = await readAlbum(visit);
   if (read instanceof Response) return read;
   const { title, artist_credit: credit, year } = read.album.attributes;
@@ -31,7 +31,7 @@ export async function show(visit: Visit): Promise<Answer> {
 }
 
 /** Wishes for an edition: `want` says which. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
   if (found instanceof Response) return found;

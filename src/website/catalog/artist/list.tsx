@@ -8,7 +8,7 @@ import { artistList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 import { type Tab, Tabs } from '../browse/tabs';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { t } = visit;
   const browsed = await readList(visit, artistList);
   const { tabs } = t.browse;

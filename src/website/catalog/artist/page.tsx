@@ -19,7 +19,7 @@ import { Portrayers } from './portrayers';
 import { Releases } from './releases';
 import { ArtistLifeLine, Works } from './works';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const found = await recordOf(visit, artists);
   if (found instanceof Response) return found;
   const role = visit.query.get('role');

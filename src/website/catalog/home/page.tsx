@@ -10,7 +10,7 @@ import { FirstView } from './first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from './parts';
 import { type Home, readHome } from './read-home';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { t, to, origin, isIndexed } = visit;
   const home = await readHome(visit);
   const isAdministered = home.statistics.isEmpty && visit.user?.role === 'admin';

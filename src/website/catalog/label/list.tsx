@@ -7,7 +7,7 @@ import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const browsed = await readList(visit, labelList);
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Label" />,

@@ -30,7 +30,7 @@ interface ReadLabel {
   readonly releases: List<typeof releases>;
 }
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const read = await readLabel(visit);
   if (read instanceof Response) return read;
   const { attributes } = read.label;

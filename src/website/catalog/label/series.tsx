@@ -25,7 +25,7 @@ interface SeriesProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, labelSeries);
   if (found instanceof Response) return found;

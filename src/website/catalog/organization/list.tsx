@@ -10,7 +10,7 @@ import { Part } from '../../ui/section';
 
 const organizationsAtOnce = 60;
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(organizations, { page: askedPage(visit), itemsPerPage: organizationsAtOnce });
   const { title, lead } = t.records.organizations;

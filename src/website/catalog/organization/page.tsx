@@ -28,7 +28,7 @@ interface OrganizationProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const { api, to } = visit;
   const found = await recordOf(visit, organizations);
   if (found instanceof Response) return found;

@@ -13,7 +13,7 @@ type BrowsedProductions = Browsed<typeof productionList.kind>;
 
 type ListedProduction = BrowsedProductions['items'][number]['attributes'];
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { t } = visit;
   const browsed = await readList(visit, productionList);
   const shelves = await shelvesOf(visit, browsed);

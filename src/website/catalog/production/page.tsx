@@ -18,7 +18,7 @@ import { aboutProduction } from './metadata';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const read = await readProduction(visit);
   if (read instanceof Response) return read;
   const { title, year } = read.production.attributes;

@@ -6,7 +6,7 @@ import { listPage } from '../browse/list-page';
 import { releaseList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const browsed = await readList(visit, releaseList);
   return listPage(visit, {
     browsed,

@@ -27,13 +27,13 @@ import { OwnCopies } from './own-copies';
 import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : pageOf(visit, read);
 }
 
 /** What a reader does with the release: `do` says which. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
   if (found instanceof Response) return found;

@@ -14,7 +14,7 @@ const rolesAtOnce = 100;
 /** Other names of a role that stand below its own; its page has all. */
 const namesAtOnce = 2;
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(artistRoles, { page: askedPage(visit), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;

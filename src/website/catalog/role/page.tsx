@@ -22,7 +22,7 @@ interface RoleProps {
   readonly artists: List<typeof artists>;
 }
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const { api, to } = visit;
   const found = await recordOf(visit, artistRoles);
   if (found instanceof Response) return found;

@@ -4,7 +4,7 @@ import { kept } from '../../ui/fragment-cache';
 import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from './parts';
 import { type CatalogStatistics, readStatistics } from './read-statistics';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { t, to } = visit;
   const statistics = await readStatistics(visit);
   return {

@@ -7,10 +7,10 @@ import { duplicatesPage, kindOf } from './page';
 import { type AnswerOfPair, answers } from './pair';
 import type { PairedKind } from './read';
 
-export const show = (visit: Visit): Promise<Page> => duplicatesPage(visit);
+export const get = (visit: Visit): Promise<Page> => duplicatesPage(visit);
 
 /** Does what was said of a pair, or takes it back. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const kind = kindOf(visit.query.get('kind'));
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];

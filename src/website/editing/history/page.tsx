@@ -7,9 +7,9 @@ import { type History, readHistory } from './read-history';
 import { Revisions } from './revisions';
 import { undo } from './undo';
 
-export const show = (visit: Visit): Promise<Answer> => historyPage(visit);
+export const get = (visit: Visit): Promise<Answer> => historyPage(visit);
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }

@@ -38,9 +38,9 @@ interface Called {
   readonly year: number | null;
 }
 
-export const show = (visit: Visit): Promise<Answer> => historyPage(visit);
+export const get = (visit: Visit): Promise<Answer> => historyPage(visit);
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }

@@ -12,13 +12,13 @@ import { withFailed } from './save-rows';
 const firsts = (fields: readonly FieldDescription[]) =>
   Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0]]] : [])));
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const texts = textsOf(description.fields, firsts(description.fields));
   return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', wrongs: [] });
 }
 
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const draft = readDraft(form, description);
   const state = { description, draft, note: form.text('note'), wrongs: [] };

@@ -8,13 +8,13 @@ import { type EditedRecord, readEditedRecord } from './read-record';
 import { saveRecord } from './save';
 import { withFailed } from './save-rows';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const edited = await readEditedRecord(visit);
   return edited instanceof Response ? edited : editRecordPage(visit, edited);
 }
 
 /** A button says what is to be done with the form: without one that does, it is saved. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;
   const draft = readDraft(form, edited.description);

@@ -12,7 +12,7 @@ import { draftOfRecord } from './record-draft';
 import { saveDraft } from './save';
 import { giveBack } from './unlock';
 
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   const draft = draftOfRecord(edited);
@@ -20,7 +20,7 @@ export async function show(visit: Visit): Promise<Answer> {
 }
 
 /** A button says what is to be done with the form: without one that does, it is saved. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   if (form.has('mine')) return sendChoices(visit, edited, form);

@@ -4,7 +4,7 @@ import type { Visit } from '../../http/request-context';
 import { findChapter } from './chapters';
 import { ChapterPage } from './pages';
 
-export function show({ t, to, asset }: Visit, { chapter: slug }: { readonly chapter: string }): Page {
+export function get({ t, to, asset }: Visit, { chapter: slug }: { readonly chapter: string }): Page {
   const chapter = findChapter(slug);
   if (!chapter) throw notFound('There is no such chapter.');
   return {

@@ -2,7 +2,7 @@ import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { DocumentationPage } from './pages';
 
-export function show({ t, to }: Visit): Page {
+export function get({ t, to }: Visit): Page {
   const { title, lead } = t.documentation;
   return {
     title,

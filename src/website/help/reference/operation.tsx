@@ -16,14 +16,14 @@ interface Parameters {
 }
 
 /** With what a read is to be tried with in the query. A link writes nothing, whatever it says. */
-export async function show(visit: Visit, parameters: Parameters): Promise<Page> {
+export async function get(visit: Visit, parameters: Parameters): Promise<Page> {
   const [reference, placed] = await find(visit, parameters);
   const values = Object.fromEntries(visit.query);
   const trial = isRead(placed.operation) ? await trialOf(visit, placed.operation, values) : ({ step: 'fill', values } as const);
   return pageOf(visit, reference, placed, trial);
 }
 
-export async function send(visit: Visit, parameters: Parameters, form: SentForm): Promise<Page> {
+export async function post(visit: Visit, parameters: Parameters, form: SentForm): Promise<Page> {
   const [reference, placed] = await find(visit, parameters);
   return pageOf(visit, reference, placed, await trialOf(visit, placed.operation, form.entered));
 }

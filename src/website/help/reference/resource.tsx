@@ -5,7 +5,7 @@ import { referenceLinks } from './links';
 import { findResource } from './model';
 import { ResourcePage } from './resource-page';
 
-export async function show(visit: Visit, { resource: slug }: { readonly resource: string }): Promise<Page> {
+export async function get(visit: Visit, { resource: slug }: { readonly resource: string }): Promise<Page> {
   const { t, to } = visit;
   const reference = await visit.reference();
   const resource = findResource(reference, slug);

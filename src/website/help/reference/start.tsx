@@ -3,7 +3,7 @@ import type { Visit } from '../../http/request-context';
 import { referenceLinks } from './links';
 import { StartPage } from './start-page';
 
-export async function show({ t, to, origin, requestLimit, reference }: Visit): Promise<Page> {
+export async function get({ t, to, origin, requestLimit, reference }: Visit): Promise<Page> {
   const { title, lead } = t.reference.start;
   return {
     title,

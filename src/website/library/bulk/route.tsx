@@ -8,13 +8,13 @@ import { readFiled } from '../statistics/summary';
 import { changeMany, changesNothing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { bulkPage, removalPage } from './bulk-page';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const [held, filed] = await Promise.all([readChosen(visit), readFiled(visit)]);
   return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
 /** Shows what would become of the copies, does it, or asks before they are removed. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
   const back = form.text('back');

@@ -10,13 +10,13 @@ import { addManyPage, type Typed } from './add-many-page';
 import { type LineFound, linesIn, lookUp, maximumLineLength, maximumLines } from './look-ups';
 
 /** The form; an address that names lines, as the box for quick additions does, shows what they are. */
-export function show(visit: Visit): Promise<Page> {
+export function get(visit: Visit): Promise<Page> {
   const codes = visit.query.get('codes') ?? '';
   return linesIn(codes).length === 0 ? page(visit, { codes }) : look(visit, codes);
 }
 
 /** Says what lines are, or adds what was chosen of them. */
-export function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   return what === 'own' || what === 'want' ? add(visit, form, what) : look(visit, form.exact('codes'));
 }

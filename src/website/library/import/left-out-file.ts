@@ -4,7 +4,7 @@ import type { Visit } from '../../http/request-context';
 import { leftOutCsv, readLeftOut } from './left-out';
 
 /** The rows that were left out of a file, as a file. */
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const left = await readLeftOut(visit, visit.query.get('left') ?? '');
   if (left === undefined) return problemPage(visit, undefined, '');
   const headers = {

@@ -25,13 +25,13 @@ import { previewPage } from './preview-page';
 import { settledRows } from './remembered-choices';
 import { candidatesShown, isChoosable } from './row-choice';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const left = await readLeftOut(visit, visit.query.get('left') ?? '');
   return choosePage(visit, { list: listOf(visit.query.get('list')), left });
 }
 
 /** Shows what a file would do, has it done, or looks after the rows that wait. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   // Taken for another list, a file would land where nobody meant it to.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);

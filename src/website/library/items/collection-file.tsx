@@ -3,4 +3,4 @@ import type { Visit } from '../../http/request-context';
 import { listFile } from './list-file';
 
 /** The collection as a file. */
-export const show = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file);
+export const get = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file);

@@ -15,7 +15,7 @@ interface Parameters {
 }
 
 /** Asks whether a copy is to be removed; without that question, leads to its form. */
-export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
+export async function get(visit: Visit, { id }: Parameters): Promise<Answer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
@@ -39,7 +39,7 @@ export async function show(visit: Visit, { id }: Parameters): Promise<Answer> {
   return { title: words.title, current: 'collection', body } satisfies Page;
 }
 
-export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);

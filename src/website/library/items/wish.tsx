@@ -14,9 +14,9 @@ interface Parameters {
 }
 
 /** Leads to the form of a wish. */
-export const show = ({ to }: Visit, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+export const get = ({ to }: Visit, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function send(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);

@@ -3,4 +3,4 @@ import type { Visit } from '../../http/request-context';
 import { listFile } from './list-file';
 
 /** The wishlist as a file. */
-export const show = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file);
+export const get = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file);

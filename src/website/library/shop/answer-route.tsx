@@ -6,7 +6,7 @@ import { ownerHeaders } from './owner';
 import { ShopAnswer } from './shop-answer';
 
 /** The answer to a number alone, for the script of the shop page. */
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const code = readCode(visit.query.get('code') ?? '');
   if (code === '') return seeOther(visit.to.shop());
   const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);

@@ -8,13 +8,13 @@ import { unwant, want } from '../own-items';
 import { lookUp, readCode } from './look-up';
 import { shopPage } from './shop-page';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const code = readCode(visit.query.get('code') ?? '');
   return shopPage(visit, code === '' ? {} : { found: await lookUp(visit, code, visit.query.get('release') ?? undefined) });
 }
 
 /** What is done about the release that a number is of: `do` says which. Leads to the answer as it is then. */
-export async function send(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const [code, release] = [readCode(form.text('code')), form.text('release')];
   const currency = form.orNull('currency');
   const isAdded = form.text('do') === 'own';

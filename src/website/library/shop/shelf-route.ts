@@ -4,7 +4,7 @@ import { keptShelf, keptWords, type ShelfRelease } from './kept-shelf';
 import { ownerHeaders } from './owner';
 
 /** All that the reader owns and wants, in their language: what the worker keeps to answer without a network. */
-export async function show(visit: Visit): Promise<Response> {
+export async function get(visit: Visit): Promise<Response> {
   const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t)])).toString(36);
   const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
   const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};

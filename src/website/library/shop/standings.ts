@@ -16,7 +16,7 @@ interface Standing {
 }
 
 /** How everything that was looked up today stands by now, for the script of the shop page: all of it by one look-up. */
-export async function show(visit: Visit): Promise<Answer> {
+export async function get(visit: Visit): Promise<Answer> {
   const chosen = visit.query.getAll('release');
   const asked = visit.query
     .getAll('code')

@@ -6,7 +6,7 @@ import { readNumbers } from '../items/numbers';
 import { StatisticsParts } from './statistics-parts';
 import { readSummary } from './summary';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);
   const { t, to } = visit;
   const body = (

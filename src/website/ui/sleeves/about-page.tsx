@@ -7,7 +7,7 @@ import { Part } from '../section';
 import { creditAndYear, ReleaseShelf } from '../shelves';
 import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
 
-export async function show(visit: Visit): Promise<Page> {
+export async function get(visit: Visit): Promise<Page> {
   const { t, to } = visit;
   const { title, lead } = t.records.sleeves;
   const examples = await findExamples(visit);

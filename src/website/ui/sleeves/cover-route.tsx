@@ -10,7 +10,7 @@ interface Parameters {
 const fileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** A file of the cover of a release. Where it is not for everyone, nobody but the browser keeps it. */
-export async function show(visit: Visit, { release, file }: Parameters): Promise<Answer> {
+export async function get(visit: Visit, { release, file }: Parameters): Promise<Answer> {
   const { hash, size } = fileName.exec(file)?.groups ?? {};
   if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(visit, undefined, '');
   const known = visit.request.headers.get('if-none-match');

@@ -16,7 +16,7 @@ const drawingCost = 9;
 const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format>svg|png)$/i;
 
 /** The sleeve of a release as a file: `{id}.svg`, or `{id}.png` for those who show a picture beside a link. */
-export async function show(visit: Visit, { file }: { readonly file: string }): Promise<Answer> {
+export async function get(visit: Visit, { file }: { readonly file: string }): Promise<Answer> {
   const { id, format } = fileName.exec(file)?.groups ?? {};
   const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
   if (!release) return problemPage(visit, undefined, '');

@@ -5,5 +5,5 @@ import { asTyped } from '../draft';
 import { Understood } from './understood';
 
 /** A fragment: what is understood of a track list, for the script that shows it beside the list. */
-export const send = (visit: Visit, _: unknown, form: SentForm): Response =>
+export const post = (visit: Visit, _: unknown, form: SentForm): Response =>
   renderFragment(<Understood text={asTyped('tracks', form.exact('tracks'))} />, visit);
