@@ -2,9 +2,9 @@ import { saying } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
-import type { Visit } from '../http/request-context';
-import { isLanguage } from '../i18n';
-import { AppearanceForm } from './appearance-form';
+import { useVisit, type Visit } from '../http/request-context';
+import { isLanguage, languageNames } from '../i18n';
+import { Form } from '../ui/form';
 import { changeMe } from './documents';
 
 export function get({ t, to, user }: Visit): Page {
@@ -29,3 +29,38 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   visit.cookies.keepChoice('language', language);
   return seeOther(saying(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
 }
+
+/** Colours and language: of the account where somebody is signed in, and of this browser. */
+export function AppearanceForm({ back }: { readonly back: string }) {
+  const { t, to, theme, chosenLanguage } = useVisit();
+  const words = t.settings.appearance;
+  const colours = { '': words.asTheSystem, light: words.light, dark: words.dark };
+  const languages = { '': words.asTheBrowser, ...languageNames };
+  return (
+    <Form class="form" action={to.appearance()}>
+      <input type="hidden" name="to" value={back} />
+      <Choices name="theme" legend={words.colours} choices={colours} chosen={theme ?? ''} />
+      <Choices name="language" legend={words.language} choices={languages} chosen={chosenLanguage ?? ''} />
+      <small>{words.languageRule}</small>
+      <button type="submit">{words.send}</button>
+    </Form>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly chosen: string;
+}
+
+const Choices = ({ name, legend, choices, chosen }: ChoicesProps) => (
+  <fieldset class="row">
+    <legend>{legend}</legend>
+    {Object.entries(choices).map(([value, says]) => (
+      <label class="check" key={value} lang={name === 'language' && value !== '' ? value : undefined}>
+        <input type="radio" name={name} value={value} checked={value === chosen} /> <span>{says}</span>
+      </label>
+    ))}
+  </fieldset>
+);

@@ -1,11 +1,10 @@
 import { saying } from '../http/addresses';
-import { noProblems, type Problems, problemsOf, type SentForm } from '../http/form';
+import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { Door } from './auth-layout';
 import { NewPassword } from './new-account';
-import { limitOf, notTaken } from './sign-in';
 
 export const get = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
 

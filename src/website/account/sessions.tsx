@@ -1,8 +1,12 @@
 import { ApiError } from '../api/client';
 import { saying } from '../http/addresses';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import { problemPage } from '../http/problem-page';
+import { useVisit, type Visit } from '../http/request-context';
+import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
+import { Part } from '../ui/section';
+import { type Listed, readSessions, type Session } from './documents';
 
 export function get({ t, to }: Visit): Page {
   const words = t.settings.sessions;
@@ -19,3 +23,98 @@ export async function post({ api, to }: Visit): Promise<Answer> {
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(`${to.settings()}#sessions`, 'sessions-ended'));
 }
+
+interface Parameters {
+  readonly id: string;
+}
+
+export const session = {
+  async get(visit: Visit, { id }: Parameters): Promise<Answer> {
+    const { t, to } = visit;
+    const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
+    if (!session) return problemPage(visit, undefined, '');
+    const words = t.settings.sessions;
+    const title = words.endHead(nameOf(session, words));
+    const body = (
+      <Confirmation title={title} act={words.end} back={`${to.settings()}#sessions`}>
+        {words.endLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+    const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
+    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    return seeOther(saying(`${to.settings()}#sessions`, 'session-ended'));
+  },
+};
+
+export function SessionsPart({ sessions: { items, total } }: { readonly sessions: Listed<Session> }) {
+  const { t, to, format } = useVisit();
+  const words = t.settings.sessions;
+  const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
+  const hasOthers = items.some((session) => !session.is_current);
+  return (
+    <Part title={words.title} aside={aside} id="sessions">
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.browser}</th>
+              <th scope="col">{words.signedIn}</th>
+              <th scope="col">{words.lastSeen}</th>
+              <th scope="col">
+                <span class="hidden">{words.end}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasOthers && (
+        <p class="row">
+          <a class="button" href={to.setting('sessions')}>
+            {words.endOthers}
+          </a>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function SessionRow({ session }: { readonly session: Session }) {
+  const { t, to, format, now } = useVisit();
+  const words = t.settings.sessions;
+  const name = nameOf(session, words);
+  return (
+    <tr>
+      <th scope="row">
+        {name} {session.address && <span class="soft">{words.from(session.address)}</span>}
+      </th>
+      <td class="n">{format.day(session.created_at)}</td>
+      {session.is_current ? (
+        <td class="yes keep">{words.thisOne}</td>
+      ) : (
+        <td class="n keep">{session.last_used_at && format.ago(session.last_used_at, now)}</td>
+      )}
+      <td class="keep">
+        {!session.is_current && (
+          <a class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed(name)}>
+            {words.end}
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What signed in, as far as it said so. */
+const nameOf = ({ browser, kind }: Session, words: Texts['settings']['sessions']): string =>
+  browser?.replace(/^(.+) on (.+)$/, (_, name, system) => words.browserOn(name, system)) ??
+  (kind === 'pair' ? words.program : words.unknown);

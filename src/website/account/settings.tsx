@@ -1,4 +1,201 @@
-import type { Visit } from '../http/request-context';
-import { settingsPage } from './settings-page';
+import { saying } from '../http/addresses';
+import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import { mayEdit } from '../http/may-edit';
+import { type Answer, type Page, seeOther } from '../http/page';
+import { useVisit, type Visit, type Visitor } from '../http/request-context';
+import { Confirmation } from '../ui/confirmation';
+import { AllProblems, Field, Form } from '../ui/form';
+import { Part } from '../ui/section';
+import { AppearanceForm } from './appearance';
+import { changeMe, readSessions, readTokens } from './documents';
+import { SessionsPart } from './sessions';
+import { TokensPart } from './token-list';
 
 export const get = (visit: Visit) => settingsPage(visit);
+
+export const email = {
+  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+    const sent = await changeMe(visit, { email: form.orNull('email') });
+    if (sent.ok) return seeOther(saying(`${visit.to.settings()}#email`, 'email-kept'));
+    const problems = problemsOf(visit, sent);
+    return { ...(await settingsPage(visit, { form: 'email', entered: form.entered, problems })), ...notTaken(sent) };
+  },
+};
+
+export const password = {
+  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+    const { t, to } = visit;
+    const sent = await changeMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
+    if (sent.ok) return seeOther(saying(`${to.settings()}#password`, 'password-changed'));
+    const limit = limitOf(sent, visit, t.settings.account.tooOften);
+    const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { password: 'new_password' });
+    return { ...(await settingsPage(visit, { form: 'password', entered: {}, problems })), ...notTaken(sent) };
+  },
+};
+
+/** All that is kept of whoever asks, as a file. */
+export const data = {
+  get: ({ api }: Visit): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' }),
+};
+
+export const deletion = {
+  get: (visit: Visit): Page => deletionPage(visit),
+
+  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+    const { api, cookies, t, to } = visit;
+    const body = { password: form.exact('password') };
+    const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
+    if (sent.ok) {
+      cookies.forgetSession();
+      return seeOther(saying(to.signIn(), 'account-deleted'));
+    }
+    const { fields, all } = problemsOf(visit, sent);
+    const { tooOften, onlyAdministrator } = t.settings.account;
+    const problem = sent.status === 409 ? onlyAdministrator : (limitOf(sent, visit, tooOften) ?? fields.password ?? all[0]);
+    return { ...deletionPage(visit, problem), ...notTaken(sent) };
+  },
+};
+
+function deletionPage({ t, to }: Visit, problem?: string): Page {
+  const words = t.settings.account;
+  const password = (
+    <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
+  );
+  const body = (
+    <Confirmation title={words.deleteHead} act={words.deleteSend} back={to.settings()} fields={password}>
+      {words.deleteLead}{' '}
+      <a href={to.myData()} download>
+        {words.copyFirst}
+      </a>
+    </Confirmation>
+  );
+  return { title: words.deleteHead, body, current: 'settings' };
+}
+
+/** A form of the page that was refused. */
+interface Refused extends FormState {
+  readonly form: 'token' | 'email' | 'password';
+}
+
+/** The page of one's own account. */
+export async function settingsPage(visit: Visit, refused?: Refused): Promise<Page> {
+  const { t, to, format, user } = visit;
+  const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);
+  const secret = visit.once.take();
+  const shown = (form: Refused['form']): FormState => (refused?.form === form ? refused : untouched);
+  const { username, createdAt, role } = user as Visitor;
+  const body = (
+    <>
+      <div class="head">
+        <h1>{username}</h1>
+        <p>{t.settings.since(format.month(createdAt))}</p>
+        <nav class="row" aria-label={t.settings.title}>
+          <Form action={to.signOut()}>
+            <button type="submit" class="plain">
+              {t.door.signOut.send}
+            </button>
+          </Form>
+          {isEditor && <a href={to.duplicates()}>{t.duplicates.toPage}</a>}
+          {isEditor && <a href={to.unreviewed()}>{t.unreviewed.title}</a>}
+          {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}
+        </nav>
+      </div>
+      <TokensPart tokens={tokens} made={secret} shown={shown('token')} isRefused={refused?.form === 'token'} />
+      <SessionsPart sessions={sessions} />
+      <EmailPart shown={shown('email')} />
+      <PasswordPart shown={shown('password')} />
+      <AppearancePart />
+      <AccountPart />
+    </>
+  );
+  return { title: t.settings.title, body, current: 'settings', isSecret: true };
+}
+
+function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState }) {
+  const { t, to, user } = useVisit();
+  const words = t.settings.email;
+  return (
+    <Part title={words.title} aside={words.aside} id="email">
+      <Form class="form" action={`${to.setting('email')}#email`}>
+        <AllProblems problems={problems.all} />
+        <Field
+          name="email"
+          type="email"
+          label={
+            <span>
+              {words.label} <small>{t.door.mayStayEmpty}</small>
+            </span>
+          }
+          value={entered.email ?? user?.email ?? ''}
+          problem={problems.fields.email}
+          autocomplete="email"
+        />
+        <button type="submit">{words.send}</button>
+      </Form>
+    </Part>
+  );
+}
+
+function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
+  const { t, to, user } = useVisit();
+  const words = t.settings.password;
+  return (
+    <Part title={words.title} id="password">
+      <Form class="form" action={`${to.setting('password')}#password`}>
+        <AllProblems problems={problems.all} />
+        {/* For what keeps passwords: it is to know whose this is. */}
+        <input type="text" name="username" value={user?.username} autocomplete="username" hidden readonly />
+        <Field
+          name="current_password"
+          type="password"
+          label={words.current}
+          problem={problems.fields.current_password}
+          autocomplete="current-password"
+          required
+        />
+        <Field
+          name="new_password"
+          type="password"
+          label={words.new}
+          problem={problems.fields.new_password}
+          hint={words.rule}
+          minLength={10}
+          autocomplete="new-password"
+          required
+        />
+        <button type="submit">{words.send}</button>
+      </Form>
+    </Part>
+  );
+}
+
+function AppearancePart() {
+  const { t, to } = useVisit();
+  return (
+    <Part title={t.settings.appearance.title} id="appearance">
+      <AppearanceForm back={to.settings()} />
+    </Part>
+  );
+}
+
+function AccountPart() {
+  const { t, to } = useVisit();
+  const words = t.settings.account;
+  return (
+    <Part title={words.title} id="account">
+      <p>
+        <a href={to.myData()} download>
+          {words.copy}
+        </a>
+        <br />
+        <small class="soft">{words.copyRule}</small>
+      </p>
+      <br />
+      <p>
+        <a class="danger" href={to.deleteAccount()}>
+          {words.delete}
+        </a>
+      </p>
+    </Part>
+  );
+}

@@ -1,11 +1,11 @@
 import { absolute } from '../http/addresses';
+import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import type { ApiToken, Listed } from './documents';
-import type { Shown } from './refused';
 
 /** In days; a token that ends within these is to be replaced. */
 const soonDays = 14;
@@ -14,7 +14,7 @@ interface TokensPartProps {
   readonly tokens: Listed<ApiToken>;
   /** The one that was just made. */
   readonly made: Secret | undefined;
-  readonly shown: Shown;
+  readonly shown: FormState;
   readonly isRefused: boolean;
 }
 
@@ -130,7 +130,7 @@ function scopesOf(
   return isAllButAdmin ? words.everythingButAdmin : scopes.join(', ');
 }
 
-function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: Shown }) {
+function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: FormState }) {
   const { t, to } = useVisit();
   const words = t.settings.tokens;
   return (

@@ -1,8 +1,11 @@
-import { type Problems, problemsOf, type SentForm } from '../http/form';
+import { ApiError } from '../api/client';
+import { saying } from '../http/addresses';
+import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
-import { settingsPage } from './settings-page';
-import { notTaken } from './sign-in';
+import { Confirmation } from '../ui/confirmation';
+import type { ApiToken } from './documents';
+import { settingsPage } from './settings';
 
 const dayMilliseconds = 86_400_000;
 
@@ -38,3 +41,29 @@ const refused = (visit: Visit, form: SentForm, problems: Problems): Promise<Page
 
 const expiryIn = (days: number | null, now: Date): string | null =>
   days === null ? null : new Date(now.getTime() + days * dayMilliseconds).toISOString();
+
+interface Parameters {
+  readonly id: string;
+}
+
+export const token = {
+  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Answer> {
+    const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
+    const words = t.settings.tokens;
+    const title = words.revokeHead(data.attributes.name);
+    const body = (
+      <Confirmation title={title} act={words.revoke} back={`${to.settings()}#tokens`}>
+        {words.revokeLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+    const sent = await api.send('DELETE', pathOf(id));
+    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    return seeOther(saying(`${to.settings()}#tokens`, 'token-revoked'));
+  },
+};
+
+const pathOf = (id: string): string => `/api/users/me/tokens/${encodeURIComponent(id)}`;

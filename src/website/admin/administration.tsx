@@ -1,4 +1,146 @@
-import type { Visit } from '../http/request-context';
-import { administrationPage } from './overview';
+import { readStatistics } from '../catalog/statistics/read-statistics';
+import { saying } from '../http/addresses';
+import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
+import { mayEdit } from '../http/may-edit';
+import { type Answer, type Page, seeOther } from '../http/page';
+import { useVisit, type Visit } from '../http/request-context';
+import { Beginning } from '../ui/first-steps';
+import { Part } from '../ui/section';
+import { BackupsPart } from './backup-list';
+import type { RefusedSchedule } from './backup-schedule-form';
+import {
+  type ImportRun,
+  type Listed,
+  readBackups,
+  readImports,
+  readInvitations,
+  readPeople,
+  readSettings,
+  readStatus,
+  type ServerStatus,
+} from './documents';
+import { HealthPart } from './health';
+import { RunningLine, RunTable } from './import-list';
+import { InvitationsPart } from './invitation-list';
+import { SettingsPart } from './settings-form';
+import { PeoplePart } from './user-list';
 
 export const get = (visit: Visit) => administrationPage(visit);
+
+/** How many imports are shown beside all else. */
+const importsShown = 3;
+
+/** What is wrong with a form of the page that was not taken. */
+interface Problem {
+  readonly person?: FormState;
+  readonly invitation?: string;
+  readonly settings?: readonly string[];
+  readonly schedule?: RefusedSchedule;
+}
+
+/** The page from which the server is looked after. */
+export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
+  const { api, t, to, format } = visit;
+  const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
+    readStatus(api),
+    readPeople(api),
+    readInvitations(api),
+    readSettings(api),
+    readImports(api, { itemsPerPage: importsShown }),
+    readBackups(api),
+    readStatistics(visit),
+    mayEdit(visit),
+  ]);
+  const made = visit.once.take();
+  const areInvited = settings.values.registration !== 'closed' || invitations.items.length > 0;
+  const body = (
+    <>
+      <Head status={status} areBackupsLate={backups.is_late} isEditor={isEditor} />
+      {statistics.isEmpty && (
+        <Part title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
+          <Beginning database={status.database.path} />
+        </Part>
+      )}
+      <PeoplePart people={people} made={made} refused={problem.person}>
+        {people.meta.totalItems > people.items.length && (
+          <p>
+            <a href={to.people()}>{t.administration.people.all(format.number(people.meta.totalItems))}</a>
+          </p>
+        )}
+      </PeoplePart>
+      {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
+      <SettingsPart settings={settings} problems={problem.settings ?? []} />
+      <ImportsPart imports={imports} />
+      <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
+      <HealthPart status={status} />
+    </>
+  );
+  return { title: t.administration.title, body, current: 'settings', isSecret: true };
+}
+
+interface HeadProps {
+  readonly status: ServerStatus;
+  readonly areBackupsLate: boolean;
+  /** Whether the catalog may be changed by hand. */
+  readonly isEditor: boolean;
+}
+
+function Head({ status: { version, uptime_seconds: uptime, last_import: last, checks }, areBackupsLate, isEditor }: HeadProps) {
+  const { t, to, format, origin } = useVisit();
+  const words = t.administration;
+  const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
+  const failed = checks
+    .filter(({ name, status }) => status !== 'ok' && name !== 'backups')
+    .map(({ name }) => words.health.checks[name] ?? name);
+  const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : []), ...failed];
+  return (
+    <div class="head">
+      <h1>{words.title}</h1>
+      <p>
+        {words.lead(version, new URL(origin).host, format.duration(uptime))} {toLookAt.length > 0 && words.toLookAt(toLookAt)}
+      </p>
+      {isEditor && (
+        <p class="row">
+          <a href={to.duplicates()}>{t.duplicates.toPage}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<ImportRun> }) {
+  const { t, to, format } = useVisit();
+  const words = t.administration.imports;
+  const ended = items.filter(({ state }) => state !== 'running');
+  return (
+    <Part title={words.title} aside={items.length > 0 && words.aside(...format.counted(items.length))} id="imports">
+      {items.length === 0 && <p>{words.none}</p>}
+      {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
+      {ended.length > 0 && <RunTable runs={ended} />}
+      {meta.totalItems > items.length && (
+        <p class="row">
+          <a href={to.imports()}>{words.all}</a>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** Sets what was not given when the server started: browsers send nothing of fields that cannot be changed. */
+export const settings = {
+  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+    const { api, to } = visit;
+    const { fixed } = await readSettings(api);
+    const wanted = {
+      registration: form.text('registration'),
+      catalog_visibility: form.has('public') ? 'public' : 'private',
+      search_engines: form.has('indexed') ? 'yes' : 'no',
+      ...(form.has('editing') && { editing: form.text('editing') }),
+    };
+    const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
+    const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
+    if (sent.ok) return seeOther(saying(`${to.administration()}#settings`, 'settings-kept'));
+    const { fields, all } = problemsOf(visit, sent);
+    return { ...(await administrationPage(visit, { settings: [...Object.values(fields), ...all] })), ...notTaken(sent) };
+  },
+};

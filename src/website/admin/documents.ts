@@ -16,7 +16,7 @@ export interface Invitation {
   readonly expires_at: string;
 }
 
-export interface ServerSettings {
+interface ServerSettings {
   readonly registration: 'open' | 'invitation' | 'closed';
   readonly catalog_visibility: 'private' | 'public';
   readonly search_engines: 'no' | 'yes';
@@ -56,7 +56,7 @@ export interface ServerStatus {
   readonly checks: readonly Check[];
 }
 
-export interface LastHour {
+interface LastHour {
   readonly requests: number;
   readonly failed: number;
   readonly refused: number;
@@ -66,7 +66,7 @@ export interface LastHour {
 }
 
 /** Something that the server needs, and what is wrong with it. */
-export interface Check {
+interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed';
   readonly detail: string | null;

@@ -2,8 +2,9 @@ import type { Page } from '../http/page';
 import type { Visit } from '../http/request-context';
 import { Pager } from '../ui/pager';
 import { Part } from '../ui/section';
-import { readImports } from './documents';
+import { readImport, readImports } from './documents';
 import { RunningLine, RunTable } from './import-list';
+import { RunHead, RunReport } from './run';
 
 /** A screen of them. */
 const shown = 30;
@@ -37,3 +38,17 @@ export async function get({ api, query, t, to }: Visit): Promise<Page> {
   );
   return { title: words.title, body, current: 'settings' };
 }
+
+export const run = {
+  async get({ api, t, format }: Visit, { id }: { readonly id: string }): Promise<Page> {
+    const run = await readImport(api, id);
+    const { sources } = t.administration.imports;
+    const body = (
+      <>
+        <RunHead run={run} />
+        <RunReport run={run} />
+      </>
+    );
+    return { title: `${sources[run.source] ?? run.source}, ${format.moment(run.started_at)}`, body, current: 'settings' };
+  },
+};

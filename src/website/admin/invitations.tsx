@@ -1,9 +1,11 @@
-import { notTaken } from '../account/sign-in';
-import { absolute } from '../http/addresses';
-import { problemsOf, type SentForm } from '../http/form';
-import { type Answer, seeOther } from '../http/page';
+import { ApiError } from '../api/client';
+import { absolute, saying } from '../http/addresses';
+import { notTaken, problemsOf, type SentForm } from '../http/form';
+import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
-import { administrationPage } from './overview';
+import { Confirmation } from '../ui/confirmation';
+import { administrationPage } from './administration';
+import { readInvitation } from './documents';
 
 /** Makes a link by which somebody makes an account. */
 export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
@@ -19,3 +21,27 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const page = await administrationPage(visit, { invitation: fields.note ?? all.join(' ') });
   return { ...page, ...notTaken(sent) };
 }
+
+interface Parameters {
+  readonly id: string;
+}
+
+export const invitation = {
+  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+    const { note } = await readInvitation(api, id);
+    const words = t.administration.invitations;
+    const title = words.withdrawHead(note ?? words.noNote);
+    const body = (
+      <Confirmation title={title} act={words.withdraw} back={`${to.administration()}#invitations`}>
+        {words.withdrawLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+    const sent = await api.send('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
+    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    return seeOther(saying(`${to.administration()}#invitations`, 'invitation-withdrawn'));
+  },
+};

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { NewAccount } from '../account/new-account';
-import type { Problems } from '../http/form';
+import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
 import { AllProblems, Form } from '../ui/form';
@@ -9,17 +9,12 @@ import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import type { Listed, Person } from './documents';
 
-/** A new account that was not made, with what was entered for it. */
-export interface Refused {
-  readonly entered: Readonly<Record<string, string>>;
-  readonly problems: Problems;
-}
-
 interface PeoplePartProps {
   readonly people: Listed<Person>;
   /** A link for another password that was just made. */
   readonly made: Secret | undefined;
-  readonly refused: Refused | undefined;
+  /** The form for a new account, where it was refused. */
+  readonly refused: FormState | undefined;
   /** What stands below the list. */
   readonly children?: ComponentChildren;
 }
@@ -158,10 +153,10 @@ function Back() {
   return <input type="hidden" name="to" value={to.same(path, { ...parametersOf(query), said: undefined, once: undefined })} />;
 }
 
-function NewPerson({ refused }: { readonly refused: Refused | undefined }) {
+function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
   const { t, to } = useVisit();
   const words = t.administration.people;
-  const { entered = {}, problems = { fields: {}, all: [] } } = refused ?? {};
+  const { entered, problems } = refused ?? untouched;
   return (
     <details id="add-person" open={refused !== undefined}>
       <summary>

@@ -1,11 +1,13 @@
-import { notTaken } from '../account/sign-in';
-import { saying } from '../http/addresses';
-import { problemsOf, type SentForm } from '../http/form';
+import { ApiError } from '../api/client';
+import { absolute, saying, withQuery } from '../http/addresses';
+import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
+import type { Texts } from '../i18n';
+import { Confirmation } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
-import { readPeople } from './documents';
-import { administrationPage } from './overview';
+import { administrationPage } from './administration';
+import { readPeople, readPerson } from './documents';
 import { PeoplePart } from './user-list';
 
 /** Everybody, to be looked through; the server's page has the first of them. */
@@ -46,4 +48,92 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (sent.ok) return seeOther(saying(`${to.administration()}#people`, 'person-added'));
   const problems = problemsOf(visit, sent);
   return { ...(await administrationPage(visit, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
+}
+
+interface Parameters {
+  readonly id: string;
+}
+
+export const role = {
+  /** Asks whether somebody is to administer the server. */
+  async get({ api, t, to, query }: Visit, { id }: Parameters): Promise<Page> {
+    const { username } = await readPerson(api, id);
+    const words = t.administration.people;
+    const title = words.promoteHead(username);
+    const back = to.returnPath(query.get('to') ?? '') ?? to.administration();
+    const fields = (
+      <>
+        <input type="hidden" name="role" value="admin" />
+        <input type="hidden" name="sure" value="yes" />
+        <input type="hidden" name="to" value={back} />
+      </>
+    );
+    const body = (
+      <Confirmation title={title} act={words.promote} back={`${back}#people`} fields={fields}>
+        {words.promoteLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  /** Sets the role of somebody; one who is to be an administrator only after the question. */
+  async post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
+    const [role, back] = [form.text('role'), form.text('to')];
+    const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
+    if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));
+    return updateUser(visit, id, { role }, { said: 'role-set', back });
+  },
+};
+
+export const disable = {
+  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+    const { username } = await readPerson(api, id);
+    const words = t.administration.people;
+    const title = words.disableHead(username);
+    const body = (
+      <Confirmation title={title} act={words.disable} back={`${to.administration()}#people`}>
+        {words.disableLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  post: (visit: Visit, { id }: Parameters): Promise<Response> =>
+    updateUser(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() }),
+};
+
+export const enable = {
+  post: (visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> =>
+    updateUser(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') }),
+};
+
+/** Makes a link by which somebody sets another password. */
+export const passwordReset = {
+  async post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
+    const { api, once, to } = visit;
+    const sent = await api.send('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
+    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    const { username, code } = sent.document.data.attributes as { username: string; code: string };
+    const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
+    return seeOther(`${withQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
+  },
+};
+
+/**
+ * Changes what somebody may do here, and leads back with word of it.
+ * @param back the page that the form stands on
+ * @throws {ApiError} where the API refuses, but for the last administrator: that is said as a notice
+ */
+async function updateUser(
+  { api, to }: Visit,
+  id: string,
+  attributes: { readonly role: string } | { readonly disabled: boolean },
+  { said, back }: { readonly said: keyof Texts['notices']; readonly back: string },
+): Promise<Response> {
+  const path = `/api/users/${encodeURIComponent(id)}`;
+  const sent = await api.send('PATCH', path, { data: { id: path, type: 'User', attributes } });
+  const address = `${to.returnPath(back) ?? to.administration()}#people`;
+  if (sent.ok) return seeOther(saying(address, said));
+  if (sent.status === 409) return seeOther(saying(address, 'only-administrator'));
+  throw new ApiError(sent.status, sent.document, sent.headers);
 }

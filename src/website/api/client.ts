@@ -9,7 +9,7 @@ import type { Resource } from '../../jsonapi/resource';
 export type ApiQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
 /** The ids of a path, by the names that they have in it. */
-export type Ids = Readonly<Record<string, string>>;
+type Ids = Readonly<Record<string, string>>;
 
 /** A kind as pages ask for it: its declaration. */
 type Readable = Resource & Declared;
@@ -18,7 +18,7 @@ type Readable = Resource & Declared;
 export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
 export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
 /** A record as it was read, and the tag of that version of it. */
-export interface Tagged<R> {
+interface Tagged<R> {
   readonly record: Single<R>;
   readonly tag: string;
 }

@@ -1,7 +1,7 @@
 import type { IconName } from '../client/icons';
 
 /** What the manifest says of this server. */
-export interface Installation {
+interface Installation {
   readonly name: string;
   /** Below an icon there is room for some twelve letters. */
   readonly shortName: string;
@@ -15,7 +15,7 @@ export interface Installation {
 }
 
 /** The paper of the pages (`--paper`), light and dark. A manifest knows one colour, a page says both. */
-export const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
+const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
 
 export const webManifestMediaType = 'application/manifest+json';
 

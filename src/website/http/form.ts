@@ -1,4 +1,4 @@
-import type { Sent } from '../api/client';
+import { ApiError, type Sent } from '../api/client';
 import { said } from '../i18n/api-errors';
 import type { Visit } from './request-context';
 
@@ -84,6 +84,16 @@ export interface Problems {
 
 export const noProblems: Problems = { fields: {}, all: [] };
 
+/** What a form shows: what was entered, and what is wrong with it. */
+export interface FormState {
+  readonly entered: Readonly<Record<string, string>>;
+  /** The boxes that are checked, in a form with a list of them. */
+  readonly chosen?: readonly string[];
+  readonly problems: Problems;
+}
+
+export const untouched: FormState = { entered: {}, problems: noProblems };
+
 /**
  * What the API found wrong with what a form became, in the reader's words.
  * @param fieldOf the field of an attribute, where it has another name
@@ -107,4 +117,22 @@ interface ApiProblem {
   readonly detail?: string;
   readonly source?: { readonly pointer?: string; readonly parameter?: string };
   readonly meta?: { readonly attribute?: string; readonly message?: string };
+}
+
+/** Says how long to wait, where a budget is spent; `undefined` where it is not. */
+export function limitOf({ status, headers }: Sent, { format }: Visit, words: (wait: string) => string): string | undefined {
+  return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
+}
+
+/**
+ * The status and headers of a page that shows a refused form again.
+ * @throws {ApiError} for what no other entry in the form mends: what it is about is not there, or the server failed
+ */
+export function notTaken({ status, document, headers }: Sent): {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+} {
+  if (status === 404 || status >= 500) throw new ApiError(status, document, headers);
+  const retry = headers.get('retry-after');
+  return { status: status === 429 ? 429 : 422, ...(retry !== null && { headers: { 'retry-after': retry } }) };
 }

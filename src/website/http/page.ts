@@ -4,7 +4,7 @@ import type { SentForm } from './form';
 import type { Visit } from './request-context';
 
 /** Whom a page is for: `catalog` is whoever may see the catalog, and `editor` whoever may change it, as settings say. */
-export type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
+type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
 
 /** A page's matter, and what its head says of it. */
 export interface Page {
@@ -51,7 +51,7 @@ export interface About {
 export type Answer = Page | Response;
 
 /** The parameters of a path: `/artists/:slug` has `slug`. */
-export type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & ParametersOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? { readonly [K in Name]: string }

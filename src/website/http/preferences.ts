@@ -2,7 +2,7 @@ import { weightsOf } from '../../http/encoding';
 import { isLanguage, type Language } from '../i18n';
 
 /** How a reader wants pages: what they chose, else what their browser asks for. */
-export interface Preferences {
+interface Preferences {
   readonly language: Language;
   /** BCP 47: the language with the region that the browser names. */
   readonly locale: string;

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { type Policy, RateLimitExceeded } from '../../http/rate-limit';
 import { budgetOf } from '../../http/request-budget';
 import { newRequestId } from '../../http/respond';
-import { signInPage } from '../account/sign-in-page';
+import { signInPage } from '../account/sign-in';
 import { isSetUp, readServerMeta } from '../api/server-meta';
 import { pages } from '../routes';
 import { Assets } from './assets';

@@ -20,7 +20,7 @@ export type FoundRecord =
   | Item<typeof labels>
   | Item<typeof productionRecordings>;
 
-export type FoundType = FoundRecord['type'];
+type FoundType = FoundRecord['type'];
 
 /** The types that a search has, in the order in which they are told. */
 export const foundTypes = [

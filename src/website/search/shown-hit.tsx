@@ -7,7 +7,7 @@ import { type Found, type FoundRecord, productionOf, type Snippet } from './foun
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
 /** A hit as it is shown, in the list and among suggestions. */
-export interface ShownHit {
+interface ShownHit {
   readonly picture: VNode | null;
   readonly href: string | undefined;
   readonly title: readonly Stretch[];

@@ -53,7 +53,7 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
 }
 
 /** The first page, those around the one that is shown, and the last. */
-export const pagesAround = (current: number, last: number): number[] =>
+const pagesAround = (current: number, last: number): number[] =>
   [...new Set([1, current - 2, current - 1, current, current + 1, current + 2, last])]
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b);

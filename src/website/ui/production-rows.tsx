@@ -5,7 +5,7 @@ import { type CreditedArtist, CreditLine } from './credit-line';
 import { decadeClass } from './layout';
 import { Frame, type FramedProduction } from './pictures';
 
-export interface ListedProduction extends FramedProduction {
+interface ListedProduction extends FramedProduction {
   readonly slug: string | null;
   readonly _type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
   readonly composers: readonly CreditedArtist[];

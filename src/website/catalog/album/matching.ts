@@ -1,7 +1,7 @@
 import { fold } from '../../../database/folding';
 
 /** A track as it is compared with those of another edition. */
-export interface ComparedTrack {
+interface ComparedTrack {
   readonly title: string;
   readonly variant: string | null;
   /** Its length in seconds; `null` where nobody knows. */

@@ -7,7 +7,7 @@ import type { Texts } from '../../i18n';
 export type ListName = keyof Texts['browse']['lists'];
 
 /** The facets that lists have, by the names of their filters in the API. */
-export type FacetName = keyof Texts['browse']['facets'];
+type FacetName = keyof Texts['browse']['facets'];
 
 /** How a reader calls the values of a facet. */
 type FacetValues =
@@ -50,7 +50,7 @@ export interface BrowsedList<R extends Browsable> {
   readonly itemsPerPage: number;
 }
 
-export type FilterName =
+type FilterName =
   | 'artist'
   | 'production'
   | 'organization'
@@ -63,4 +63,4 @@ export type FilterName =
   | 'fictional'
   | 'type';
 
-export type OrderName = keyof Texts['browse']['orders'];
+type OrderName = keyof Texts['browse']['orders'];

@@ -73,7 +73,7 @@ export async function readList<R extends Browsable>(visit: Visit, list: BrowsedL
 }
 
 /** The facets that are asked for: what is about whoever looks, only where somebody is signed in. */
-export function facetsAsked({ user }: Visit, { facets }: BrowsedList<Browsable>) {
+function facetsAsked({ user }: Visit, { facets }: BrowsedList<Browsable>) {
   const names = facets.filter(({ isPersonal }) => !isPersonal || user !== undefined).map(({ name }) => name);
   return { facets: names.join(','), facetValues };
 }

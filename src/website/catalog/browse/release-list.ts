@@ -18,7 +18,7 @@ export function formatsIn(list: List<typeof releases>): (release: Item<typeof re
 export const withAlbum = { include: 'album', 'fields[Album]': 'title,slug,release_count' } as const;
 
 /** A release, and the album of several editions that it stands for. */
-export interface Grouped {
+interface Grouped {
   readonly attributes: Item<typeof releases>['attributes'];
   readonly album: ShelvedAlbum | undefined;
   /** The UUIDs of the releases of the list that it stands for. */

@@ -151,7 +151,7 @@ function TrackCredits({ credits, context }: { readonly credits: Track['credits']
 }
 
 /** `a` to `z`, then `aa`, `ab` and on, as parts of a track are lettered. */
-export function letterOf(index: number): string {
+function letterOf(index: number): string {
   const letter = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }

@@ -11,7 +11,7 @@ export const drawings = {
   'performance-slowest.svg': slowest,
 } as const;
 
-export type DrawingName = keyof typeof drawings;
+type DrawingName = keyof typeof drawings;
 
 /** The drawing that a chapter shows as `performance/reads.svg`; `undefined` for any other picture. */
 export function findDrawing(written: string): DrawingName | undefined {

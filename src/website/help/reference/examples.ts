@@ -6,7 +6,7 @@ import { literal, prettyJson, python, typescript } from './literals';
 
 export type Language = 'curl' | 'TypeScript' | 'Python';
 
-export interface Example {
+interface Example {
   readonly language: Language;
   readonly code: string;
 }

@@ -1,5 +1,5 @@
 /** How a language writes the values that JSON has. */
-export interface Dialect {
+interface Dialect {
   readonly text: (text: string) => string;
   readonly name: (name: string) => string;
   readonly null: string;

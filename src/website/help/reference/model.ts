@@ -15,7 +15,7 @@ export interface Parameter {
 }
 
 /** A body in one media type. */
-export interface Form {
+interface Form {
   readonly mediaType: string;
   readonly example: unknown;
   readonly fields: readonly Field[];
@@ -56,7 +56,7 @@ export interface Resource {
 
 export type GroupName = 'catalog' | 'yours' | 'server';
 
-export interface Group {
+interface Group {
   readonly name: GroupName;
   readonly resources: readonly Resource[];
 }

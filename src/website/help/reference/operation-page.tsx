@@ -16,7 +16,7 @@ export interface RequestLimit {
   readonly windowSeconds: number;
 }
 
-export interface OperationPageProps {
+interface OperationPageProps {
   readonly reference: Reference;
   readonly placed: Placed;
   readonly example: ShownExample;

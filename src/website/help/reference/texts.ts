@@ -2,7 +2,7 @@ import type { GroupName } from './model';
 import type { ValueWords } from './words';
 
 /** A part of the start page: paragraphs, with code between back-ticks. */
-export interface StartSection {
+interface StartSection {
   readonly title: string;
   readonly paragraphs: readonly string[];
 }

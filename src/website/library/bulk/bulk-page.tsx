@@ -1,9 +1,10 @@
+import type { FormState } from '../../http/form';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { AllProblems, Field, Form } from '../../ui/form';
 import { queryOfBack } from '../items/asked-list';
 import { Empty } from '../items/empty';
-import { Choice, type FormState, Suggestions } from '../items/fields';
+import { Choice, Suggestions } from '../items/fields';
 import type { Copy, Held } from '../items/items';
 import { conditionOptions, statusOptions } from '../items/options';
 import type { Filed } from '../statistics/summary';

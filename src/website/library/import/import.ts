@@ -34,7 +34,7 @@ export interface Candidate {
 }
 
 /** What is wrong with a row, by the column of the file and what stands there. */
-export interface Fault {
+interface Fault {
   readonly kind: 'no_such_day' | 'out_of_rule' | 'names_nothing';
   readonly column: string | null;
   readonly value: string | null;
@@ -92,7 +92,7 @@ export interface KeptRow {
 
 /** Rows of each outcome that are shown at first, and when more are asked for. */
 export const rowsAtFirst = 20;
-export const rowsAtMost = 1_000;
+const rowsAtMost = 1_000;
 
 /** As many as a file has: of what was put in, those that were left out are kept to be looked at. */
 export const allRows = 10_000;

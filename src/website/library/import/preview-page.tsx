@@ -7,7 +7,7 @@ import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst, unmatch
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 import { choicesForm, HiddenChoices } from './row-choice';
 
-export interface Preview {
+interface Preview {
   readonly file: Pick<ChosenFile, 'name'>;
   /** The name under which the server keeps the file. */
   readonly kept: string;

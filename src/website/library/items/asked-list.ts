@@ -9,7 +9,7 @@ export const copiesAtOnce = 60;
 export const copiesAtMost = 500;
 
 /** Filters of the collection: their names in an address, and those that the API has for them. */
-export const copyFilters = {
+const copyFilters = {
   q: 'q',
   folder: 'folder',
   tag: 'tag',

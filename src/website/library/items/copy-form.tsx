@@ -1,10 +1,11 @@
+import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { Filed } from '../statistics/summary';
-import { Choice, type FormState, LongText, Suggestions } from './fields';
+import { Choice, LongText, Suggestions } from './fields';
 import type { Copy, Held, HeldItem, ItemRelease } from './items';
 import { conditionOptions, formatOptions, statusOptions } from './options';
 

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Problems } from '../../http/form';
 import { Options } from '../../ui/options';
-import type { Entered } from './copy-input';
 
 interface ChoiceProps {
   readonly name: string;
@@ -55,12 +53,6 @@ export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts
     ))}
   </datalist>
 );
-
-/** What a form shows: what was entered, and what is wrong with it. */
-export interface FormState {
-  readonly entered: Entered;
-  readonly problems: Problems;
-}
 
 const invalid = (name: string, problem: string | undefined) =>
   problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `bad-${name}` };

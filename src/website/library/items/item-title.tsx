@@ -29,7 +29,7 @@ export function HeldTitle({ release, before }: { readonly release: ItemRelease; 
 }
 
 /** `Vangelis, 1994`. */
-export const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
+const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
   <>
     {credit && <CatalogText text={credit} />}
     {credit && year ? ', ' : ''}

@@ -129,7 +129,7 @@ export const removeItem = (api: Api, list: ItemList, id: string): Promise<Sent> 
   api.send('DELETE', `${list.path}/${encodeURIComponent(id)}`);
 
 /** One of the two lists of a reader. */
-export interface ItemList {
+interface ItemList {
   readonly path: string;
   readonly type: string;
 }

@@ -1,4 +1,5 @@
 import { AddADisc } from '../../editing/editor-ways';
+import type { FormState } from '../../http/form';
 import { noProblems } from '../../http/form';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
@@ -14,7 +15,6 @@ import { CopyShelf } from './copy-shelf';
 import { bulkForm, CopyTable } from './copy-table';
 import { readLastCurrency, suggestedCurrencies } from './currencies';
 import { Empty } from './empty';
-import type { FormState } from './fields';
 import { AppliedFilters, Filters, ListBar } from './filters';
 import { type Copy, collectionPath, type HeldPage, readHeld, readItem } from './items';
 

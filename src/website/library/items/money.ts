@@ -1,7 +1,7 @@
 import type { Formats } from '../../i18n/formats';
 
 /** What was typed as a price: in the smallest unit of the currency, `null` for nothing, `undefined` for what is no price. */
-export type TypedPrice = number | null | undefined;
+type TypedPrice = number | null | undefined;
 
 /**
  * Reads a price as people type it: `9.50`, `9,50`, `1.234,50`. Where a sign could be either, it is what it is in the

@@ -1,10 +1,11 @@
+import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { eraOf } from '../../ui/charts';
 import { AllProblems, Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { listQuery } from './asked-list';
-import { Choice, type FormState, LongText } from './fields';
+import { Choice, LongText } from './fields';
 import type { HeldItem, Wish } from './items';
 
 /** The form of one wish, as the table shows it in the place of its row. */

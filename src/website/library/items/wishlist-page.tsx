@@ -1,3 +1,4 @@
+import type { FormState } from '../../http/form';
 import { noProblems } from '../../http/form';
 import type { Page } from '../../http/page';
 import { askedPage } from '../../http/page-number';
@@ -9,7 +10,6 @@ import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './asked-list';
 import { Empty } from './empty';
-import type { FormState } from './fields';
 import { HeldTitle, numberOf } from './item-title';
 import { type Held, type HeldPage, readHeld, readItem, type Wish, wishlistPath } from './items';
 import { type EditedWish, EditedWishRow } from './wish-form';

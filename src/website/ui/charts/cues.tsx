@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
 /** Where a cue stands on an edition, and how long it is there, both as they are to be read. */
-export interface CuePlace {
+interface CuePlace {
   readonly position: string;
   readonly length: string;
 }
 
-export interface ComparedCue {
+interface ComparedCue {
   readonly title: ComponentChildren;
   /** The language of the title, where it is known. */
   readonly lang?: string;

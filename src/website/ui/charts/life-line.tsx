@@ -2,7 +2,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { eraOf } from './era';
 import { percent } from './sizes';
 
-export interface Work {
+interface Work {
   readonly year: number;
   readonly title: string;
   readonly href: string;

@@ -1,6 +1,6 @@
 import { type Cue, Strip, secondsOf } from './strip';
 
-export interface ScaledEdition {
+interface ScaledEdition {
   /** Its year, or what else tells it from the other. */
   readonly name: string;
   /** As it is to be read, such as `57:32`. */

@@ -8,7 +8,7 @@ import { fontFamily, margin, side, turnedOver } from './shapes';
 import { drawable, titleParts } from './texts';
 
 /** What is known of a production: its id and title at least. */
-export interface FramedProduction {
+interface FramedProduction {
   readonly id: string;
   readonly title: string;
   /** Those who wrote its music, as they are to be read. */

@@ -4,7 +4,7 @@ import { escaped, isRightToLeft } from './texts';
 import { fitted, leading, wrapped } from './wrapping';
 
 /** The words of a sleeve or a frame, and the room for them. */
-export interface Words {
+interface Words {
   readonly title: string;
   /** What stands behind the title, in small letters. */
   readonly sub: Lettered;

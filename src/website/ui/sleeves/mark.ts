@@ -3,7 +3,7 @@ import { motif, type Note } from './motifs';
 import { rounded } from './numbers';
 
 /** What is known of an artist. */
-export interface MarkedArtist {
+interface MarkedArtist {
   readonly id: string;
   readonly isPerson: boolean;
   readonly isFictional: boolean;

@@ -32,7 +32,7 @@ export const sleeve = (release: SleevedRelease, size: SleeveSize = 'm', fonts: s
   );
 
 /** What is printed on a sleeve, paper and all, in a square of 480 units. */
-export interface Print {
+interface Print {
   readonly shapes: string;
   /** The colour. */
   readonly paper: string;

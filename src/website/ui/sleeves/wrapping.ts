@@ -1,7 +1,7 @@
 import { textWidth } from './text-widths';
 
 /** A text in lines, with the size of its letters. */
-export interface Lines {
+interface Lines {
   readonly points: number;
   readonly lines: readonly string[];
 }
@@ -14,7 +14,7 @@ interface Word {
 }
 
 /** The room for a text, and the sizes of its letters to choose from. */
-export interface Room {
+interface Room {
   readonly width: number;
   readonly height: number;
   readonly largest: number;

@@ -1,0 +1,136 @@
+import { ApiError, type Sent } from '../api/client';
+import { readServerMeta, type ServerMeta } from '../api/server-meta';
+import { saying } from '../http/addresses';
+import { leftFormPage } from '../http/expired-form-page';
+import { limitOf, notTaken, type SentForm } from '../http/form';
+import { type LeftForm, readLeftForm, writeLeftForm } from '../http/interrupted-form';
+import { type Answer, type Page, seeOther } from '../http/page';
+import { useVisit, type Visit } from '../http/request-context';
+import { Field, Form } from '../ui/form';
+import { Door } from './auth-layout';
+
+export async function get(visit: Visit): Promise<Answer> {
+  const to = visit.to.returnPath(visit.query.get('to'));
+  if (visit.user) return seeOther(to ?? visit.to.home());
+  const server = await readServerMeta(visit);
+  return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
+}
+
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const to = visit.to.returnPath(form.text('to'));
+  const left = readLeftForm(form.exact('left'), visit.to);
+  const username = form.text('username');
+  const sent = await signIn(visit, username, form.exact('password'));
+  if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
+  const { tooOften, wrong } = visit.t.door.signIn;
+  const problem = limitOf(sent, visit, tooOften) ?? wrong;
+  return { ...signInPage(visit, await readServerMeta(visit), { to, username, problem, left }), ...notTaken(sent) };
+}
+
+/** Shows the form that waited to whoever opened it. Who shares a browser does not share what another entered in it. */
+async function goOn(visit: Visit, left: LeftForm, session: string): Promise<Answer> {
+  const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
+  const isOwn = document?.data?.attributes?._id === left.user;
+  return isOwn ? leftFormPage(visit, left, session) : seeOther(saying(visit.to.home(), 'entered-by-another'));
+}
+
+export const signOut = {
+  get({ t, to, user }: Visit): Answer {
+    if (!user) return seeOther(to.home());
+    const { signOut } = t.door;
+    const body = (
+      <Door title={signOut.title} lead={signOut.lead}>
+        <Form class="form">
+          <button type="submit" class="first">
+            {signOut.send}
+          </button>
+        </Form>
+      </Door>
+    );
+    return { title: signOut.title, body, isDoor: true };
+  },
+
+  async post({ api, cookies, to, user }: Visit): Promise<Answer> {
+    if (user) await api.send('DELETE', '/api/users/me/sessions/current');
+    cookies.forgetSession();
+    return seeOther(saying(to.signIn(), 'signed-out'));
+  },
+};
+
+/**
+ * Signs in, as any client of the API does: the session that this browser had until now ends with it.
+ * @throws {ApiError} where the server cannot sign anybody in
+ */
+export async function signIn({ api, cookies }: Visit, username: string, password: string): Promise<Sent> {
+  const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
+  // That name or password are wrong is one thing; that nobody can sign in now, with a full disk, another.
+  if (sent.status >= 500) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.ok) cookies.keepSession(sent.document.session_token);
+  return sent;
+}
+
+/** What was entered on the way in. */
+interface Entered {
+  /** The page to go on to. */
+  readonly to: string | undefined;
+  readonly username?: string;
+  readonly problem?: string;
+  /** A form that was sent too late: it comes again once its owner is signed in. */
+  readonly left?: LeftForm | undefined;
+}
+
+export function signInPage(visit: Visit, server: ServerMeta, { to, username, problem, left }: Entered): Page {
+  const t = visit.t.door;
+  const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
+  const body = (
+    <Door title={t.signIn.title} lead={left ? undefined : lead}>
+      <Form class="form" action={visit.to.signIn()}>
+        {left && <Left form={left} />}
+        {to && <input type="hidden" name="to" value={to} />}
+        <Field
+          name="username"
+          label={t.username}
+          value={username}
+          problem={problem}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          autofocus={username === undefined}
+          required
+        />
+        <Field
+          name="password"
+          label={t.password}
+          type="password"
+          autocomplete="current-password"
+          autofocus={username !== undefined}
+          required
+        />
+        <button type="submit" class="first">
+          {t.signIn.send}
+        </button>
+      </Form>
+      {server.registration === 'open' && (
+        <p class="soft">
+          {t.signIn.noAccount} <a href={visit.to.register()}>{t.signIn.register}</a>
+        </p>
+      )}
+      <p class="soft">{t.signIn.forgotten}</p>
+    </Door>
+  );
+  return { title: t.signIn.title, body, isDoor: true, isSecret: true };
+}
+
+/** That nothing of a form was saved, and the form, for as long as it is no longer than a page may carry. */
+function Left({ form }: { readonly form: LeftForm }) {
+  const { signIn } = useVisit().t.door;
+  const written = writeLeftForm(form);
+  return (
+    <>
+      <p class="no" role="alert">
+        {signIn.signedOut} {written === undefined ? signIn.tooLongToKeep : signIn.kept}
+      </p>
+      {written !== undefined && <input type="hidden" name="left" value={written} />}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '../api/client';
+import { saying } from '../http/addresses';
+import { notTaken, problemsOf, type SentForm } from '../http/form';
+import { type Answer, seeOther } from '../http/page';
+import { problemPage } from '../http/problem-page';
+import type { Visit } from '../http/request-context';
+import { Confirmation } from '../ui/confirmation';
+import { administrationPage } from './administration';
+import { keptOf, scheduleFields } from './backup-schedule-form';
+import { type Backup, type Backups, readBackups, readSettings } from './documents';
+
+/** Has a backup made. Where one is being made already, that is as well. */
+export async function post({ api, to }: Visit): Promise<Answer> {
+  const sent = await api.send('POST', '/api/backups');
+  if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(saying(`${to.administration()}#backups`, 'backup-begun'));
+}
+
+interface Parameters {
+  readonly name: string;
+}
+
+/** A backup as a file; the rest of one where the browser has its beginning. */
+export const archive = {
+  get({ api, request }: Visit, { name }: Parameters): Promise<Answer> {
+    const asked = Object.fromEntries(
+      ['range', 'if-range'].flatMap((header) => [[header, request.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
+    );
+    return api.fetch(request.method, `/api/backups/${encodeURIComponent(name)}/archive`, undefined, { accept: '*/*', ...asked });
+  },
+};
+
+/** Has a backup read whole. Where one is being read already, that is as well. */
+export const verification = {
+  async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
+    const sent = await api.send('POST', `/api/backups/${encodeURIComponent(name)}/verification`);
+    if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+    const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
+    const isRead = backups.some((backup) => backup.name === name && !backup.is_being_verified);
+    return seeOther(saying(`${to.administration()}#backups`, isRead ? 'backup-verified' : 'backup-being-verified'));
+  },
+};
+
+export const deletion = {
+  /** Asks before a backup is gone. */
+  async get(visit: Visit, { name }: Parameters): Promise<Answer> {
+    const { api, t, to, format } = visit;
+    const backup = (await readBackups(api)).backups.find((one) => one.name === name);
+    if (!backup) return problemPage(visit, undefined, '');
+    const words = t.administration.backups;
+    const title = words.deleteHead(format.moment(backup.made_at));
+    const body = (
+      <Confirmation title={title} act={words.delete} back={`${to.administration()}#backups`}>
+        {leadOf(backup, words)}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  /** One that has to stay is said as a notice. */
+  async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
+    const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
+    if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+    return seeOther(saying(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
+  },
+};
+
+/** Sets when backups are made and which stay, as far as that was not given when the server started. */
+export const schedule = {
+  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+    const { api, to } = visit;
+    const { fixed } = await readSettings(api);
+    const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };
+    const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
+    const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
+    if (sent.ok) return seeOther(saying(`${to.administration()}#backups`, 'schedule-kept'));
+    const { fields, all } = problemsOf(visit, sent);
+    const schedule = {
+      entered: Object.fromEntries(scheduleFields.map((name) => [name, form.text(name)])),
+      problems: [...Object.values(fields), ...all],
+    };
+    return { ...(await administrationPage(visit, { schedule })), ...notTaken(sent) };
+  },
+};
+
+const leadOf = ({ reason }: Backup, words: Visit['t']['administration']['backups']): string =>
+  `${words.deleteLead} ${reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
