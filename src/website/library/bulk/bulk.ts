@@ -1,10 +1,9 @@
 import { ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
-import { askedFilters, askedOrder, copyOrders, filtersForApi, orderForApi } from '../items/asked-list';
 import { type Copy, collectionPath, copies, type Held, readHeld, readNamed } from '../items/items';
+import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, orderForApi } from '../items/list-query';
 import { readTags, withTags } from '../items/tags';
-import { maximumChosen } from './maximum-chosen';
 
 const pageOfApi = 100;
 

@@ -8,7 +8,7 @@ import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
 import type { LeftOut } from './left-out';
-import { LeftOutPart } from './left-out-part';
+import { LeftOutPart } from './left-out';
 
 interface ChooseProps {
   readonly list: ImportList;

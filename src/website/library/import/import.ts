@@ -2,7 +2,6 @@ import { ApiError, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
-import { type RowChoices, readRowChoices, writtenChoices } from './row-choices';
 
 /** The list that a file is put into. */
 export type ImportList = 'collection' | 'wishlist';
@@ -169,3 +168,22 @@ export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | '
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
   return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
 }
+
+/** What was chosen for rows, by their lines, in the words of the API. */
+export type RowChoices = ReadonlyMap<number, string>;
+
+/** The name of the field for the row of a line. */
+export const fieldOf = (line: number): string => `row-${line}`;
+
+/** What was chosen in the fields of a form; what was left as it is says nothing. */
+const readRowChoices = (form: SentForm): RowChoices =>
+  new Map(
+    form.texts.flatMap(([name, text]): [number, string][] => {
+      const line = /^row-(\d{1,7})$/.exec(name)?.[1];
+      return line === undefined || text === '' ? [] : [[Number(line), text]];
+    }),
+  );
+
+/** As the API takes them; `undefined` for none. */
+const writtenChoices = (choices: RowChoices): string | undefined =>
+  choices.size === 0 ? undefined : [...choices].map(([line, choice]) => `${line}:${choice}`).join(',');

@@ -51,7 +51,7 @@ export function repeatedLines(lines: readonly LineFound[]): ReadonlySet<number> 
 }
 
 /** Asks what lines are. */
-export async function lookUp(api: Api, lines: readonly string[]) {
+export async function lookUpLines(api: Api, lines: readonly string[]) {
   const data = { type: 'CollectionLookUp', attributes: { lines } };
   return api.send('POST', `${collectionPath}/look-ups`, { data });
 }

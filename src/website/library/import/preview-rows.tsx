@@ -5,7 +5,6 @@ import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
 import type { DrawnReleases } from '../items/release-thumbnails';
 import type { Candidate, ImportChoices, Report, Row } from './import';
-import { whyLeftOut } from './left-out';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
@@ -282,4 +281,11 @@ function becomes({ item = {}, wanted }: Row, { t }: Visit): string {
     typeof item.folder === 'string' && words.inFolder(item.folder),
   ].filter((part) => part);
   return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+}
+
+/** Why a row was left out, in the reader's words. */
+export function whyLeftOut({ outcome, faults = [] }: Row, { t }: Pick<Visit, 't'>): string {
+  const words = t.collection.import;
+  if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
+  return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');
 }

@@ -1,7 +1,6 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import type { DrawnReleases } from '../items/release-thumbnails';
-import type { Candidate, ImportChoices, Row } from './import';
-import { fieldOf, type RowChoices } from './row-choices';
+import { type Candidate, fieldOf, type ImportChoices, type Row, type RowChoices } from './import';
 
 /** The form to which the choices belong, which stands below the rows. */
 export const choicesForm = 'go';

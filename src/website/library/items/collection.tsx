@@ -1,8 +1,207 @@
-import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
-import { collectionPage } from './list-page';
+import { AddADisc } from '../../editing/editor-ways';
+import { type FormState, noProblems } from '../../http/form';
+import type { Answer, Page } from '../../http/page';
+import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { Pager } from '../../ui/pager';
+import { Sleeve } from '../../ui/pictures';
+import { CollectionFrame } from '../frame';
+import { type Filed, readFiled, readSummary, type Summary } from '../statistics/summary';
+import type { EditedCopy } from './copy-form';
+import { enteredOf } from './copy-input';
+import { bulkForm, CopyTable } from './copy-table';
+import { Empty } from './empty';
+import { AppliedFilters, Filters, ListBar } from './filters';
+import { formatOf, Provisional } from './item-title';
+import { type Copy, collectionPath, type Held, type HeldPage, listFile, readHeld, readItem } from './items';
+import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
+import { readLastCurrency, suggestedCurrencies } from './money';
 
 export function get(visit: Visit): Promise<Page> {
   const id = visit.query.get('edit');
   return collectionPage(visit, id ? { id } : undefined);
+}
+
+/** The collection as a file. */
+export const file = {
+  get: (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
+};
+
+/** A copy whose form is open, and what stands in it where that was sent and not taken. */
+export interface Editing {
+  readonly id: string;
+  readonly state?: FormState;
+  readonly isChanged?: boolean;
+}
+
+/** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
+export async function collectionPage(visit: Visit, editing: Editing | undefined): Promise<Page> {
+  const [summary, filed, copies, edited] = await Promise.all([
+    readSummary(visit),
+    readFiled(visit),
+    readAskedCopies(visit),
+    editing && readEdited(visit, editing),
+  ]);
+  const { title } = visit.t.collection;
+  const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
+  return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
+}
+
+/** Other copies of the same release that a form names. */
+const othersAtOnce = 20;
+
+async function readEdited(visit: Visit, { id, state, isChanged = false }: Editing): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
+  const held = await readItem<Copy>(visit.api, collectionPath, id);
+  const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
+  const proposedCurrency = held.item.currency === null ? await readLastCurrency(visit) : '';
+  const entered = enteredOf(held.item, visit);
+  return {
+    held,
+    state: state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems: noProblems },
+    proposedCurrency,
+    others: all.held.filter(({ item }) => item._id !== held.item._id),
+    back: backOf(visit.query),
+    isChanged,
+  };
+}
+
+interface Shown {
+  readonly summary: Summary;
+  readonly filed: Filed;
+  readonly copies: HeldPage<Copy>;
+  readonly edited: EditedCopy | undefined;
+}
+
+function bodyOf(visit: Visit, shown: Shown) {
+  if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
+  const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
+  return (
+    <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
+      {!isShelf && <QuickAdd />}
+      <ListBar isShelf={isShelf} />
+      <AppliedFilters total={shown.copies.meta.totalItems} />
+      <Filters filed={shown.filed} />
+      <Copies shown={shown} isShelf={isShelf} />
+    </CollectionFrame>
+  );
+}
+
+function NothingYet({ summary }: Pick<Shown, 'summary'>) {
+  const { t, to } = useVisit();
+  return (
+    <CollectionFrame summary={summary} current="table">
+      <Empty text={t.collection.nothingYet}>
+        <a class="button first" href={to.addMany()}>
+          {t.collection.pasteBarcodes}
+        </a>
+        <a href={to.importFile()}>{t.collection.bringFile}</a>
+        <AddADisc />
+      </Empty>
+    </CollectionFrame>
+  );
+}
+
+function QuickAdd() {
+  const { t, to } = useVisit();
+  const words = t.collection.quickAdd;
+  return (
+    <form class="bar" action={to.addMany()}>
+      <label for="code">{words.label}</label>
+      <input id="code" name="codes" placeholder={words.placeholder} maxLength={255} required />
+      <button type="submit" class="first">
+        {words.lookUp}
+      </button>
+      <span class="soft tiny">
+        <a href={to.addMany()}>{words.many}</a>
+        {' · '}
+        <AddADisc />
+      </span>
+    </form>
+  );
+}
+
+function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
+  const { t, to, query } = useVisit();
+  if (copies.held.length === 0 && !edited)
+    return (
+      <Empty text={t.collection.noneFound}>
+        <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
+      </Empty>
+    );
+  return (
+    <>
+      {isShelf ? <CopyShelf held={copies.held} /> : <CopyTable held={copies.held} edited={edited} />}
+      {!isShelf && <BulkBar total={copies.meta.totalItems} />}
+      <Pager meta={copies.meta} />
+      <AllOnOne total={copies.meta.totalItems} />
+    </>
+  );
+}
+
+/** The way to a page of all, which can be printed as a whole; on that, back to pages. */
+function AllOnOne({ total }: { readonly total: number }) {
+  const visit = useVisit();
+  const { t, to, query } = visit;
+  if (total <= copiesAtOnce) return null;
+  const isAll = asksForAll(visit);
+  return (
+    <p class="bar">
+      <a href={to.collection({ ...listQuery(query), page: undefined, rows: isAll ? undefined : 'all' })}>
+        {isAll ? t.collection.inPages : t.collection.allOnOne}
+      </a>
+    </p>
+  );
+}
+
+function BulkBar({ total }: { readonly total: number }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const words = t.collection.bulk;
+  return (
+    <form class="row" id={bulkForm} action={to.bulkEdit()}>
+      <input type="hidden" name="back" value={backOf(visit.query)} />
+      <button type="submit">{words.changeChosen}</button>
+      {total <= maximumChosen && (
+        <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
+          {words.changeAll(...format.counted(total))}
+        </a>
+      )}
+    </form>
+  );
+}
+
+/** Copies as a grid of sleeves. */
+const CopyShelf = ({ held }: { readonly held: readonly Held<Copy>[] }) => (
+  <ul class="shelf tight">
+    {held.map((one) => (
+      <Shelved key={one.item._id} held={one} />
+    ))}
+  </ul>
+);
+
+function Shelved({ held: { item, release } }: { readonly held: Held<Copy> }) {
+  const visit = useVisit();
+  const { t, to } = visit;
+  const state = item.status === 'ordered' ? t.collection.isOrdered : item.condition && t.words.conditions[item.condition];
+  const parts = [formatOf(item, release, visit), state].filter((part) => part);
+  return (
+    <li>
+      <a href={to.release(release)}>
+        <Sleeve of={release} />
+        <b>
+          <CatalogText text={shortTitle(release.title)} />
+        </b>
+        <small>
+          {parts.join(' · ')}
+          {release.provisional && <Provisional follows={parts.length > 0} />}
+          {item.is_signed && (
+            <>
+              {(parts.length > 0 || release.provisional) && ' · '}
+              <span class="yes">{t.collection.isSigned}</span>
+            </>
+          )}
+        </small>
+      </a>
+    </li>
+  );
 }

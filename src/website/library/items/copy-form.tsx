@@ -5,9 +5,8 @@ import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { Filed } from '../statistics/summary';
-import { Choice, LongText, Suggestions } from './fields';
+import { Choice, conditionOptions, formatOptions, LongText, Suggestions, statusOptions } from './fields';
 import type { Copy, Held, HeldItem, ItemRelease } from './items';
-import { conditionOptions, formatOptions, statusOptions } from './options';
 
 /** The form of one copy, as the table shows it in the place of its row. */
 export interface EditedCopy {

@@ -1,12 +1,11 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import { eraOf } from '../../ui/charts';
 import { Form } from '../../ui/form';
-import { backOf, listQuery } from './asked-list';
 import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
 import { formatOf, HeldTitle, numberOf } from './item-title';
 import type { Copy, Held } from './items';
-import { OtherCopies } from './other-copies';
+import { backOf, listQuery } from './list-query';
 
 /** The form that the boxes of the rows belong to: rows have forms of their own, and forms do not stand in forms. */
 export const bulkForm = 'chosen';
@@ -133,3 +132,23 @@ const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, curren
   const amount = paid ?? agreed;
   return amount === null ? '' : format.price(amount, currency);
 };
+
+/** Further copies of the release that is being edited, each a way to its own form. */
+function OtherCopies({ others }: { readonly others: readonly Held<Copy>[] }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  if (others.length === 0) return null;
+  return (
+    <ul class="copies" aria-label={t.collection.otherCopies}>
+      {others.map(({ item, release }) => (
+        <li key={item._id}>
+          <strong>{formatOf(item, release, visit) || t.records.own.copy}</strong>
+          <span>{item.status === 'ordered' ? t.words.statuses.ordered : item.condition && t.words.conditions[item.condition]}</span>
+          {item.purchased_at && <span class="soft">{format.date(item.purchased_at, 'short')}</span>}
+          {item.storage_location && <span class="soft">{item.storage_location}</span>}
+          <a href={`${to.collection({ release: release._id, edit: item._id })}#item`}>{t.words.edit}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

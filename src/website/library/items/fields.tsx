@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Texts } from '../../i18n';
 import { Options } from '../../ui/options';
 
 interface ChoiceProps {
@@ -63,3 +64,11 @@ const Problem = ({ name, problem }: { readonly name: string; readonly problem: s
       {problem}
     </small>
   );
+
+type OptionList = readonly (readonly [value: string, text: string])[];
+
+// Closed lists, as selects have them.
+
+export const conditionOptions = ({ words }: Texts): OptionList => Object.entries(words.conditions);
+export const formatOptions = ({ words }: Texts): OptionList => Object.entries(words.formatTypes);
+export const statusOptions = ({ words }: Texts): OptionList => Object.entries(words.statuses);

@@ -1,8 +1,7 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import type { Filed } from '../statistics/summary';
-import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './asked-list';
-import { Choice } from './fields';
-import { conditionOptions, formatOptions, statusOptions } from './options';
+import { Choice, conditionOptions, formatOptions, statusOptions } from './fields';
+import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
 /** How copies are found and ordered, and the ways to take the list along. */
 export function ListBar({ isShelf }: { readonly isShelf: boolean }) {

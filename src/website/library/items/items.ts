@@ -1,6 +1,9 @@
 import type { releases as releaseKind } from '../../../catalog/releases';
 import { etagOf } from '../../../http/respond';
-import { type Api, type ApiQuery, type Item, idOf, type Sent } from '../../api/client';
+import { type Api, type ApiQuery, type Item, idOf, type Sent, withQuery } from '../../api/client';
+import type { Answer } from '../../http/page';
+import { problemPage } from '../../http/problem-page';
+import type { Visit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 
 export type Condition = keyof Texts['words']['conditions'];
@@ -168,4 +171,13 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
       formats: formats.flatMap(({ id }) => (byId.get(id)?.attributes as ReleaseFormat | undefined) ?? []),
     };
   };
+}
+
+const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
+
+/** A list as a file, as the API gives it; no page for any other name. */
+export function listFile(visit: Visit, list: 'collection' | 'wishlist', file: string): Promise<Answer> | Answer {
+  if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
+  const format = formats[file as keyof typeof formats];
+  return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });
 }

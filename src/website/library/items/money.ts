@@ -1,4 +1,7 @@
+import type { Visit } from '../../http/request-context';
 import type { Formats } from '../../i18n/formats';
+import { type Summary, totalsOf } from '../statistics/summary';
+import { collectionPath } from './items';
 
 /** What was typed as a price: in the smallest unit of the currency, `null` for nothing, `undefined` for what is no price. */
 type TypedPrice = number | null | undefined;
@@ -85,4 +88,26 @@ function splitAt(text: string, decimals: number, { decimal }: Separators): reado
   // One sign before three digits stands for thousands only where the locale writes them so.
   if (!found || (found[2] === undefined && new RegExp(`^\\d{1,3}\\${decimal}\\d{3}$`).test(text))) return plain.exec(text);
   return [found[0], (found[1] ?? '').replace(/[.,]/g, ''), found[2] ?? ''];
+}
+
+/** Those that most records are sold in. */
+const common = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'CAD', 'AUD', 'SEK'];
+
+/** Copies that are looked through for the currency that was used last. */
+const lookedAt = 20;
+
+/** What a field of currencies suggests: those that were used already, the most used first, then common ones. */
+export const suggestedCurrencies = ({ spending }: Pick<Summary, 'spending'>): readonly string[] => [
+  ...new Set([...totalsOf(spending).flatMap(({ currency }) => currency ?? []), ...common]),
+];
+
+/** The currency of the copy that was added last of those that have one; empty where none has. */
+export async function readLastCurrency({ api }: Pick<Visit, 'api'>): Promise<string> {
+  const asked = { 'order[added]': 'desc', itemsPerPage: lookedAt, 'fields[CollectionItem]': 'currency' };
+  const { data } = await api.read<Currencies>(collectionPath, asked);
+  return data.find(({ attributes }) => attributes.currency !== null)?.attributes.currency ?? '';
+}
+
+interface Currencies {
+  readonly data: readonly { readonly attributes: { readonly currency: string | null } }[];
 }

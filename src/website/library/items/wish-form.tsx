@@ -4,9 +4,9 @@ import { CatalogText } from '../../ui/catalog-text';
 import { eraOf } from '../../ui/charts';
 import { AllProblems, Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import { listQuery } from './asked-list';
 import { Choice, LongText } from './fields';
 import type { HeldItem, Wish } from './items';
+import { listQuery } from './list-query';
 
 /** The form of one wish, as the table shows it in the place of its row. */
 export interface EditedWish {

@@ -4,10 +4,10 @@ import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
-import { backOf, listQuery } from './asked-list';
 import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { backOf, listQuery } from './list-query';
 import { readWishForm, wishFields } from './wish-input';
-import { type EditingWish, wishlistPage } from './wishlist-page';
+import { type EditingWish, wishlistPage } from './wishlist';
 
 interface Parameters {
   readonly id: string;

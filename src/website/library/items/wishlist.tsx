@@ -1,8 +1,196 @@
-import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
-import { wishlistPage } from './wishlist-page';
+import { type FormState, noProblems } from '../../http/form';
+import type { Answer, Page } from '../../http/page';
+import { askedPage } from '../../http/page-number';
+import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
+import { Form } from '../../ui/form';
+import { formatWords } from '../../ui/format-words';
+import { Pager } from '../../ui/pager';
+import { CollectionFrame } from '../frame';
+import { readSummary } from '../statistics/summary';
+import { Empty } from './empty';
+import { HeldTitle, numberOf } from './item-title';
+import { type Held, type HeldPage, listFile, readHeld, readItem, type Wish, wishlistPath } from './items';
+import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
+import { type EditedWish, EditedWishRow } from './wish-form';
+import { enteredOfWish } from './wish-input';
 
 export function get(visit: Visit): Promise<Page> {
   const id = visit.query.get('edit');
   return wishlistPage(visit, id ? { id } : undefined);
+}
+
+/** The wishlist as a file. */
+export const file = {
+  get: (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
+};
+
+/** A wish whose form is open, and what stands in it where that was sent and not taken. */
+export interface EditingWish {
+  readonly id: string;
+  readonly state?: FormState;
+  readonly isChanged?: boolean;
+}
+
+/** The wishlist, as the address of `visit` asks for it. */
+export async function wishlistPage(visit: Visit, editing: EditingWish | undefined): Promise<Page> {
+  const { api, t, query } = visit;
+  const asked = {
+    ...(query.get('q') && { q: query.get('q') ?? '' }),
+    ...orderForApi(wishOrders, askedOrder(visit, wishOrders)),
+    page: askedPage(visit),
+    itemsPerPage: copiesAtOnce,
+  };
+  const [summary, wishes, edited] = await Promise.all([
+    readSummary(visit),
+    readHeld<Wish>(api, wishlistPath, asked),
+    editing && readEdited(visit, editing),
+  ]);
+  const body = (
+    <VisitProvider value={visit}>
+      <CollectionFrame summary={summary} current="wishlist">
+        <Wishes wishes={wishes} edited={edited} />
+      </CollectionFrame>
+    </VisitProvider>
+  );
+  return { title: t.collection.tabs.wishlist, current: 'collection', body };
+}
+
+async function readEdited(visit: Visit, { id, state, isChanged = false }: EditingWish): Promise<EditedWish> {
+  const held = await readItem<Wish>(visit.api, wishlistPath, id);
+  const shown = state ?? { entered: enteredOfWish(held.item, visit), problems: noProblems };
+  return { held, state: shown, back: backOf(visit.query), isChanged };
+}
+
+function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly edited: EditedWish | undefined }) {
+  const { t, to, query } = useVisit();
+  const words = t.collection;
+  if (wishes.meta.totalItems === 0 && !query.get('q'))
+    return (
+      <Empty text={words.wishlist.nothingYet}>
+        <a class="button first" href={to.releases()}>
+          {words.wishlist.browse}
+        </a>
+        <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
+      </Empty>
+    );
+  return (
+    <>
+      <WishBar />
+      {wishes.held.length === 0 ? (
+        <Empty text={words.noneFound}>
+          <a href={to.wishlist()}>{words.clearFilters}</a>
+        </Empty>
+      ) : (
+        <WishTable held={wishes.held} edited={edited} />
+      )}
+      <Pager meta={wishes.meta} />
+    </>
+  );
+}
+
+function WishBar() {
+  const { t, to, query } = useVisit();
+  const words = t.collection;
+  const order = askedOrder({ query }, wishOrders);
+  return (
+    <div class="bar">
+      <form action={to.wishlist()}>
+        {order !== 'wanted' && <input type="hidden" name="order" value={order} />}
+        <label class="hidden" for="cq">
+          {words.search}
+        </label>
+        <input id="cq" name="q" type="search" placeholder={words.searchPlaceholder} value={query.get('q') ?? ''} maxLength={200} />{' '}
+        <button type="submit">{words.find}</button>
+      </form>
+      <form action={to.wishlist()}>
+        {query.get('q') && <input type="hidden" name="q" value={query.get('q') ?? ''} />}
+        <label class="hidden" for="cs">
+          {words.order}
+        </label>
+        <select id="cs" name="order">
+          {Object.keys(wishOrders).map((name) => (
+            <option key={name} value={name} selected={name === order}>
+              {words.wishlist.orders[name as keyof typeof wishOrders]}
+            </option>
+          ))}
+        </select>{' '}
+        <button type="submit">{words.sort}</button>
+      </form>
+      <span class="row">
+        <a href={to.exportFile('wishlist', 'csv')}>CSV</a>
+        <a href={to.exportFile('wishlist', 'json')}>JSON</a>
+        <button type="button" data-print hidden>
+          {words.print}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; readonly edited: EditedWish | undefined }) {
+  const { t } = useVisit();
+  const { columns, wishlist } = t.collection;
+  const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
+  return (
+    <div class="scroll">
+      <table class="owned">
+        <caption class="hidden">{t.collection.tabs.wishlist}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.release}</th>
+            <th scope="col">{columns.format}</th>
+            <th scope="col">{wishlist.priority}</th>
+            <th scope="col">{t.collection.form.notes}</th>
+            <th scope="col" class="money">
+              {wishlist.upTo}
+            </th>
+            <th scope="col">
+              <span class="hidden">{t.words.edit}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {isElsewhere && <EditedWishRow edited={edited} />}
+          {held.map((one) =>
+            one.item._id === edited?.held.item._id ? <EditedWishRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Longer notes are read in the form. */
+const notesShown = 160;
+
+function Row({ held: { item, release } }: { readonly held: Held<Wish> }) {
+  const visit = useVisit();
+  const { t, to, format, query } = visit;
+  const words = t.collection;
+  const notes = item.notes ?? '';
+  const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
+  return (
+    <tr id={`wish-${item._id}`}>
+      <th scope="row">
+        <HeldTitle release={release} />
+      </th>
+      <td class="keep">
+        {formatWords(release.formats, visit)}
+        <span class="soft n"> {numberOf(release)}</span>
+      </td>
+      <td>{priority}</td>
+      <td class="soft">{notes.length > notesShown ? `${notes.slice(0, notesShown)} …` : notes}</td>
+      <td class="money">{item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency)}</td>
+      <td class="keep">
+        <Form class="row" action={to.wish(item._id)}>
+          <button type="submit" name="do" value="bought" class="plain" aria-label={words.wishlist.boughtOf(release.title)}>
+            {words.wishlist.bought}
+          </button>
+          <a href={`${to.wishlist({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
+            {t.words.edit}
+          </a>
+        </Form>
+      </td>
+    </tr>
+  );
 }

@@ -5,7 +5,7 @@ import { includedOf } from '../../api/included';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { Visit } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
-import { type Candidate, type LineFound, lookUp as lookUpLines, maximumLineLength } from '../import/look-ups';
+import { type Candidate, type LineFound, lookUpLines, maximumLineLength } from '../import/look-ups';
 import { collectionPath, type Wish } from '../items/items';
 import { type DrawnReleases, readDrawn } from '../items/release-thumbnails';
 import type { Copy } from '../own-items';

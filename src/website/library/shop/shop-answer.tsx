@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { barcodeFault } from '../../../database/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
@@ -8,7 +9,6 @@ import { decadeClass } from '../../ui/layout';
 import { Sleeve } from '../../ui/pictures';
 import type { Candidate } from '../import/look-ups';
 import type { Copy } from '../own-items';
-import { misread } from './barcode';
 import type { Copies, DatedWish, Found } from './look-up';
 
 interface ShopAnswerProps {
@@ -268,3 +268,6 @@ function AlsoYours({ copies }: { readonly copies: readonly Copy[] }) {
     </p>
   );
 }
+
+/** Whether a number is as long as a barcode, and its last digit does not fit the others. */
+const misread = (code: string): boolean => barcodeFault(code) === 'check digit';

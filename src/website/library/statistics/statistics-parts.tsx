@@ -2,7 +2,7 @@ import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { type Bar, BarChart, ColumnChart, eraOf } from '../../ui/charts';
 import { Part } from '../../ui/section';
-import type { CopyFilter } from '../items/asked-list';
+import type { CopyFilter } from '../items/list-query';
 import type { Numbers } from '../items/numbers';
 import { SpendingParts } from './spending-parts';
 

@@ -1,15 +1,42 @@
-import type { FormState } from '../../http/form';
-import type { Page } from '../../http/page';
+import { ApiError } from '../../api/client';
+import { saying } from '../../http/addresses';
+import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { AllProblems, Field, Form } from '../../ui/form';
-import { queryOfBack } from '../items/asked-list';
 import { Empty } from '../items/empty';
-import { Choice, Suggestions } from '../items/fields';
+import { Choice, conditionOptions, Suggestions, statusOptions } from '../items/fields';
 import type { Copy, Held } from '../items/items';
-import { conditionOptions, statusOptions } from '../items/options';
-import type { Filed } from '../statistics/summary';
-import { type Changes, changedOf, changesNothing, clearing } from './bulk';
+import { queryOfBack } from '../items/list-query';
+import { type Filed, readFiled } from '../statistics/summary';
+import { type Changes, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
+
+export async function get(visit: Visit): Promise<Page> {
+  const [held, filed] = await Promise.all([readChosen(visit), readFiled(visit)]);
+  return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
+}
+
+/** Shows what would become of the copies, does it, or asks before they are removed. */
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
+  const what = form.text('do');
+  const back = form.text('back');
+  const list = visit.to.collection(queryOfBack(back));
+  if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
+  if (what === 'remove' && held.length > 0) {
+    await removeMany(visit, held);
+    return seeOther(saying(list, 'copies-removed'));
+  }
+  const changes = readChanges(form);
+  const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
+  if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
+  const sent = await changeMany(visit, held, changes);
+  if (sent.ok) return seeOther(saying(list, 'copies-changed'));
+  if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  const problems = problemsOf(visit, sent);
+  return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
+}
 
 interface BulkProps {
   readonly held: readonly Held<Copy>[];
@@ -22,7 +49,7 @@ interface BulkProps {
 }
 
 /** The page on which many copies are changed: the form, and before anything is done what would become of each. */
-export function bulkPage(visit: Visit, props: BulkProps, status = 200): Page {
+function bulkPage(visit: Visit, props: BulkProps, status = 200): Page {
   const { t } = visit;
   const title = t.collection.bulk.title;
   return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
@@ -118,7 +145,7 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
 );
 
 /** Asks again before many copies are removed. */
-export function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
+function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
   const title = words.removeHead(...format.counted(held.length));
   const body = (

@@ -1,12 +1,14 @@
 import type { ApiQuery } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
+import { askedPage } from '../../http/page-number';
 import type { Visit } from '../../http/request-context';
+import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
 
 /** Rows of a page. */
 export const copiesAtOnce = 60;
 
 /** Rows of a page that is to have them all, as for print: more are heavy for a browser, and go on further pages. */
-export const copiesAtMost = 500;
+const copiesAtMost = 500;
 
 /** Filters of the collection: their names in an address, and those that the API has for them. */
 const copyFilters = {
@@ -69,7 +71,7 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
 }
 
 /** The copies that an address asks for, whatever their page. */
-export const copiesForApi = (visit: Visit): ApiQuery => ({
+const copiesForApi = (visit: Visit): ApiQuery => ({
   ...filtersForApi(askedFilters(visit)),
   ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
 });
@@ -91,3 +93,30 @@ export const backOf = (query: URLSearchParams): string =>
 
 /** The list that such a text leads back to. */
 export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchParams(back));
+
+/** The most that the API gives at once. */
+const pageOfApi = 100;
+
+/** Reads the page of copies that an address asks for. */
+export function readAskedCopies(visit: Visit): Promise<HeldPage<Copy>> {
+  if (asksForAll(visit)) return readMany(visit);
+  return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: askedPage(visit), itemsPerPage: copiesAtOnce });
+}
+
+/** A long page, of several pages of the API. */
+async function readMany(visit: Visit): Promise<HeldPage<Copy>> {
+  const currentPage = askedPage(visit);
+  const pages = copiesAtMost / pageOfApi;
+  const read = (part: number) => {
+    const page = (currentPage - 1) * pages + part;
+    return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page, itemsPerPage: pageOfApi });
+  };
+  const first = await read(1);
+  const { totalItems } = first.meta;
+  const last = Math.min(pages, Math.ceil(totalItems / pageOfApi) - (currentPage - 1) * pages);
+  const others = await Promise.all(Array.from({ length: Math.max(0, last - 1) }, (_, index) => read(index + 2)));
+  return { held: [first, ...others].flatMap(({ held }) => held), meta: { totalItems, itemsPerPage: copiesAtMost, currentPage } };
+}
+
+/** As many as the API changes at once. */
+export const maximumChosen = 500;

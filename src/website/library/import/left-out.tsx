@@ -1,5 +1,6 @@
-import type { Visit } from '../../http/request-context';
+import { useVisit, type Visit } from '../../http/request-context';
 import type { ImportChoices, Row } from './import';
+import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
 /** The rows of a file that came into no list. */
 export interface LeftOut {
@@ -25,13 +26,6 @@ export async function readLeftOut(visit: Visit, name: string): Promise<LeftOut |
 /** Beside the file of the next import, which would take its place. */
 const ownerOf = ({ user }: Visit): string => `left out of ${user?.id ?? ''}`;
 
-/** Why a row was left out, in the reader's words. */
-export function whyLeftOut({ outcome, faults = [] }: Row, { t }: Pick<Visit, 't'>): string {
-  const words = t.collection.import;
-  if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
-  return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');
-}
-
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** What was left out as a CSV, with its lines in the file and why. */
@@ -42,3 +36,37 @@ export function leftOutCsv({ rows }: LeftOut, visit: Pick<Visit, 't'>): string {
 
 /** A cell in quotes; what a spreadsheet would take for a formula stands behind an apostrophe. */
 const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** Rows that the page lists; the file has all of them. */
+const listed = 100;
+
+/** What was left out of the file that was put in last, with why. */
+export function LeftOutPart({ left }: { readonly left: LeftOut }) {
+  const visit = useVisit();
+  const { t, to, format } = visit;
+  const words = t.collection.import;
+  return (
+    <Rows
+      title={words.leftOut}
+      aside={words.lines(...format.counted(left.rows.length))}
+      heads={[words.fileSays, words.line, words.whyNot]}
+      rows={left.rows.slice(0, listed)}
+      total={left.rows.length}
+      isCut={false}
+      cells={(row) => [
+        <FileSays key="said" row={row} />,
+        <LineNumber key="line" row={row} />,
+        <td key="why" class="keep whole">
+          {whyLeftOut(row, visit)}
+        </td>,
+      ]}
+    >
+      <p class="row">
+        <a href={to.leftOut({ left: left.name })} download>
+          {words.leftOutFile}
+        </a>
+        <span class="soft tiny">{words.leftOutKept}</span>
+      </p>
+    </Rows>
+  );
+}

@@ -1,6 +1,7 @@
-import { ApiError, type Sent } from '../../api/client';
+import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
+import { problemPage } from '../../http/problem-page';
 import type { Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
@@ -15,14 +16,15 @@ import {
   listOf,
   matchAgain,
   putIn,
+  type Row,
+  type RowChoices,
   readChosenFile,
   readImportChoices,
   reportIn,
 } from './import';
 import { choosePage } from './import-page';
-import { keepLeftOut, readLeftOut } from './left-out';
+import { keepLeftOut, leftOutCsv, readLeftOut } from './left-out';
 import { previewPage } from './preview-page';
-import { settledRows } from './remembered-choices';
 import { candidatesShown, isChoosable } from './row-choice';
 
 export async function get(visit: Visit): Promise<Page> {
@@ -133,3 +135,48 @@ function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Rep
 
 const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>
   choosePage(visit, { list, problem }, status);
+
+/** The rows that were left out of a file, as a file. */
+export const leftOut = {
+  async get(visit: Visit): Promise<Answer> {
+    const left = await readLeftOut(visit, visit.query.get('left') ?? '');
+    if (left === undefined) return problemPage(visit, undefined, '');
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="left-out.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
+    return new Response(leftOutCsv(left, visit), { headers });
+  },
+};
+
+/** What the API takes of a list filter, and gives of items, at once. */
+const atOnce = 100;
+
+interface Items {
+  readonly data: readonly { readonly relationships: { readonly release: { readonly data: { readonly id: string } } } }[];
+}
+
+/**
+ * The choices for unclear rows that an earlier file had: the list has one of their candidates, and only one. A candidate that
+ * contradicts its row is not preselected.
+ */
+async function settledRows(api: Api, list: ImportList, rows: readonly Row[]): Promise<RowChoices> {
+  const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
+  const asked = [...new Set(unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id)))];
+  const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, part) => asked.slice(part * atOnce, (part + 1) * atOnce));
+  const there = new Set((await Promise.all(parts.map((part) => releasesThere(api, list, part)))).flat());
+  return new Map(
+    unclear.flatMap(({ line, candidates = [] }): [number, string][] => {
+      const [only, ...others] = candidates.filter(({ id, contradicts }) => contradicts === undefined && there.has(id));
+      return line === null || only === undefined || others.length > 0 ? [] : [[line, only.id]];
+    }),
+  );
+}
+
+async function releasesThere(api: Api, list: ImportList, release: readonly string[]): Promise<string[]> {
+  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const { data } = await api.read<Items>(`/api/users/me/${list}`, { release, itemsPerPage: atOnce, [`fields[${type}]`]: 'release' });
+  return data.map(({ relationships }) => relationships.release.data.id.slice(-36));
+}

@@ -1,2 +1,0 @@
-/** As many as the API changes at once. */
-export const maximumChosen = 500;

@@ -1,6 +1,0 @@
-import type { Answer } from '../../http/page';
-import type { Visit } from '../../http/request-context';
-import { listFile } from './list-file';
-
-/** The collection as a file. */
-export const get = (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file);

@@ -1,0 +1,249 @@
+import { ApiError } from '../../api/client';
+import { assetFiles } from '../../http/asset-files';
+import type { SentForm } from '../../http/form';
+import { type Answer, type Page, seeOther } from '../../http/page';
+import { renderFragment } from '../../http/render';
+import { useVisit, type Visit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
+import { copies } from '../items/items';
+import { readPrice, writePrice } from '../items/money';
+import { unwant, want } from '../own-items';
+import { keptShelf, keptWords, type ShelfRelease } from './kept-shelf';
+import { Lens } from './lens';
+import { type Found, lookUp, readCode } from './look-up';
+import { ShopAnswer } from './shop-answer';
+
+export async function get(visit: Visit): Promise<Page> {
+  const code = readCode(visit.query.get('code') ?? '');
+  return shopPage(visit, code === '' ? {} : { found: await lookUp(visit, code, visit.query.get('release') ?? undefined) });
+}
+
+/** What is done about the release that a number is of: `do` says which. Leads to the answer as it is then. */
+export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  const [code, release] = [readCode(form.text('code')), form.text('release')];
+  const currency = form.orNull('currency');
+  const isAdded = form.text('do') === 'own';
+  const price = isAdded ? readPrice(form.text('price'), currency, visit.format) : null;
+  if (price === undefined) {
+    const problem = visit.t.shop.priceLike(writePrice(950, currency, visit.format));
+    return shopPage(visit, { found: await lookUp(visit, code, release), problem });
+  }
+  const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form));
+  // What is on the list already, or no longer, is as it was asked for.
+  if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404)))
+    throw new ApiError(sent.status, sent.document, sent.headers);
+  return seeOther(visit.to.shop({ code, release }));
+}
+
+interface Purchase {
+  readonly form: SentForm;
+  readonly price: number | null;
+  readonly currency: string | null;
+}
+
+/** Adds a copy, and takes the release off the wishlist. A purchase is of the day that it is where the reader stands, if that is told. */
+function add({ api }: Visit, release: string, { form, price, currency }: Purchase) {
+  const today = form.text('today');
+  const attributes = {
+    release: { id: release },
+    ...(price !== null && { purchase_price_cents: price, currency }),
+    ...(/^\d{4}-\d\d-\d\d$/.test(today) && { purchased_at: today }),
+  };
+  return api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
+}
+
+async function changeWish(visit: Visit, form: SentForm) {
+  if (form.text('do') === 'want') return want(visit.api, `/api/releases/${form.text('release')}`);
+  const { wish } = await lookUp(visit, readCode(form.text('code')), form.text('release'));
+  return wish && unwant(visit.api, wish._id);
+}
+
+/** The answer to a number alone, for the script of the shop page. */
+export const answer = {
+  async get(visit: Visit): Promise<Answer> {
+    const code = readCode(visit.query.get('code') ?? '');
+    if (code === '') return seeOther(visit.to.shop());
+    const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
+    const response = renderFragment(<ShopAnswer found={found} />, visit);
+    for (const [name, value] of Object.entries(ownerHeaders(visit))) response.headers.set(name, value);
+    return response;
+  },
+};
+
+/** What a number that was looked up earlier leads to now. */
+interface Standing {
+  readonly code: string;
+  readonly state: LineFound['state'];
+  /** The state as it is said. */
+  readonly kind: string;
+  /** The UUID of the one release that is meant. */
+  readonly release?: string;
+}
+
+/** How everything that was looked up today stands by now, for the script of the shop page: all of it by one look-up. */
+export const standings = {
+  async get(visit: Visit): Promise<Answer> {
+    const chosen = visit.query.getAll('release');
+    const asked = visit.query
+      .getAll('code')
+      .map((code, index) => ({ code: readCode(code), chosen: chosen[index] }))
+      .filter(({ code }) => code !== '')
+      .slice(0, maximumLines);
+    const headers = { ...ownerHeaders(visit), 'cache-control': 'no-store' };
+    if (asked.length === 0) return Response.json([], { headers });
+    const sent = await lookUpLines(
+      visit.api,
+      asked.map(({ code }) => code),
+    );
+    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    const lines: readonly LineFound[] = sent.document.data.attributes.lines;
+    return Response.json(
+      lines.map((line, index) => standingOf(visit, line, asked[index]?.chosen)),
+      { headers },
+    );
+  },
+};
+
+/** @param chosen the UUID of one of several releases that have the number */
+function standingOf({ t }: Visit, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
+  const meant = releases.find(({ id }) => id === chosen) ?? (releases.length === 1 ? releases[0] : undefined);
+  if (!meant) return { code, state, kind: t.shop.states[state] };
+  return { code, state: meant.state, kind: t.shop.states[meant.state], release: meant.id };
+}
+
+/** All that the reader owns and wants, in their language: what the worker keeps to answer without a network. */
+export const shelf = {
+  async get(visit: Visit): Promise<Response> {
+    const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t)])).toString(36);
+    const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
+    const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
+    const response = await visit.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
+    const tag = `"${response.headers.get('etag')?.slice(1, -1)}~${words}"`;
+    // Nothing but the worker keeps it, which empties what it keeps when its reader goes.
+    const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(visit) };
+    if (response.status === 304) return new Response(null, { status: 304, headers });
+    const document = (await response.json()) as ShelfDocument;
+    if (!response.ok) throw new ApiError(response.status, document, response.headers);
+    return Response.json(keptShelf(visit, document.data.attributes.releases), { headers });
+  },
+};
+
+/** The tag of the list, and that of the language; a proxy makes it weak, and compression puts its name behind it. */
+const knownTag = /^(?:W\/)?"([^~"]+)~(\w+)(?:-\w+)?"$/;
+
+interface ShelfDocument {
+  readonly data: { readonly attributes: { readonly releases: readonly ShelfRelease[] } };
+}
+
+/** The worker that answers in a shop without a network. Its address stays the same, so browsers ask whether it changed. */
+export const serviceWorker = {
+  get: (): Response =>
+    new Response(Bun.file(assetFiles['service-worker.js']), {
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+      },
+    }),
+};
+
+/** Says whose an answer is, so that what is kept of it for one reader is dropped when another comes. */
+const ownerHeaders = ({ user }: Visit): Readonly<Record<string, string>> => (user ? { 'x-shelf-owner': user.id } : {});
+
+interface ShopProps {
+  /** What was looked up. */
+  readonly found?: Found | undefined;
+  /** What is wrong with the price that was entered. */
+  readonly problem?: string | undefined;
+}
+
+/** The shop: the lens, the answer beside it, the next number, and what was looked up today. */
+function shopPage(visit: Visit, { found, problem }: ShopProps): Page {
+  const [meant] = found && found.state !== 'several' ? found.candidates : [];
+  return {
+    title: visit.t.shop.title,
+    body: <Shop found={found} problem={problem} />,
+    year: meant?.year ?? null,
+    current: 'collection',
+    isSlim: true,
+    modules: ['lens.js', 'shop.js'],
+    runsWebAssembly: true,
+    headers: ownerHeaders(visit),
+    ...(problem !== undefined && { status: 422 }),
+  };
+}
+
+function Shop({ found, problem }: ShopProps) {
+  const { asset, t, to } = useVisit();
+  const words = t.shop;
+  return (
+    <>
+      <div class="banner" role="status" data-offline={words.offline} data-nothing={words.noConnection} hidden>
+        <span>{words.noConnection}</span>
+      </div>
+      <div class="hero shop">
+        <Lens
+          answer={to.shopAnswer()}
+          reader={asset('barcode-reader.js')}
+          readerModule={asset('barcode-reader.wasm')}
+          worker={to.serviceWorker()}
+          scope={to.root()}
+          texts={words.lens}
+        />
+        <div class="answer" id="answer" aria-live="polite">
+          {found ? <ShopAnswer found={found} problem={problem} /> : <Beginning />}
+        </div>
+      </div>
+      <Part title={found ? words.next : words.byNumber}>
+        <form class="form code" action={to.shop()}>
+          <label>
+            {found ? words.nextNumber : words.number}
+            <input name="code" required maxLength={255} autocomplete="off" enterkeyhint="search" placeholder={words.placeholder} />
+          </label>
+          <button type="submit" class="first">
+            {words.lookUp}
+          </button>
+        </form>
+        <details data-camera-help hidden>
+          <summary>{words.cameraHelp.title}</summary>
+          <p class="soft">{words.cameraHelp.text}</p>
+        </details>
+      </Part>
+      <Today />
+    </>
+  );
+}
+
+function Beginning() {
+  const { t } = useVisit();
+  return (
+    <>
+      <h1>{t.shop.title}</h1>
+      <p class="prose">
+        {t.shop.lead} <span class="scripted">{t.shop.leadFrame}</span>
+        <span class="unscripted">{t.shop.leadNumber}</span>
+      </p>
+      <p class="tiny soft scripted">
+        {t.shop.picture} <span data-kept-here={t.shop.keptHere} />
+      </p>
+    </>
+  );
+}
+
+/** What was looked up today, which only the browser knows. */
+function Today() {
+  const { t, to, user, format } = useVisit();
+  const data = { 'data-since': t.shop.todaySince, 'data-user': user?.id, 'data-locale': format.locale };
+  return (
+    <section class="part" data-today data-standings={to.shopStandings()} {...data} hidden>
+      <header>
+        <h2>{t.shop.today}</h2>
+        <p />
+      </header>
+      <div>
+        <ul class="hits" />
+      </div>
+    </section>
+  );
+}
