@@ -2,7 +2,6 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalog } from '../src/catalog';
 import { readSearchText } from '../src/database/full-text';
 import { Facets } from '../src/jsonapi/facets';
-import { KeyCorrections } from '../src/jsonapi/key-corrections';
 import { ListKeys } from '../src/jsonapi/list-keys';
 import { Queries } from '../src/jsonapi/queries';
 import type { Binding, Filter, Resource, Table } from '../src/jsonapi/resource';
@@ -44,7 +43,7 @@ beforeAll(async () => {
   const queries = new Queries(store);
   const facets = new Facets(store, queries.totals);
   for (const resource of lists) {
-    askRecords(store, queries, resource);
+    askRecords(queries, resource);
     askLists(store, queries, resource);
     askFacets(facets, resource);
   }
@@ -86,14 +85,12 @@ const lists: readonly Resource[] = catalog.shown.flatMap((kind) => (kind.listOfA
 /** A million records, of which a list has a few or nearly all. */
 const [all, few, most] = [1_000_000, 40, 900_000];
 
-function askRecords(store: Parameters<typeof noting>[0], queries: Queries, resource: Resource): void {
+function askRecords(queries: Queries, resource: Resource): void {
   const ask = (what: string, work: () => unknown) => {
     purpose = `${resource.path} ${what}`;
     work();
   };
   const selection = selected(resource, []);
-  const [whole, key] = [{ ...selection, withinKey: undefined }, new Int32Array([1])];
-  if (resource.isOfCatalog) ask('changes', () => new KeyCorrections(store).corrected(resource, whole, key, 0, 1));
   ask('record', () => queries.rowById(resource, unknown, withinKeyOf(resource)));
   ask('records', () => queries.rowsByKeys(resource, [1, 2]));
   for (const [name, relationship] of Object.entries(resource.relationships)) {

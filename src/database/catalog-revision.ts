@@ -37,19 +37,6 @@ const noted = 'catalog_written';
 export const catalogRevisionQuery = `SELECT (SELECT coalesce(max(sequence), 0) FROM change)
   || ' ' || coalesce((SELECT value FROM setting WHERE name = '${noted}'), '') AS revision FROM change_feed WHERE is_paused = 0`;
 
-/** What a revision of the catalog says; `undefined` of one while the feed is paused. */
-export interface CatalogRevision {
-  /** Of the last entry of the feed. */
-  readonly sequence: number;
-  /** What was written last that the feed does not say. */
-  readonly noted: string;
-}
-
-export function readCatalogRevision(revision: string): CatalogRevision | undefined {
-  const [, sequence, noted = ''] = /^(\d+) (.*)$/.exec(revision) ?? [];
-  return sequence === undefined ? undefined : { sequence: Number(sequence), noted };
-}
-
 /** Says, within a transaction, that it writes to the catalog what the feed of changes does not say, or says under numbers that were given before. */
 export const noteCatalogWrite = (writer: Database): void =>
   void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());

@@ -42,7 +42,7 @@ export function keep(request: Request, response: Response, body: Uint8Array<Arra
   const place = places.get(request);
   if (!place) return;
   const { cache, key, revision, isForReaders } = place;
-  const answer: KeptAnswer = { body, etag, isForReaders, encoded: new Map(), isAskedFor: false };
+  const answer: KeptAnswer = { body, etag, isForReaders, encoded: new Map() };
   cache.keep(key, answer, revision);
   places.delete(request);
   isFrom(response, { cache, key, answer });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FoundApart } from '../database/read-apart';
 import type { Store } from '../database/store';
 import { WorkedOutApart } from '../database/worked-out';
@@ -17,35 +18,24 @@ const bytesBeside = 200;
 /** More would wait for minutes on a large catalog, where the longest take a second. */
 const mostWaiting = 100;
 
-interface Kept {
-  readonly counted: WorkedOutApart<Counted>;
-  bytes: number;
-}
-
 /** Facets that are counted on another thread, each once for a state of the catalog, and shown until they are counted anew. */
 export class FacetsApart {
-  /** The one that was asked for last comes last. */
-  readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
+  readonly #facets = new LRUCache<string, WorkedOutApart<Counted>>({ max: maximumKept, maxSize: maximumBytes });
 
   constructor(private readonly store: Store) {}
 
   /** @param count counts it; what it is told says whether anybody still waits */
   get(name: string, count: (isWanted: () => boolean) => Promise<FoundApart<Counted>>): WorkedOutApart<Counted> {
-    const known = this.#kept.get(name);
-    if (known) {
-      this.#kept.delete(name);
-      this.#kept.set(name, known);
-      return known.counted;
-    }
-    const counted = new WorkedOutApart<Counted>(this.store, async (isWanted) => {
+    const known = this.#facets.get(name);
+    if (known) return known;
+    const facet = new WorkedOutApart<Counted>(this.store, async (isWanted) => {
       const found = await this.#inTurn(() => count(isWanted));
-      this.#weigh(name, bytesOf(name, found.found));
+      this.#facets.delete(name);
+      this.#facets.set(name, facet, { size: bytesOf(name, found.found) });
       return found;
     });
-    this.#kept.set(name, { counted, bytes: 0 });
-    this.#weigh(name, bytesOf(name));
-    return counted;
+    this.#facets.set(name, facet, { size: bytesOf(name) });
+    return facet;
   }
 
   async #inTurn<F>(count: () => Promise<F>): Promise<F> {
@@ -54,18 +44,6 @@ export class FacetsApart {
       return await count();
     } catch (error) {
       throw error instanceof Unwanted ? later() : error;
-    }
-  }
-
-  #weigh(name: string, bytes: number): void {
-    const kept = this.#kept.get(name);
-    if (!kept) return;
-    this.#bytes += bytes - kept.bytes;
-    kept.bytes = bytes;
-    for (const [oldest, { bytes }] of this.#kept) {
-      if (this.#bytes <= maximumBytes && this.#kept.size <= maximumKept) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= bytes;
     }
   }
 }

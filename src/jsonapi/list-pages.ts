@@ -10,13 +10,10 @@ import type { ListPage, Queries } from './queries';
 import type { Resource } from './resource';
 import { firstColumn, isOfCatalog, isRanked, isUnasked, nearerEnd, type PlaceOfPage, type Selection } from './selection';
 
-/** From here on a page is found among keys that are kept: what lies before takes a tenth of a millisecond along an index. */
-const deepFrom = 3_000;
+/** From here on a page is found among the keys of its list, or on a thread: to walk so far along an index takes half a millisecond. */
+const deepFrom = 10_000;
 
-/** So far an index is walked along here, where the keys are not there: three milliseconds. A thread takes ten to begin. */
-const usuallyWalkedHere = 60_000;
-
-/** So many rows are read, or sorted, for a page here: some milliseconds. What takes more is found on a thread. */
+/** So many rows are read, or sorted, for a page on the event loop: some milliseconds. What takes more is found on a thread. */
 const mostReadHere = 5_000;
 
 /** Pages of lists. What of them would hold others up is found on another thread, and only a page then has to be waited for. */
@@ -25,7 +22,7 @@ export class ListPages {
     private readonly store: Store,
     private readonly queries: Queries,
     private readonly keyLists?: KeyLists,
-    private readonly walkedHere = usuallyWalkedHere,
+    private readonly deepFromOffset = deepFrom,
   ) {}
 
   /**
@@ -34,11 +31,7 @@ export class ListPages {
    */
   page(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): ListPage | Promise<ListPage> {
     if (!isOfCatalog(resource, selection)) return this.queries.page(resource, selection, limit, offset);
-    if (offset === 0 && isUnasked(selection)) {
-      const page = this.queries.page(resource, selection, limit, offset);
-      this.#expectDeeper(resource, selection, page.total);
-      return page;
-    }
+    if (offset === 0 && isUnasked(selection)) return this.queries.page(resource, selection, limit, offset);
     const total = this.queries.totals.soon(resource, selection);
     if (total !== undefined) return this.#counted(resource, selection, total, limit, offset, signal);
     return this.store.apart.isPossible
@@ -66,21 +59,15 @@ export class ListPages {
     const find = (most?: number) => this.queries.pageOf(resource, selection, total, limit, offset, most);
     if (isRanked(resource, selection) || offset >= total || !this.store.apart.isPossible) return find() ?? { rows: [], total };
     const { offset: passed } = nearerEnd(total, limit, offset);
-    const isDeep = passed >= deepFrom;
+    const isDeep = passed >= this.deepFromOffset;
     // Few rows are passed over here, and yet many may have to be read to find them, or sorted.
     const mayBeLong = isDeep || selection.filters.length > 0 || firstColumn(resource, selection) === undefined;
     const keys = mayBeLong ? this.keyLists?.page(resource, selection, total, limit, offset) : undefined;
     if (keys) return { rows: this.queries.rowsByKeys(resource, keys), total };
-    const page = passed < this.walkedHere ? find(mostReadHere) : undefined;
-    if (isDeep || !page) this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total));
-    else this.#expectDeeper(resource, selection, total);
-    return page ?? this.#foundApart(resource, selection, limit, offset, signal);
-  }
-
-  /** Whoever looks at a long list may go to any page of it next: its keys are found before, where even the middle takes long. */
-  #expectDeeper(resource: Resource, selection: Selection, total: number): void {
-    if (total >= 2 * this.walkedHere && selection.filters.length === 0 && selection.withinKey === undefined)
-      this.keyLists?.find(resource, selection, total, (along) => this.#query(resource, along, total), true);
+    const page = isDeep ? undefined : find(mostReadHere);
+    if (page) return page;
+    this.keyLists?.find(resource, selection, (along) => this.#query(resource, along, total));
+    return this.#foundApart(resource, selection, limit, offset, signal);
   }
 
   async #foundApart(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): Promise<ListPage> {

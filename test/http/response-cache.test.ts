@@ -225,7 +225,6 @@ describe('the cache', () => {
     etag: '""',
     isForReaders: false,
     encoded: new Map(),
-    isAskedFor: false,
   });
 
   test('lets go the oldest that nobody has asked for, and keeps nothing that is large among the rest', () => {
