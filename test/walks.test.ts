@@ -1,12 +1,19 @@
-// How many SQL statements common requests run. Each limit may only be lowered.
+// How many SQL statements common requests run, and how many files they enter. Each limit may only be lowered.
 import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
-import { runImport } from '../src/import/run/run';
-import { discogs } from '../src/import/sources/discogs';
-import { fileOf, release, releases, removeFiles } from './import/discogs-fakes';
-import { type EditorOf, editedDemo } from './support/edited-server';
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyFolder } from './support/executable';
+import { walks } from './support/walks';
 
-afterAll(removeFiles);
+type WalkName = keyof typeof walks;
+
+const limits = {
+  edit: { statements: 47, files: 95 },
+  list: { statements: 4, files: 40 },
+  row: { statements: 8, files: 60 },
+  discogsRelease: { statements: 6, files: 90 },
+} as const satisfies Record<WalkName, object>;
 
 let counted: string[] | undefined;
 
@@ -44,58 +51,53 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-async function rename(editor: EditorOf, iri: string): Promise<string[]> {
-  const { body, headers } = await editor.read(iri);
-  const data = { type: 'Release', id: iri, attributes: { title: `${body.data.attributes.title} again` } };
-  return statementsOf(() => editor.send('PATCH', iri, { data }, { 'if-match': headers.get('etag') as string }));
+/** How often each line of our sources was run, by file, in a process of its own that does a walk so many times. */
+async function linesOf(walk: WalkName, count: number): Promise<Map<string, Map<number, number>>> {
+  using folder = emptyFolder();
+  const options = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`, '--timeout=60000'];
+  const env = { ...process.env, WALK: walk, COUNT: String(count) };
+  const child = Bun.spawn([process.execPath, 'test', ...options, './test/support/traced-walk.ts'], {
+    cwd: join(import.meta.dir, '..'),
+    env,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text());
+  const files = new Map<string, Map<number, number>>();
+  let lines = new Map<number, number>();
+  for (const line of readFileSync(join(folder.path, 'lcov.info'), 'utf8').split('\n')) {
+    if (line.startsWith('SF:')) {
+      lines = new Map();
+      files.set(line.slice(3), lines);
+    }
+    const [, number, times] = /^DA:(\d+),(\d+)/.exec(line) ?? [];
+    if (number) lines.set(Number(number), Number(times));
+  }
+  return files;
 }
 
-test('a change of a title runs at most 47 statements, however many tracks the release has', async () => {
-  const editor = await editedDemo();
-  const { data } = (await editor.read('/api/releases?itemsPerPage=100')).body;
-  const tracks = (one: { attributes: { track_count: number } }) => one.attributes.track_count;
-  data.sort((one: never, other: never) => tracks(other) - tracks(one));
-  expect(tracks(data[1])).toBeGreaterThan(20);
-  const found: number[] = [];
-  for (const { id } of data.slice(0, 3)) found.push((await rename(editor, id)).length);
-  // The first one prepares the writer.
-  for (const count of found.slice(1)) expect(count).toBeLessThanOrEqual(47);
-});
+/** The files of which a walk runs more lines the more often it is done. */
+async function filesOf(walk: WalkName): Promise<string[]> {
+  const [fewer, more] = await Promise.all([linesOf(walk, 1), linesOf(walk, 2)]);
+  const isEntered = (file: string, lines: ReadonlyMap<number, number>) =>
+    [...lines].some(([line, times]) => times > (fewer.get(file)?.get(line) ?? 0));
+  return [...more].flatMap(([file, lines]) => (file.startsWith('src/') && isEntered(file, lines) ? file : []));
+}
 
-test('a filtered list runs at most 4 statements', async () => {
-  const editor = await editedDemo();
-  await editor.read('/api/artists?bornBefore=1940');
-  expect((await statementsOf(() => editor.read('/api/artists?bornBefore=1950'))).length).toBeLessThanOrEqual(4);
-});
+for (const walk of Object.keys(limits) as WalkName[]) {
+  const { statements, files } = limits[walk];
 
-test('a row of a collection file that is there already runs at most 8 statements', async () => {
-  const editor = await editedDemo();
-  const header = 'barcode,release_title,year\n';
-  const put = (rows: string) => editor.sendText('POST', '/api/users/me/collection/import', header + rows, { 'content-type': 'text/csv' });
-  const rows = (count: number) => Array.from({ length: count }, (_, at) => `,Vertigo,1958,${at}\n`).join('');
-  await put(rows(1));
-  const [few, many] = [await statementsOf(() => put(rows(10))), await statementsOf(() => put(rows(60)))];
-  expect((many.length - few.length) / 50).toBeLessThanOrEqual(8);
-});
+  test(`${walk}: at most ${statements} statements`, async () => {
+    const { run, end } = await walks[walk]();
+    await run(2);
+    const [few, many] = [await statementsOf(() => run(1)), await statementsOf(() => run(6))];
+    expect((many.length - few.length) / 5).toBeLessThanOrEqual(statements);
+    end?.();
+  });
 
-test('a Discogs release that is imported again runs at most 6 statements', async () => {
-  const editor = await editedDemo();
-  const scores = (count: number) =>
-    fileOf(
-      releases(
-        ...Array.from({ length: count }, (_, at) =>
-          release(
-            at + 1,
-            `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>
-             <labels><label name="Intrada" catno="ISC ${at}" id="7"/></labels><formats><format name="CD" qty="1" text=""/></formats>
-             <tracklist><track><position>1</position><title>Main Title</title></track></tracklist>`,
-            `Score ${at}`,
-          ),
-        ),
-      ),
-    );
-  const run = (count: number) => runImport(editor.server.store, discogs([scores(count)]), { maxRejects: 0 });
-  await run(60);
-  const [few, many] = [await statementsOf(() => run(10)), await statementsOf(() => run(60))];
-  expect((many.length - few.length) / 50).toBeLessThanOrEqual(6);
-});
+  test(`${walk}: at most ${files} files`, async () => {
+    const entered = await filesOf(walk);
+    expect(entered.length).toBeGreaterThan(5);
+    if (entered.length > files) throw new Error(`${walk} enters ${entered.length} files:\n${entered.join('\n')}`);
+  });
+}
