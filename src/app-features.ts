@@ -34,7 +34,7 @@ import { coverRoutes } from './covers/routes';
 import { editingControllers } from './editing/controller';
 import { exportController } from './export/controller';
 import { bearerToken } from './http/authentication';
-import type { AddressOf } from './http/request-budget';
+import type { AddressOf } from './http/rate-limit';
 import type { Personal } from './jsonapi/personal';
 import type { Registry } from './jsonapi/registry';
 import { mount, type Route } from './jsonapi/route';

@@ -5,10 +5,8 @@ import { giveWay, leastOfAll } from '../database/give-way';
 import { DomainError, type ErrorCode } from '../errors';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
-import { pruneBackups } from './prune-backups';
-import { removeBackup } from './remove-backup';
-import { noteVerified } from './verification';
-import { type Verified, verifyBackup } from './verify-backup';
+import { pruneBackups, removeBackup } from './prune-backups';
+import { noteVerified, type Verified, verifyBackup } from './verify-backup';
 
 declare const self: Worker;
 

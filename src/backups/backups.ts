@@ -4,14 +4,16 @@ import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
 import { requireInPlace } from '../database/availability';
 import { isFileLocked } from '../database/file-lock';
+import type { Store } from '../database/open';
 import { now } from '../database/time';
-import { conflict, type DomainError } from '../errors';
+import { conflict, DomainError } from '../errors';
+import { onWorkerError, startWorker } from '../worker';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
+import type { Message, Outcome, Works } from './backup-worker';
+import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
-import { inThread } from './in-thread';
 import type { Manifest } from './manifest';
-import { saveDisplaced } from './save-displaced';
-import { lastGood } from './verification';
+import { lastGood } from './verify-backup';
 
 /** How old the last good backup is, as the server is told to have them. */
 export interface Standing {
@@ -212,5 +214,44 @@ export class Backups {
       this.#outgrown = undefined;
     }
     return this.#outgrown?.at;
+  }
+}
+
+/**
+ * Does some work on backups in a thread of its own. The end of the server waits for none: what was begun is cleared away by the next.
+ * @throws {DomainError} what the work throws; unavailable, where that is none or of the machine
+ */
+async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
+  const worker = startWorker('backups/backup-worker');
+  try {
+    const outcome = await new Promise<Outcome<W>>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<Outcome<W>>) => resolve(data);
+      onWorkerError(worker, (error) => resolve({ error, code: undefined }));
+      const message: Message<W> = { work, task };
+      worker.postMessage(message);
+    });
+    if ('done' in outcome) return outcome.done;
+    // What an operator has to set right is no client's fault.
+    const { code = 'setup', error } = outcome;
+    throw new DomainError(code === 'setup' ? 'unavailable' : code, error);
+  } finally {
+    worker.terminate();
+  }
+}
+
+/**
+ * Makes a backup of a database whose file was deleted, moved or replaced while it is open here. No other thread can open it by its name, so that this
+ * one does the work, and answers nobody meanwhile: all that it could say is about to be lost. Nothing is removed to make room.
+ * @throws {DomainError} which says why there is none
+ */
+async function saveDisplaced({ reader }: Store, task: BackupTask): Promise<{ backup: Backup; removed: readonly string[] }> {
+  const { createBackup } = await import('./create-backup');
+  // A copy is not made within what this turn of the event loop reads.
+  while (reader.inTransaction) await new Promise((resolve) => setImmediate(resolve));
+  try {
+    return { backup: createBackup(task, reader), removed: [] };
+  } catch (error) {
+    if (error instanceof DomainError) throw new DomainError('unavailable', error.detail);
+    throw new DomainError('unavailable', `The database, which is not where it was, could not be saved: ${(error as Error).message}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFile } from '../database/sync';
-import { filesBelow } from './sums';
+import { filesBelow } from './integrity';
 
 /** Where files may be had from: their folder, and an earlier copy of it. */
 export interface CoverFolders {

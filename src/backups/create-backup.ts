@@ -11,8 +11,8 @@ import { serverVersion } from '../version';
 import { type Backup, listBackups, lockOf } from './backup-list';
 import { bringCovers } from './covers-along';
 import { type Checked, checkDatabase, reading } from './database-checks';
+import { filesBelow, readSums, sha256Of, writeSums } from './integrity';
 import { fileNames, type Manifest, writeManifest } from './manifest';
-import { filesBelow, readSums, sha256Of, writeSums } from './sums';
 import { copyUsersAlone } from './users-alone';
 
 /** What is to be backed up, and where. */

@@ -5,7 +5,7 @@ import { closed, count, list, moment, objectDocument, orNull, text, word } from 
 import type { Backup } from './backup-list';
 import type { Backups } from './backups';
 import { extents, reasons } from './manifest';
-import { verificationOf } from './verification';
+import { verificationOf } from './verify-backup';
 
 export const backupsPath = '/api/backups';
 

@@ -3,9 +3,9 @@ import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, 
 import { dirname, join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { diskFullAt, isFull } from '../database/availability';
+import { lockForServer } from '../database/file-lock';
 import { beforeBaseline, isBeforeBaseline, migrate } from '../database/migrate';
 import { databasePath } from '../database/open';
-import { lockForServer } from '../database/server-lock';
 import { syncFile, syncFolder } from '../database/sync';
 import { SetupError } from '../errors';
 import type { Backup } from './backup-list';

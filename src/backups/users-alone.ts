@@ -5,7 +5,7 @@ import { catalog } from '../catalog';
 import { applicationId } from '../database/inspect';
 import { migrate, schemaVersion } from '../database/migrate';
 import { SetupError } from '../errors';
-import { countAllAnew } from '../kinds/record-counts';
+import { countAllAnew } from '../kinds/triggers';
 import { tablesOf } from './database-checks';
 import { findKept, isKept } from './kept-records';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { contains, equals, inDecade, searches } from '../jsonapi/filters';
 import { isHeld } from '../jsonapi/held-filter';
-import { leadsToAs } from '../jsonapi/keyed-filters';
-import { hasAmong, leadsTo, linksTo } from '../jsonapi/linked-filters';
+import { hasAmong, leadsTo, leadsToAs, linksTo } from '../jsonapi/linked-filters';
 import { choice, integer, nonEmpty, text } from '../jsonapi/parameters';
 import { whereIs } from '../kinds';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions } from './credited';

@@ -3,8 +3,8 @@ import { fold } from '../database/folding';
 import { normalizeIdentifier } from '../database/identifiers';
 import { closed } from '../jsonapi/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
+import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/attribute';
 import { detailList } from '../kinds/detail-lists';
-import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/schemas';
 
 // What is said of an edition beside what every release has: what is printed and stamped on it, who made it, where it belongs.
 

@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../jsonapi/filters';
-import { leadsToAs } from '../jsonapi/keyed-filters';
-import { leadsTo } from '../jsonapi/linked-filters';
+import { leadsTo, leadsToAs } from '../jsonapi/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
 import { many } from '../jsonapi/resource';
 import {
@@ -23,7 +22,7 @@ import {
   whereIs,
   word,
 } from '../kinds';
-import { creditsAmong } from '../kinds/list-queries';
+import { creditsAmong } from '../kinds/lists';
 import { composersOfProductions, creditedByProductions, directorsOfProductions } from './credited';
 import { exampleCredit, exampleTimes } from './examples';
 import { albumsOfProductions } from './release-editions';

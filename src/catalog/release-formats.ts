@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { countFromOne, defineKind, derived, text, texts, times, wordOr } from '../kinds';
-import { shortText } from '../kinds/schemas';
+import { shortText } from '../kinds/attribute';
 import { exampleTimes } from './examples';
 import { formatTypes } from './vocabularies';
 

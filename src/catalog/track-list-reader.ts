@@ -1,4 +1,4 @@
-import { shortText } from '../kinds/schemas';
+import { shortText } from '../kinds/attribute';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
 import { inOneLine } from './one-line';
 import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';

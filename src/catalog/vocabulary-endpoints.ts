@@ -2,8 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { pageParameters } from '../jsonapi/answers';
 import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
 import type { EndpointRoutes } from '../jsonapi/client-types';
-import { closed, ignoredMeta, iri, list, text, word } from '../jsonapi/schemas';
-import { pageLinks, pageMeta } from '../jsonapi/shared-schemas';
+import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../jsonapi/schemas';
 import { vocabularies } from './vocabularies';
 
 const vocabulary = closed({

@@ -8,9 +8,8 @@ import { databasePath, requireCatalog } from '../database/open';
 import { notFound, SetupError } from '../errors';
 import { liveValues } from './live-values';
 import { backupOptions, command, keepingOptions } from './options';
-import { asJson, json, note, print, size } from './output';
+import { asJson, json, note, print, size, table } from './output';
 import { requireOwnFiles } from './own-files';
-import { table } from './table';
 
 export const backupCommand = () =>
   new Command('backup')
@@ -89,7 +88,7 @@ async function verify(names: readonly string[], flags: Flags): Promise<void> {
   const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/verify-backup'),
-    import('../backups/verification'),
+    import('../backups/verify-backup'),
   ]);
   const folder = backupFolder(settingsOf(flags));
   const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);

@@ -19,8 +19,7 @@ import {
 import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { command, everyOption } from './options';
-import { asJson, json, print } from './output';
-import { table } from './table';
+import { asJson, json, print, table } from './output';
 
 export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
 

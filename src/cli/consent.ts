@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline/promises';
 import type { Settings } from '../config';
 import type { Store } from '../database/open';
 import { invalid } from '../errors';
 import { hasConsent, rememberConsent } from '../import/consent';
-import { confirm } from './confirm';
+import { visible } from './output';
+import { Interrupted } from './signals';
 
 /** What another site would learn. */
 export interface Telling {
@@ -36,4 +38,22 @@ export function contactOf({ contact, publicUrl }: Settings, site: string): strin
       `${site} wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.`,
     );
   return found;
+}
+
+/**
+ * Asks on the terminal for a yes: anything else is a no.
+ * @throws {Interrupted} where Ctrl-C breaks the question off
+ */
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise: brokenOff, reject } = Promise.withResolvers<never>();
+  lines.once('SIGINT', () => reject(new Interrupted('Broken off; nothing was done.', 'SIGINT')));
+  // What ends without an answer is a no.
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    const answer = await Promise.race([lines.question(`${visible(question)} [y/N] `), ended, brokenOff]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
 }

@@ -1,10 +1,11 @@
+import { demoUserItems } from '../../seed';
 import { issueApiToken, revokeApiTokens } from '../accounts/tokens';
-import { findUser } from '../accounts/users';
+import { createUser, findUser } from '../accounts/users';
+import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
+import { wishlistItemsOf } from '../collection/wishlist/wishlist-items';
 import { counted } from '../counted';
 import type { Store } from '../database/open';
-import { seedDemo } from '../import/seed';
-import { isEmptyCatalog } from '../import/seed-state';
-import { createDemoUser } from './demo-user';
+import { isEmptyCatalog, seedDemo } from '../import/seed';
 
 /** The user whose token the demo prints. */
 const demoUser = 'demo';
@@ -27,4 +28,37 @@ export async function prepareDemo(store: Store, say: (line: string) => void): Pr
   if ((await revokeApiTokens(store, demoUser, demoToken)) > 0) return issueApiToken(store, demoUser, demoToken);
   say('The catalog already has data, so the demo was not added.');
   return undefined;
+}
+
+/** A line of the file: an item as a client would send it, without a user in its path. */
+interface Item {
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
+}
+
+/**
+ * Creates the administrator of the demo, with a collection and a wishlist, and returns the password.
+ *
+ * The password is random even on a loopback address, since a proxy in front of the server could let strangers reach it.
+ */
+async function createDemoUser(store: Store, username: string): Promise<string> {
+  const password = crypto.getRandomValues(new Uint8Array(8)).toHex();
+  const { key } = await createUser(store, username, password, 'admin');
+  const text = await Bun.file(demoUserItems).text();
+  const items: readonly Item[] = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  await store.write(() => {
+    const [owned, wanted] = [collectionItemsOf(store), wishlistItemsOf(store)];
+    for (const { type, attributes, relationships } of items) {
+      const list = type === collectionItems.type ? owned : wanted;
+      const { id } = relationships.release.data;
+      const release = list.findRelease(id.slice(id.lastIndexOf('/') + 1), null);
+      if (release === undefined) throw new Error(`The demo has no ${id}, which its user has or wants.`);
+      list.create(key, release, attributes);
+    }
+  });
+  return password;
 }

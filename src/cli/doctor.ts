@@ -5,8 +5,7 @@ import { SetupError } from '../errors';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
-import { json, note, print, size } from './output';
-import { table } from './table';
+import { json, note, print, size, table } from './output';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')
@@ -41,7 +40,7 @@ async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true 
 }
 
 async function printSizes({ data }: Settings, isJson: boolean): Promise<void> {
-  const [{ sizesOf }, { reading }] = await Promise.all([import('../doctor/sizes'), import('../backups/database-checks')]);
+  const [{ sizesOf }, { reading }] = await Promise.all([import('../doctor/surroundings'), import('../backups/database-checks')]);
   const sizes = reading(databasePath(data), sizesOf);
   const cells = sizes.map(({ name, type, table, bytes, unused }) => [
     name,
@@ -53,7 +52,7 @@ async function printSizes({ data }: Settings, isJson: boolean): Promise<void> {
 }
 
 async function fix(settings: Settings): Promise<void> {
-  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/repairs'), import('../database/unused-space')]);
+  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/examination'), import('../database/unused-space')]);
   const store = await openCatalog(settings);
   try {
     await repair(store, settings.data);

@@ -1,7 +1,6 @@
 import { counted } from '../counted';
 import type { RunReport } from '../import/run/progress';
-import { number } from './output';
-import { table } from './table';
+import { number, table } from './output';
 
 /** What was left as it is although the source says something else: by hand, or a deletion that a collection stands against. */
 export function keptWords({ kept, types }: RunReport): string[] {

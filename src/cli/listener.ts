@@ -30,7 +30,7 @@ export async function openListener(fetch: Fetch, settings: Settings, log: Log): 
 }
 
 async function onSocket(fetch: Fetch, { socket, socketMode }: Settings): Promise<Listener> {
-  const { listenOnSocket } = await import('../http/unix-socket');
+  const { listenOnSocket } = await import('../http/listen');
   const server = await listenOnSocket(fetch, socket, socketMode);
   return { shown: `unix:${socket}`, origin: 'http://localhost', peerAddress: () => socketPeer, ...endOf(() => server) };
 }
@@ -46,7 +46,7 @@ function onPort(fetch: Fetch, settings: Settings): Listener {
  * one before ends once its requests are answered.
  */
 async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log): Promise<Listener> {
-  const { readCertificate } = await import('../http/certificate');
+  const { readCertificate } = await import('../http/listen');
   const fetch: Fetch = (request) => fetchAsHttp(asHttp(request));
   let tls = readCertificate(settings);
   let server = listen(fetch, { ...settings, tls });

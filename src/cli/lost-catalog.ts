@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { inMemory, type Settings } from '../config';
-import { quoted } from '../config/shell';
+import { quoted } from '../config/paths';
 import { databasePath } from '../database/open';
 import { SetupError } from '../errors';
 
@@ -14,7 +14,7 @@ export async function requireNoneLost(settings: Settings): Promise<void> {
   if (data === inMemory || existsSync(databasePath(data))) return;
   const [{ backupFolder, listBackups }, { lastGood }] = await Promise.all([
     import('../backups/backup-list'),
-    import('../backups/verification'),
+    import('../backups/verify-backup'),
   ]);
   const folder = backupFolder(settings);
   const all = listBackups(folder);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pathOf } from '../config';
 import { invalid, SetupError } from '../errors';
-import { Interrupted } from './interrupted';
 import { note } from './output';
+import { Interrupted } from './signals';
 
 /** Where a password may come from. An argument is no such place: other users of the machine see those. */
 export interface PasswordSource {

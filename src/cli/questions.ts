@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
-import { Interrupted } from './interrupted';
 import { note, visible } from './output';
+import { Interrupted } from './signals';
 
 /** Lines of what is pasted come at once; those that are typed do not. */
 const pasteMilliseconds = 60;

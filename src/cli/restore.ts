@@ -1,13 +1,12 @@
 import type { Restored } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
-import { quoted } from '../config/shell';
+import { quoted } from '../config/paths';
 import { counted } from '../counted';
 import { requireLocalData } from '../database/network-file-system';
 import { SetupError } from '../errors';
 import { backupOptions, command } from './options';
-import { json, note, number, print } from './output';
+import { json, note, number, print, table } from './output';
 import { requireOwnFiles } from './own-files';
-import { table } from './table';
 
 interface RestoreFlags extends Flags {
   readonly dryRun?: true | undefined;

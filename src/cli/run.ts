@@ -1,13 +1,11 @@
 import { isDamaged, readOnlyDisk } from '../database/availability';
 import { DomainError } from '../errors';
-import { Interrupted } from './interrupted';
 import { note } from './output';
-import { servePlainly } from './plain-serve';
+import { Interrupted } from './signals';
 
 /** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly, 128 and more a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
-    if (await servePlainly(argv)) return 0;
     const { program } = await import('.');
     await program().parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
     // A command that a signal broke off says so itself.

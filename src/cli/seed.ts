@@ -1,5 +1,5 @@
 import { counted } from '../counted';
-import { isEmptyCatalog } from '../import/seed-state';
+import { isEmptyCatalog } from '../import/seed';
 import { command, withNewOrOldStore } from './options';
 import { print } from './output';
 

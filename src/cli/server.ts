@@ -7,34 +7,33 @@ import { undoEndedCommands } from '../collection/files/commands';
 import { undoUnfinishedImports } from '../collection/files/journal';
 import { fileUpkeep } from '../collection/files/upkeep';
 import type { GivenSettings, Settings } from '../config';
-import { quoted } from '../config/shell';
+import { quoted } from '../config/paths';
 import type { Context, Meter } from '../context';
 import { coverUpkeep } from '../covers/upkeep';
 import { diskFullAt, isFull } from '../database/availability';
+import { lockForServer } from '../database/file-lock';
 import { requireNoFirstLoad } from '../database/first-load';
 import { folderOf, networkNotes, placeOf, placeUnknown } from '../database/network-file-system';
-import { inMemory, type Store } from '../database/open';
-import { lockForServer } from '../database/server-lock';
+import { hasCatalog, inMemory, type Store } from '../database/open';
 import { watchSlowStatements } from '../database/slow-statements';
 import { Upkeep } from '../database/upkeep';
 import type { IsTrusted } from '../http/client-address';
-import { isLoopback, listen, requireKnownHost } from '../http/listen';
+import { isLoopback, listen, requireFreePort, requireKnownHost } from '../http/listen';
 import { HourlyTally } from '../http/tally';
-import { hasNoVocabularies } from '../import/seed-state';
-import { metricsPath, metricsServer } from '../operations/metrics-answer';
+import { hasNoVocabularies } from '../import/seed';
+import { metricsPath, metricsServer } from '../operations/meter';
 import { type Repeated, repeat } from '../repeated';
 import { serverVersion } from '../version';
 import { hasDescriptors } from '../worker';
-import { newsOf, readableNote } from './data-directory';
-import { type Listener, openListener } from './listener';
+import { type Listener, openListener, socketPeer } from './listener';
 import { logOf } from './log';
 import { requireNoneLost } from './lost-catalog';
 import { openCatalog } from './open-catalog';
+import { newsOf, readableNote } from './options';
 import { print } from './output';
 import { giveSignsOfLife, isManaged, tellManager } from './service';
 import { stopSignal } from './signals';
 import { loadWhenQuiet } from './warm-up';
-import { readProxies, requireWayIn } from './way-in';
 
 /**
  * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
@@ -238,4 +237,22 @@ function firstSteps(data: string, url: string): string {
   // What is in memory is out of reach of another command.
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
   return `No users yet. To make an administrator, ${link},${command} or ${overTheApi}.`;
+}
+
+/** Read only where there are any: the library for them is loaded with all of node:net. */
+async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
+  if (trustedProxies === '' && socket === '') return undefined;
+  const isListed = (await import('../http/client-address')).trustedProxies(trustedProxies);
+  return socket === '' ? isListed : (address) => address === socketPeer || isListed(address);
+}
+
+/**
+ * Throws what keeps a server from being reached before anything is made, or looked for. Beside a server with a certificate
+ * another one could listen, so it is looked for first.
+ */
+async function requireWayIn(settings: Settings): Promise<void> {
+  if (settings.socket !== '') return (await import('../http/listen')).requireFreeSocket(settings.socket);
+  await requireKnownHost(settings.host);
+  const isNew = settings.data !== inMemory && !hasCatalog(settings.data);
+  if (isNew || settings.tlsCertificate !== '') await requireFreePort(settings);
 }

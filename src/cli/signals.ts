@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { SetupError } from '../errors';
 
 /** What told a command to stop, if anything did. */
 export interface Stop {
@@ -39,5 +40,15 @@ function mayHangUp(): boolean {
     return (BigInt(`0x${ignored}`) & hangUpBit) === 0n;
   } catch {
     return false;
+  }
+}
+
+/** A command that was broken off as a signal does it, where none came. */
+export class Interrupted extends SetupError {
+  readonly exitCode: number;
+
+  constructor(detail: string, signal: 'SIGINT') {
+    super(detail);
+    this.exitCode = 128 + constants.signals[signal];
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathOf } from '../config';
 import { SetupError } from '../errors';
-import { readableNote } from './data-directory';
+import { readableNote } from './options';
 import { note } from './output';
 
 /**

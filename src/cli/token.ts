@@ -3,8 +3,7 @@ import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
 import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
-import { asJson, json, print } from './output';
-import { table } from './table';
+import { asJson, json, print, table } from './output';
 
 export const tokenCommand = () =>
   new Command('token').description('API access tokens').addCommand(createCommand()).addCommand(listCommand()).addCommand(revokeCommand());

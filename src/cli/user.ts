@@ -7,9 +7,8 @@ import { counted } from '../counted';
 import type { Store } from '../database/open';
 import { invalid, notFound } from '../errors';
 import { command, withStore } from './options';
-import { asJson, json, print } from './output';
+import { asJson, json, print, table } from './output';
 import { readPassword, requirePasswordSource } from './prompt';
-import { table } from './table';
 
 export const userCommand = () =>
   new Command('user')

@@ -5,7 +5,7 @@ import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
-import { creditLineOf } from '../kinds/list-queries';
+import { creditLineOf } from '../kinds/lists';
 import { pendingOfLabel } from './seen-releases';
 
 // A release in a few words, where a page has many of them: by what a collector tells one from another.

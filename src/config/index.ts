@@ -1,6 +1,6 @@
+export { anyOrigin } from './addresses';
 export { type Keeping, readInterval, readKeeping } from './backup-schedule';
 export type { LogLevel } from './observation';
-export { anyOrigin } from './origins';
 export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';

@@ -6,3 +6,6 @@ import { join } from 'node:path';
  * and for nothing else: not in a file of settings, not after `=`, not within quotes.
  */
 export const pathOf = (text: string): string => (text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : text);
+
+/** A path as a shell reads it back. */
+export const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

@@ -1,11 +1,19 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import {
+  coverArtArchive,
+  readBasePath,
+  readContact,
+  readFilePath,
+  readMode,
+  readOrigins,
+  readPublicUrl,
+  readWebAddress,
+  showMode,
+  wikidataAddresses,
+} from './addresses';
 import { type Keeping, readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
-import { readBasePath, readPublicUrl } from './base-path';
-import { readFilePath, readMode, showMode } from './listening';
 import { type ObservationSettings, observationSettings } from './observation';
-import { readOrigins } from './origins';
-import { coverArtArchive, readContact, readWebAddress, wikidataAddresses } from './other-sites';
 import { pathOf } from './paths';
 import { oneOf, type Setting, text, wholeNumber } from './setting';
 

@@ -2,7 +2,7 @@ import { SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import { type Answer, chunks } from '../import/http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../import/http-client/guest';
-import { Unavailable } from '../import/http-client/unavailable';
+import { Unavailable } from '../import/http-client/throttle';
 import { serverVersion } from '../version';
 
 export interface ArchiveOptions extends GuestOptions {

@@ -4,13 +4,43 @@ import type { Store } from '../database/open';
 import { writtenQuery } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { now } from '../database/time';
-import { notFound } from '../errors';
+import { DomainError, notFound } from '../errors';
 import { CoverRows, type NamedCover } from '../records/cover-rows';
 import type { Author } from '../records/edit';
 import { RevisionLog } from '../records/revision-log';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
-import { Turns } from './turns';
+
+/** Each waits with a file of 10 MiB at most in memory. */
+const maximumWaiting = 8;
+
+const retryAfterSeconds = 5;
+
+/** Lets pictures be decoded one after the other, so that all together take no more memory than one. */
+class Turns {
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @throws {DomainError} unavailable, where too many wait */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= maximumWaiting)
+      throw new DomainError(
+        'unavailable',
+        `${maximumWaiting} covers are being read, which is the most at a time. Try again in ${retryAfterSeconds} seconds.`,
+        {
+          retryAfterSeconds,
+        },
+      );
+    this.#waiting++;
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#waiting--;
+    }
+  }
+}
 
 /** Where a picture is from: a person, or an address of the web that was asked for it. */
 export type Origin =

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { quoted } from '../config/shell';
+import { quoted } from '../config/paths';
 import { SetupError } from '../errors';
 import { refuseUnknown, schemaVersion } from './migrate';
 

@@ -1,10 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { inMemory } from '../config';
 import { Unwanted, type Wish, WorkerQueue } from '../worker-queue';
-import { boundRows } from './bound-rows';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { Standing } from './place';
-import type { BoundQuery } from './prepare';
+import { type BoundQuery, boundRows } from './prepare';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
 /**

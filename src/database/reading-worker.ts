@@ -1,9 +1,9 @@
 /** A thread that reads what takes long, which nobody else waits for. */
+
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../worker-queue';
-import { boundRows, keysAmong } from './bound-rows';
 import { giveWay } from './give-way';
-import type { BoundQuery } from './prepare';
+import { type BoundQuery, boundRows, keysAmong } from './prepare';
 import { openSnapshot } from './snapshot';
 
 declare const self: Worker;

@@ -1,3 +1,4 @@
+import { catalogRevision } from './catalog-revision';
 import type { Store } from './open';
 
 /** How often what was asked for was there already, in all caches of this process together. */
@@ -49,5 +50,21 @@ export class RevisionCache<V> {
   #set(name: string, value: V): void {
     if (this.#values.size >= this.maximum && !this.#values.has(name)) this.#values.clear();
     this.#values.set(name, value);
+  }
+}
+
+/** Values worked out from the catalog alone, and such as are also from what one person keeps: what users write for themselves empties the second alone. */
+export class CachesByReach<V> {
+  readonly #ofCatalog: RevisionCache<V>;
+  readonly #ofPersons: RevisionCache<V>;
+
+  /** @param maximum past this many each of them starts anew */
+  constructor(store: Store, maximum: number) {
+    this.#ofCatalog = new RevisionCache(catalogRevision(store), maximum);
+    this.#ofPersons = new RevisionCache(store, maximum);
+  }
+
+  for(isOfCatalog: boolean): RevisionCache<V> {
+    return isOfCatalog ? this.#ofCatalog : this.#ofPersons;
   }
 }

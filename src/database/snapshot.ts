@@ -1,5 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
-import { prepareConnection } from './connection-settings';
+import { prepareConnection } from './connections';
 
 /**
  * Opens one state of a database file for as long as it is open, on a connection of its own: what takes long to read

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import { SetupError } from '../errors';
+import { lockForServer } from './file-lock';
 import { freeBytes } from './free-bytes';
-import { lockForServer } from './server-lock';
 import type { Store } from './store';
 import { sortingOnDisk, temporaryFolder } from './temporary-files';
 

@@ -4,7 +4,7 @@ import { catalog } from '../catalog';
 import { counted } from '../counted';
 import { isFirstLoadUnfinished } from '../database/first-load';
 import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../database/migrate';
-import { wrongCounts } from '../kinds/record-counts';
+import { wrongCounts } from '../kinds/triggers';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
 export const databaseExaminations = {

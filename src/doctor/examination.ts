@@ -1,11 +1,15 @@
+import { chmodSync, existsSync, lchownSync } from 'node:fs';
 import { latestSchema } from '../../db/migrations';
 import { type Checked, checkDatabase, reading } from '../backups/database-checks';
+import { catalog } from '../catalog';
 import type { Settings } from '../config';
 import { isUnusable } from '../database/availability';
-import { databasePath } from '../database/open';
+import { rebuildDisplayNames, rebuildSearch, searchIndexes } from '../database/derived-rows';
+import { databasePath, type Store } from '../database/open';
+import { countAllAnew } from '../kinds/triggers';
 import { databaseExaminations } from './database-examination';
 import { changedUnseen } from './since-backup';
-import { surroundings } from './surroundings';
+import { closedByRoot, serviceUser, surroundings } from './surroundings';
 
 /** Something that was looked at, and what was found, in sentences: nothing where all is well. */
 export interface Examined {
@@ -41,4 +45,16 @@ function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schem
     if (!isUnusable(error)) throw error;
     return { damage: [`${path} cannot be read: ${(error as Error).message}.`], findings: [], schemaVersion: 0 };
   }
+}
+
+/** Makes anew all that follows from other rows: search indexes, names of artists as they are shown, numbers of records, and modes of files; run by root, their owners too. */
+export async function repair(store: Store, dataDirectory: string): Promise<void> {
+  for (const index of searchIndexes(store.reader)) await store.write(() => rebuildSearch(store.writer, index));
+  await store.write(() => rebuildDisplayNames(store.writer));
+  await store.write(() => countAllAnew(store.writer, catalog.all));
+  if (process.platform === 'win32') return;
+  const owner = process.getuid?.() === 0 ? serviceUser(dataDirectory) : undefined;
+  if (owner) for (const path of closedByRoot(dataDirectory, owner)) lchownSync(path, owner.uid, owner.gid);
+  chmodSync(dataDirectory, 0o700);
+  for (const file of [store.path, `${store.path}-wal`, `${store.path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }

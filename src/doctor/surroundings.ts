@@ -1,12 +1,13 @@
+import type { Database } from 'bun:sqlite';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
 import { reading } from '../backups/database-checks';
-import { filesBelow, readSums, sha256Of } from '../backups/sums';
-import { lastGood } from '../backups/verification';
+import { filesBelow, readSums, sha256Of } from '../backups/integrity';
+import { lastGood } from '../backups/verify-backup';
 import { type Settings, settings as settingNames } from '../config';
-import { quoted } from '../config/shell';
+import { quoted } from '../config/paths';
 import { counted } from '../counted';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
@@ -137,3 +138,23 @@ function lateBackups(settings: Settings): string[] {
     ...(left.length > 0 ? [`${counted(left.length, 'backup was', 'backups were')} not ended; the next one clears that away.`] : []),
   ];
 }
+
+/** What a table or an index takes of the database file. */
+export interface Size {
+  readonly name: string;
+  readonly type: 'table' | 'index';
+  /** The table that an index is of. */
+  readonly table: string;
+  readonly bytes: number;
+  /** How many of the bytes have nothing in them: pages are rarely full. */
+  readonly unused: number;
+}
+
+/** The largest first. Reads the whole file (https://www.sqlite.org/dbstat.html). */
+export const sizesOf = (database: Database): Size[] =>
+  database
+    .query(
+      `SELECT s.name, coalesce(o.type, 'table') AS type, coalesce(o.tbl_name, s.name) AS "table", s.pgsize AS bytes, s.unused
+       FROM dbstat AS s LEFT JOIN sqlite_schema AS o ON o.name = s.name WHERE s.aggregate = 1 ORDER BY s.pgsize DESC, s.name`,
+    )
+    .all() as Size[];

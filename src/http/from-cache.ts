@@ -1,11 +1,10 @@
 import type { FindHolder } from './authentication';
 import { acceptedEncoding } from './encoding';
 import { isInProcess } from './in-process';
-import { isFrom, type Kept, mayBeKept } from './keeping';
 import { isAcceptable } from './negotiation';
-import { isBelow } from './request-budget';
+import { isBelow } from './rate-limit';
 import { respondWith } from './respond';
-import { type KeptAnswer, keptAnswers, ResponseCache } from './response-cache';
+import { isFrom, type Kept, type KeptAnswer, keptAnswers, mayBeKept, ResponseCache } from './response-cache';
 
 interface Options {
   readonly store: { catalogRevision(): string };

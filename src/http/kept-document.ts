@@ -1,4 +1,4 @@
-import { compress } from './compressors';
+import { compress } from './compression';
 import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { etagOf, respondWith } from './respond';
 

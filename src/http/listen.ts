@@ -1,6 +1,8 @@
+import { chmodSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { Settings } from '../config';
 import { SetupError } from '../errors';
 import { maximumRequestBytes, withTimedUploads } from './body';
-import type { Certificate } from './certificate';
 
 const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
 
@@ -58,3 +60,75 @@ export function listen(
     throw new SetupError(`${host}:${port} cannot be listened on: ${message}.`);
   }
 }
+
+/** @throws {SetupError} where something else than a socket that nobody listens on is at a path */
+export async function requireFreeSocket(path: string): Promise<void> {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there) return;
+  if (!there.isSocket()) throw new SetupError(`${path} is there, and is no socket. Name another path with --socket.`);
+  if (await isListenedOn(path))
+    throw new SetupError(`Another program listens on ${path}. Stop it first, or name another path with --socket.`);
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/**
+ * Listens on a unix socket. One that a server left behind that was killed is taken over; one that somebody listens on is not.
+ * @throws {SetupError} saying why it cannot be listened on
+ */
+export async function listenOnSocket(fetch: Fetch, path: string, mode: number): Promise<Bun.Server<undefined>> {
+  await requireFreeSocket(path);
+  rmSync(path, { force: true });
+  // Nobody else may connect before the mode is what it is to be.
+  const umask = process.umask(0o177);
+  try {
+    const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes });
+    chmodSync(path, mode);
+    return server;
+  } catch (error) {
+    throw new SetupError(`${path} cannot be listened on: ${(error as Error).message}.`);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+const isListenedOn = (path: string): Promise<boolean> =>
+  Bun.connect({ unix: path, socket: { data() {} } }).then(
+    (socket) => {
+      socket.end();
+      return true;
+    },
+    () => false,
+  );
+
+/** A certificate with its private key, both PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * The certificate that the settings name, `undefined` where they name none.
+ * @throws {SetupError} where a file cannot be read, is none of that kind, or the two do not belong together
+ */
+export function readCertificate({ tlsCertificate, tlsKey }: Settings): Certificate | undefined {
+  if (tlsCertificate === '') return undefined;
+  const certificate = { cert: contentsOf(tlsCertificate), key: contentsOf(tlsKey) };
+  try {
+    createSecureContext(certificate);
+  } catch (error) {
+    throw new SetupError(`${tlsCertificate} and ${tlsKey} are not a certificate and its key in PEM (${reasonOf(error)}).`);
+  }
+  return certificate;
+}
+
+function contentsOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}
+
+/** The last part of what the library says: KEY_VALUES_MISMATCH, say. */
+const reasonOf = (error: unknown): string => (error as Error).message.split(':').at(-1) ?? '';

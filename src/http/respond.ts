@@ -1,7 +1,7 @@
 import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { handOver, isInProcess } from './in-process';
-import { isKeepable, keep } from './keeping';
 import { jsonApiMediaType } from './media-type';
+import { isKeepable, keep } from './response-cache';
 
 /** What every answer of the API carries, whatever it says. */
 export const commonHeaders: Readonly<Record<string, string>> = {

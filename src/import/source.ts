@@ -1,7 +1,7 @@
 import type { GivenRecord } from '../records/given-record';
 import type { LicensedValue } from '../records/licensed-values';
 import type { SourceRights } from '../records/source-rights';
-import type { ParkedDocument } from './parked/blocks';
+import type { ParkedDocument } from './parked/parked-blocks';
 
 /** Where a source goes on after an item: JSON that the source alone understands. */
 export type Position = Readonly<Record<string, string | number | boolean | null>>;

@@ -8,8 +8,7 @@ import { exampleError, exampleUuid, invalidSchema } from './openapi-shared';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from './query';
 import type { Resource } from './resource';
 import type { Answer, Media, Reference, RequestBody } from './route';
-import { closed, component, ignored, iri, list, orNull, uuid } from './schemas';
-import { type ErrorDocument, pageLinks, pageMeta } from './shared-schemas';
+import { closed, component, type ErrorDocument, ignored, iri, list, orNull, pageLinks, pageMeta, uuid } from './schemas';
 import { writesOf } from './write';
 
 // Bodies, answers and parameters that endpoints have in common.

@@ -3,7 +3,7 @@ import { jsonApiMediaType } from '../http/media-type';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from './answers';
 import { neededScope } from './openapi-shared';
 import { type Answer, type Endpoint, endpoint, type PathParameter, type QueryParameter, type Reference } from './route';
-import type { ErrorDocument } from './shared-schemas';
+import type { ErrorDocument } from './schemas';
 
 /** An error that an endpoint may answer: an example of what it says. */
 interface ErrorAnswer {

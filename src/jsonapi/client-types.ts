@@ -8,7 +8,7 @@ import type { Elysia, RouteBase } from 'elysia';
 import type { WorkedOut } from './lazily';
 import type { ParameterType } from './parameters';
 import type { Answer, EndpointDeclaration, Media, Reference } from './route';
-import type { ErrorDocument, PageLinks } from './shared-schemas';
+import type { ErrorDocument, PageLinks } from './schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
 export interface Declared<D extends Description = Description> {

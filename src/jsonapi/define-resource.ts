@@ -2,7 +2,6 @@ import type { TObject } from '@sinclair/typebox';
 import type { Declared, Described } from './client-types';
 import { asStored, decoderOf } from './decoders';
 import { once, withLazily, workOut } from './lazily';
-import { iriBuilder, pathBuilder } from './record-paths';
 import type { Declaration, Listed, Resource, Row, Table } from './resource';
 
 /** Declares a kind of record. The compiler holds its query and its attributes together, and tells clients what it is. */
@@ -82,4 +81,22 @@ function withListOf<T extends Table>(
     writes: () => writes && workOut(writes),
     decoders: () => [['_id', asStored], ...Object.entries(shape().properties).map(([name, schema]) => [name, decoderOf(schema)] as const)],
   });
+}
+
+type Ids = Readonly<Record<string, unknown>>;
+
+/** Writes the IRI of a record, from a row that has its id (under either name) and those of the records above. */
+function iriBuilder(listPath: (ids: Ids) => string): (row: Ids) => string {
+  return (row) => `${listPath(row)}/${row._id ?? row.id}`;
+}
+
+/** Writes a path from its ids: the constant parts are taken apart once. */
+function pathBuilder(path: string): (ids: Ids) => string {
+  const [start = '', ...rest] = path.split(/:(\w+)/);
+  const steps = rest.flatMap((name, index) => (index % 2 === 0 ? [{ name, after: rest[index + 1] as string }] : []));
+  return (ids) => {
+    let written = start;
+    for (const { name, after } of steps) written += ids[name] + after;
+    return written;
+  };
 }

@@ -1,7 +1,7 @@
-import { CachesByReach } from '../database/caches-by-reach';
 import { fold } from '../database/folding';
 import type { Store } from '../database/open';
 import { bound, boundAmong, type Values } from '../database/prepare';
+import { CachesByReach } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { timestamp } from '../database/time';
 import type { WorkedOut } from '../database/worked-out';

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
 import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
-import { keysInOrder } from './key-queries';
 import { RankedLists } from './ranked-lists';
 import type { Resource } from './resource';
 import {
@@ -11,6 +10,7 @@ import {
   firstColumn,
   isCountedApart,
   keyOf,
+  keysInOrder,
   narrowed,
   nearerEnd,
   onePage,

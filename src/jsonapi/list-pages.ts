@@ -4,11 +4,10 @@ import type { Store } from '../database/store';
 import { DomainError } from '../errors';
 import { Unwanted, type Wish } from '../worker-queue';
 import type { KeyLists } from './key-lists';
-import { keysQuery } from './key-queries';
 import { isSortedWhole } from './list-keys';
 import type { ListPage, Queries } from './queries';
 import type { Resource } from './resource';
-import { firstColumn, isOfCatalog, isRanked, isUnasked, nearerEnd, type PlaceOfPage, type Selection } from './selection';
+import { firstColumn, isOfCatalog, isRanked, isUnasked, keysQuery, nearerEnd, type PlaceOfPage, type Selection } from './selection';
 
 /** From here on a page is found among the keys of its list, or on a thread: to walk so far along an index takes half a millisecond. */
 const deepFrom = 10_000;

@@ -3,8 +3,7 @@ import { jsonApiMediaType } from '../http/media-type';
 import { exampleError, ignoredSchemas } from './openapi-shared';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
-import { closed, count, iri, list, plain, text } from './schemas';
-import { foundValue, pageMetaSchema, sharedSchemas } from './shared-schemas';
+import { closed, count, foundValue, iri, list, pageMetaSchema, plain, sharedSchemas, text } from './schemas';
 
 // What the operations of the OpenAPI document refer to.
 

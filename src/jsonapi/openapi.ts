@@ -1,6 +1,5 @@
 import { jsonApiMediaType } from '../http/media-type';
 import type { Writes } from './fields';
-import { aboutOrder } from './openapi-orders';
 import {
   aboutLookups,
   facetParameters,
@@ -221,3 +220,15 @@ function exampleList(resource: Resource): object {
     meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
   };
 }
+
+/** In which order a list comes that is asked for without one. */
+function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
+  const byDefault = orderedBy(defaultOrder);
+  if (wholeOrder.join() === defaultOrder.join()) return `Without an order, the records come by ${byDefault}.`;
+  const ranked = filters.q?.rank ? ', and those of q by how well they match' : '';
+  return `Without an order, the whole list comes by ${orderedBy(wholeOrder)}; records that a filter finds come by ${byDefault}${ranked}.`;
+}
+
+/** Columns in words: some have a column beside them that is folded for the order, some point to a record by its key. */
+const orderedBy = (columns: readonly string[]): string =>
+  [...columns.map((column) => column.replace(/_(folded|key)$/, '').replaceAll('_', ' ')), 'id'].join(', then by ');

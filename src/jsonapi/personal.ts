@@ -1,5 +1,5 @@
 import { HttpError } from '../http/errors';
-import { keepForReaders, neverKeep } from '../http/keeping';
+import { keepForReaders, neverKeep } from '../http/response-cache';
 import type { Asker, Resource } from './resource';
 
 /** What one person alone is told of the records that were found: members of `meta`. */

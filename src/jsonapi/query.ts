@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { wantsStrictHandling } from '../http/preferences';
+import { wantsStrictHandling } from '../http/negotiation';
 import { nearestName } from '../nearest';
 import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from './parameters';
 

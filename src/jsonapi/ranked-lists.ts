@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CachesByReach } from '../database/caches-by-reach';
 import type { Store } from '../database/open';
 import { parameter, type Values } from '../database/prepare';
+import { CachesByReach } from '../database/revision-cache';
 import { Statements } from '../database/statements';
 import { CommonWords } from './common-words';
 import type { RankedIndex, Resource } from './resource';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { parameter, type Value, type Values } from '../database/prepare';
+import { type BoundQuery, bound, parameter, type Value, type Values } from '../database/prepare';
 import type { Schema } from '../database/schema';
 import type { Binding, Bound, Resource, Rows, Table } from './resource';
 
@@ -179,4 +179,25 @@ export function valuesOf({ filters, withinKey, among }: Selection): Values {
   const values: Record<string, Value> = { within: withinKey ?? null, among: among ? JSON.stringify(among) : null };
   for (const { name, binding } of filters) for (const [key, value] of Object.entries(binding.values)) values[`${name}.${key}`] = value;
   return values;
+}
+
+/**
+ * The keys of a list in its order.
+ * @param isSorted whether what the filters leave is sorted, and not read along the order
+ */
+export function keysInOrder(db: Kysely<Schema>, resource: Resource, selection: Selection, isSorted: boolean, isBackwards?: boolean) {
+  const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
+  return ordered(resource, selection, all, isSorted, isBackwards).select(keyOf(resource));
+}
+
+/** {@link keysInOrder}, or those of one page as its place says, for another thread. */
+export function keysQuery(
+  db: Kysely<Schema>,
+  resource: Resource,
+  selection: Selection,
+  isSorted: boolean,
+  place?: PlaceOfPage,
+): BoundQuery {
+  const keys = keysInOrder(db, resource, selection, isSorted, place?.isBackwards);
+  return bound(place ? onePage(keys) : keys, { ...valuesOf(selection), ...(place && { limit: place.limit, offset: place.offset }) });
 }

@@ -1,10 +1,8 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Value } from '../database/prepare';
-import type { Attribute, Table } from './attribute';
-import { listOf, objectOf, unlessNull } from './leaving';
-import { maybe } from './schemas';
-import { orNull } from './texts';
+import { type Attribute, maybe, type Table } from './attribute';
+import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 /** A text of an item: how it enters, and a further column that is made of it. */
 export interface Detail {

@@ -1,11 +1,10 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Value } from '../database/prepare';
 import type { Above, Address } from './address';
-import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, type Pointer, type Table } from './attribute';
+import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, maybe, type Pointer, type Table } from './attribute';
 import { addressOf } from './declared';
 import { givenSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
-import { maybe } from './schemas';
 
 /** The rows of a table that belong to a record, all of them: what one attribute becomes. */
 export interface OwnedRows extends Omit<EnteringRows, 'rowOf'> {

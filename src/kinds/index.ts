@@ -1,5 +1,6 @@
 // What a declaration in src/catalog/ is made of.
 export type { Attribute } from './attribute';
+export { givenWord, nullable, optionalText } from './attribute';
 export { whereIs } from './declared';
 export { defineKind, type Kind } from './kind';
 export { Kinds } from './kinds';
@@ -8,7 +9,6 @@ export { creditLine, credits, names, terms, texts, words } from './lists';
 export { countFromOne, derived, flag, integer, requiredPosition, shown, times } from './numbers';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';
-export { givenWord, nullable, optionalText } from './schemas';
 export {
   country,
   date,

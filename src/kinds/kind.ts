@@ -10,9 +10,9 @@ import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';
 import { type Entrance, entranceOf } from './entrance';
-import { always, objectOf, unlessNull } from './leaving';
 import { type Parts, type PartsAttribute, type SchemasOf, schemasOf } from './parts';
 import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, relationshipText, untyped } from './relationships';
+import { always, objectOf, unlessNull } from './texts';
 
 /** What a kind of record is, said once for all faces: the API, records that enter and leave, the change feed, clients. */
 interface Declaration<T extends Table, P extends string, A extends AttributeMap> extends Listed<T> {

@@ -1,11 +1,9 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Value } from '../database/prepare';
-import type { Attribute, FindKey, Table } from './attribute';
+import { type Attribute, type FindKey, givenText, maybe, shortText, type Table } from './attribute';
 import { addressOf } from './declared';
-import { listOf, objectOf, unlessNull } from './leaving';
-import { givenText, maybe, shortText } from './schemas';
-import { orNull } from './texts';
+import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that name other records by IRI, id and what they are called, where a relationship could not say all of it.
 

@@ -1,9 +1,7 @@
 import { type Static, type TBoolean, type TInteger, type TNull, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import type { RawBuilder } from 'kysely';
-import type { Attribute, Field, Stored } from './attribute';
-import { always, ifTrue, unlessIs, unlessNull } from './leaving';
-import { givenPosition, maybe, nullable } from './schemas';
-import { type Options, orNull } from './texts';
+import { type Attribute, type Field, givenPosition, maybe, nullable, type Stored } from './attribute';
+import { always, ifTrue, type Options, orNull, unlessIs, unlessNull } from './texts';
 
 // Attributes that are numbers, flags and times, and those that are only shown.
 

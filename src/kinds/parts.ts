@@ -2,10 +2,9 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../jsonapi/schemas';
 import type { Address } from './address';
-import { type Attribute, type AttributeMap, fieldOf, selected, type Table } from './attribute';
+import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table } from './attribute';
 import { addressOf } from './declared';
-import { always, listOf, objectOf } from './leaving';
-import { maybe } from './schemas';
+import { always, listOf, objectOf } from './texts';
 
 /** Records that stand inside another of their table, under ids of their own, and are read with it. */
 export interface Parts {

@@ -1,4 +1,4 @@
-import { placeGathered } from '../database/gathered-memory';
+import { placeGathered } from '../database/first-load';
 import { packedId } from '../database/packed-id';
 import { type Values, writtenQuery } from '../database/prepare';
 import type { Statements } from '../database/statements';

@@ -3,8 +3,7 @@ import { isUnseen } from '../database/folding';
 import { isPartialDate } from '../database/partial-date';
 import { type Violation, violation } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
-import type { Attributes } from '../kinds/attribute';
-import { shortText } from '../kinds/schemas';
+import { type Attributes, shortText } from '../kinds/attribute';
 import type { Fields } from './record-text';
 
 /**

@@ -6,7 +6,7 @@ import { parameter, type Values } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { uuidPattern } from '../jsonapi/checks';
 import type { Kinds } from '../kinds';
-import { PageUrls } from './page-urls';
+import { PageUrls } from './page-addresses';
 import type { Located, Records } from './records';
 
 /** How many records one number may find: bootlegs share barcodes, and compilations recordings. */

@@ -15,7 +15,7 @@ import { type Ids, itemPath } from '../jsonapi/routes';
 import type { Kind, Kinds } from '../kinds';
 import type { MixedDocuments } from './documents';
 import { resolveEndpoint } from './endpoints/resolve';
-import { PageUrls } from './page-urls';
+import { PageUrls } from './page-addresses';
 import { readAcrossKinds, readInclude } from './reading';
 import type { BySlug, Located, Records } from './records';
 

@@ -9,7 +9,7 @@ import { catalog } from '../../src/catalog';
 import { openStore, type Store } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
-import { wrongCounts } from '../../src/kinds/record-counts';
+import { wrongCounts } from '../../src/kinds/triggers';
 import { EditorOf } from '../support/edited-server';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';

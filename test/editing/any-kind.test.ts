@@ -7,7 +7,7 @@ import { allRecords } from '../../src/export/record-queries';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
-import { wrongCounts } from '../../src/kinds/record-counts';
+import { wrongCounts } from '../../src/kinds/triggers';
 import { namesIn } from '../../src/records/field-hashes';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';

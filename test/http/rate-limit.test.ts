@@ -4,8 +4,8 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { findUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config';
+import { trustedProxies } from '../../src/http/client-address';
 import { RateLimiter } from '../../src/http/rate-limit';
-import { trustedProxies } from '../../src/http/trusted-proxies';
 import { startServer } from '../support/server';
 
 const remaining = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { ownOrganizationId } from '../../src/import/sources/discogs/own-ids';
+import { ownOrganizationId } from '../../src/import/sources/discogs/values';
 import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/own-ids';
+import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/authority';
 import { FakeCatalog, fileOf, fixture, releases, removeFiles } from './discogs-fakes';
 

@@ -4,9 +4,8 @@ import { linkOf } from '../../src/import/sources/discogs/links';
 import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
 import { durationOf, nameOf } from '../../src/import/sources/discogs/values';
-import { partialDateOf } from '../../src/import/sources/shared/dates';
 import type { FormatType } from '../../src/import/sources/shared/formats';
-import { isrcOf } from '../../src/import/sources/shared/isrc';
+import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/import/uuid-v5';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 

@@ -11,7 +11,7 @@ import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import { isSettled } from '../../src/import/settle/settle';
 import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
-import { wrongCounts } from '../../src/kinds/record-counts';
+import { wrongCounts } from '../../src/kinds/triggers';
 import { emptyFolder } from '../support/executable';
 import { exportText, linesOf } from '../support/exports';
 import { expectTrueSearch } from '../support/search-truth';

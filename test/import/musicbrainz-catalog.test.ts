@@ -7,7 +7,7 @@ import { typeKey, writtenId } from '../../src/database/packed-id';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
-import { ownReleaseId } from '../../src/import/sources/discogs/own-ids';
+import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isServed, lockForServer } from '../../src/database/file-lock';
 import { inMemory, type Store } from '../../src/database/open';
-import { isServed, lockForServer } from '../../src/database/server-lock';
 import { SetupError } from '../../src/errors';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { RejectFile } from '../../src/import/run/rejects';

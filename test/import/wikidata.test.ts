@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { productionOfMaster } from '../../src/import/sources/discogs/own-ids';
+import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
 import { authorities } from '../../src/records/authority';
 import { emptyFolder } from '../support/executable';

@@ -2,8 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { Context } from '../../context';
 import { type DomainError, forbidden, notFound } from '../../errors';
 import { addressGroup } from '../../http/client-address';
-import type { Policy } from '../../http/rate-limit';
-import { type AddressOf, budgetOf } from '../../http/request-budget';
+import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
 import {
   bodyAnswers,

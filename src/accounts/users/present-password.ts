@@ -1,6 +1,5 @@
 import type { Context } from '../../context';
-import type { Policy } from '../../http/rate-limit';
-import { budgetOf } from '../../http/request-budget';
+import { budgetOf, type Policy } from '../../http/rate-limit';
 import { Invalid, violation } from '../../jsonapi/write';
 import { checkPassword } from './credentials';
 import type { User } from './users';

@@ -1,8 +1,7 @@
 import type { Context } from '../../context';
 import { type DomainError, forbidden } from '../../errors';
 import { addressGroup } from '../../http/client-address';
-import type { Policy } from '../../http/rate-limit';
-import { type AddressOf, budgetOf } from '../../http/request-budget';
+import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
 import { Invalid, violation } from '../../jsonapi/write';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import type { LiveSettings } from '../settings/live-settings';

@@ -3,7 +3,7 @@ import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
 import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
-import type { AddressOf } from '../../http/request-budget';
+import type { AddressOf } from '../../http/rate-limit';
 import {
   bodyAnswers,
   documentOf,

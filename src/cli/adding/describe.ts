@@ -4,7 +4,7 @@ import { readTrackList } from '../../catalog/track-list';
 import { formatTypes } from '../../catalog/vocabularies';
 import { formatsOf } from '../../collection/files/formats';
 import { invalid } from '../../errors';
-import { longText } from '../../kinds/schemas';
+import { longText } from '../../kinds/attribute';
 import type { DescribedRelease, FormatType } from './described-release';
 
 /** What a person says of a release, word by word, by option or by answer. */

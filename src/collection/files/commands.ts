@@ -1,6 +1,5 @@
-import type { FileLock } from '../../database/file-lock';
+import { directoryOf, type FileLock, isServed, lockForFile } from '../../database/file-lock';
 import type { Store } from '../../database/open';
-import { directoryOf, isServed, lockForFile } from '../../database/server-lock';
 import { conflict } from '../../errors';
 import { isUnfinished, undoUnfinishedImports } from './journal';
 

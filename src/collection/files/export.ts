@@ -4,7 +4,7 @@ import type { Statements } from '../../database/statements';
 import { now } from '../../database/time';
 import { answerHeadersOf, newRequestId } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
-import { creditLineOf } from '../../kinds/list-queries';
+import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../seen-releases';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';

@@ -4,7 +4,7 @@ import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../../da
 import { labelKey } from '../../database/label-names';
 import type { Store } from '../../database/open';
 import { type Parameter, prepare, type Statement } from '../../database/prepare';
-import { creditLineOf } from '../../kinds/list-queries';
+import { creditLineOf } from '../../kinds/lists';
 import { productionTitleOf } from '../../records/titles/production-title';
 import type { OwnedItems } from '../items/owned-items';
 import { isSeenBy } from '../seen-releases';

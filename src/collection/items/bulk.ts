@@ -2,8 +2,7 @@ import { ownIdentity } from '../../accounts/own';
 import { conflict, DomainError, invalid } from '../../errors';
 import { uuidPattern } from '../../jsonapi/checks';
 import type { Ids } from '../../jsonapi/routes';
-import { type Identity, type Input, Invalid, type Named, violation } from '../../jsonapi/write';
-import { eachOf, readDocuments, readMany } from '../../jsonapi/write-many';
+import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../jsonapi/write';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 // Many items at once, within one transaction that the caller holds.

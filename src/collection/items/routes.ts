@@ -22,8 +22,7 @@ import type { Resource } from '../../jsonapi/resource';
 import { defineRoute, type Media, recordRoute } from '../../jsonapi/route';
 import { type Ids, itemPath } from '../../jsonapi/routes';
 import { component } from '../../jsonapi/schemas';
-import { type Named, readDocument, writesOf } from '../../jsonapi/write';
-import { isMany } from '../../jsonapi/write-many';
+import { isMany, type Named, readDocument, writesOf } from '../../jsonapi/write';
 import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
 import type { OwnedItem, OwnedItems } from './owned-items';
 

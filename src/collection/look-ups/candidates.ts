@@ -5,7 +5,7 @@ import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../../databas
 import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import type { Statements } from '../../database/statements';
-import { creditLineOf } from '../../kinds/list-queries';
+import { creditLineOf } from '../../kinds/lists';
 
 /** By what the releases of a line were found. */
 export const foundBy = ['barcode', 'catalog_number', 'title'] as const;

@@ -5,7 +5,7 @@ import type { Store } from '../../database/open';
 import { parameter, type Value } from '../../database/prepare';
 import { Statements } from '../../database/statements';
 import { closed, count, list, text, uuid, word } from '../../jsonapi/schemas';
-import { creditLineOf } from '../../kinds/list-queries';
+import { creditLineOf } from '../../kinds/lists';
 import type { Slices } from '../files/slices';
 
 /** Of each list: more than anybody keeps of film music, and some ten megabytes. */

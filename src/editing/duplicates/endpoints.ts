@@ -5,8 +5,7 @@ import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice } from '../../jsonapi/parameters';
 import { endpoint } from '../../jsonapi/route';
-import { closed, component, ignored, iri, list, orNull, uuid, word } from '../../jsonapi/schemas';
-import { identifier, pageLinks, pageNumbers } from '../../jsonapi/shared-schemas';
+import { closed, component, identifier, ignored, iri, list, orNull, pageLinks, pageNumbers, uuid, word } from '../../jsonapi/schemas';
 
 const tag = 'Duplicates';
 const forEditors = 'For editors and administrators, or as the setting `editing` says.';

@@ -4,8 +4,7 @@ import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { reference, text as upTo } from '../../jsonapi/parameters';
 import { endpoint } from '../../jsonapi/route';
-import { closed, ignoredMeta, iri, list, orNull, text, uuid, word } from '../../jsonapi/schemas';
-import { identifier, pageLinks, pageMeta } from '../../jsonapi/shared-schemas';
+import { closed, identifier, ignoredMeta, iri, list, orNull, pageLinks, pageMeta, text, uuid, word } from '../../jsonapi/schemas';
 
 const fields = t.Object({
   attributes: t.Unsafe<Record<string, unknown>>({ type: 'object' }),

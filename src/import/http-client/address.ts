@@ -1,5 +1,5 @@
 import { invalid, SetupError } from '../../errors';
-import { quoted } from './quoted';
+import { quoted } from './body';
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
 export class Address {

@@ -1,5 +1,5 @@
 import { SetupError } from '../../errors';
-import { Unavailable } from './unavailable';
+import { Unavailable } from './throttle';
 
 /** A page of a list has some 50 kB: what is larger than this is no document of the interface. */
 export const maximumDocumentBytes = 16_000_000;
@@ -163,3 +163,9 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** Text of the other side as it may be shown on a terminal: in quotes, without control characters, short. */
+export const quoted = (text: unknown): string => {
+  const json = JSON.stringify(text) ?? String(text);
+  return json.length > 120 ? `${json.slice(0, 120)}…` : json;
+};

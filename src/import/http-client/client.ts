@@ -3,7 +3,7 @@ import { serverVersion } from '../../version';
 import type { Address } from './address';
 import { type Answer, type Patience, readJson, readLines, readStart } from './body';
 import { Guest, type GuestOptions, Refusal } from './guest';
-import { Unavailable } from './unavailable';
+import { Unavailable } from './throttle';
 
 export interface ClientOptions extends GuestOptions {
   /** Sent to the server of the address, and to nobody else. */

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../../errors';
 import { type Answer, codeOf, within } from './body';
-import { type Sleep, Throttle } from './throttle';
-import { Unavailable } from './unavailable';
+import { type Sleep, Throttle, Unavailable } from './throttle';
 
 /** As `fetch`, short of what only the platform's own has. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

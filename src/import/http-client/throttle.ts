@@ -1,4 +1,4 @@
-import { Unavailable } from './unavailable';
+import { SetupError } from '../../errors';
 
 /** Waits for so many milliseconds. */
 export type Sleep = (milliseconds: number) => Promise<void>;
@@ -81,4 +81,18 @@ const statedIn = (body: string, now: number): number | undefined =>
 function secondsUntil(time: string, now: number): number | undefined {
   const at = Date.parse(time);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+/**
+ * The other side does not answer at the moment: it is down, restarts, or asks for patience. Later it may, unlike where it
+ * gives wrong answers.
+ */
+export class Unavailable extends SetupError {
+  constructor(
+    message: string,
+    /** Whether the same request may be sent again within the minute. */
+    readonly isWorthAnotherTry = true,
+  ) {
+    super(message);
+  }
 }

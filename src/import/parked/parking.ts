@@ -1,6 +1,5 @@
 import type { Store } from '../../database/open';
-import { cutIntoBlocks, type ParkedDocument, packBlock } from './blocks';
-import { ParkedBlocks } from './parked-blocks';
+import { cutIntoBlocks, ParkedBlocks, type ParkedDocument, packBlock } from './parked-blocks';
 
 /** What documents that nothing names yet may take of the disk unless another bound is given: some 300,000 artists. */
 export const defaultParkedBytes = 64 * 1_048_576;

@@ -1,10 +1,16 @@
 import { catalog } from '../../catalog';
 import type { FileLock } from '../../database/file-lock';
-import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished, requireNoFirstLoad, takeFirstLoad } from '../../database/first-load';
-import { isGathering } from '../../database/gathered-memory';
+import {
+  beginFirstLoad,
+  finishFirstLoad,
+  isFirstLoadUnfinished,
+  isGathering,
+  requireNoFirstLoad,
+  takeFirstLoad,
+} from '../../database/first-load';
 import type { Store } from '../../database/open';
-import { countAnew } from '../../kinds/record-counts';
-import { isEmptyCatalog } from '../seed-state';
+import { countAnew } from '../../kinds/triggers';
+import { isEmptyCatalog } from '../seed';
 
 /** Below this there is little to gain: files of one's own are in the feed from the first record on. */
 const leastBytes = 16 * 1_048_576;

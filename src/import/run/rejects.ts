@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'n
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
 import type { Origin } from '../../records/given-record';
-import { maximumRawCharacters } from '../sources/shared/raw';
+import { maximumRawCharacters } from '../sources/shared/values';
 
 /** What could not be taken, where it stands, and why. */
 export interface Reject {

@@ -1,11 +1,11 @@
 import { noteCatalogWrite } from '../../database/catalog-revision';
+import { directoryOf, isServed } from '../../database/file-lock';
 import type { Store } from '../../database/open';
-import { directoryOf, isServed } from '../../database/server-lock';
 import { DomainError, SetupError } from '../../errors';
 import { CatalogRows } from '../../records/catalog-rows';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
-import { hasNoVocabularies, isUntouched } from '../seed-state';
+import { hasNoVocabularies, isUntouched } from '../seed';
 import { noneSettled, type SettledCounts, settledBy, settledNote } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';

@@ -1,7 +1,7 @@
 import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
-import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/own-ids';
+import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
-import { ownWikidataId } from '../sources/shared/own-wikidata-id';
+import { ownWikidataId } from '../sources/shared/values';
 import { merged, type Statement } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';

@@ -3,8 +3,7 @@ import { pageParameters } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { integer, referenceOrSlug } from '../../jsonapi/parameters';
-import { closed, count, ignored, iri, list, orNull, text } from '../../jsonapi/schemas';
-import { identifier, pageLinks, pageNumbers } from '../../jsonapi/shared-schemas';
+import { closed, count, identifier, ignored, iri, list, orNull, pageLinks, pageNumbers, text } from '../../jsonapi/schemas';
 import { linksOf } from './examples';
 
 /** As many as a page shows before it folds the rest away. */

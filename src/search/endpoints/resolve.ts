@@ -2,8 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { nonEmpty, text as upTo } from '../../jsonapi/parameters';
-import { closed, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
-import { identifier } from '../../jsonapi/shared-schemas';
+import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
 import type { Kinds } from '../../kinds';
 
 const resolution = closed({

@@ -1,4 +1,4 @@
-import { compress } from '../../http/compressors';
+import { compress } from '../../http/compression';
 import { acceptedEncoding, type Encoding } from '../../http/encoding';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import type { FindHolder } from '../../http/authentication';
 import type { PublicAddress } from '../../http/public-address';
-import type { AddressOf } from '../../http/request-budget';
+import type { AddressOf } from '../../http/rate-limit';
 
 /** What the website is given of the server that it is a part of. */
 export interface Server {

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
-import { type Policy, RateLimitExceeded } from '../../http/rate-limit';
-import { budgetOf } from '../../http/request-budget';
+import { budgetOf, type Policy, RateLimitExceeded } from '../../http/rate-limit';
 import { newRequestId } from '../../http/respond';
 import { signInPage } from '../account/sign-in';
 import { isSetUp, readServerMeta } from '../api/server-meta';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { quoted } from '../../config/shell';
+import { quoted } from '../../config/paths';
 import { inMemory } from '../../database/open';
 import { useVisit } from '../http/request-context';
 import { Code } from './code';

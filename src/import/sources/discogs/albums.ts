@@ -2,7 +2,7 @@ import { uuidOf } from '../../uuid-v5';
 import type { Credit } from '../shared/credits';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
 import { type Given, give, guessing, inPassing, type Manner } from './give';
-import { ownAlbumId } from './own-ids';
+import { ownAlbumId } from './values';
 import type { Value } from './xml';
 
 /** What a release or a master says of itself that an album has as well. */

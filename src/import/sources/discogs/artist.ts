@@ -6,10 +6,9 @@ import { type ArtistType, typeOfName } from './artist-names';
 import { byItself, type Given, give, guessing, inPassing, type Manner } from './give';
 import { linkOf } from './links';
 import { markdownOf } from './markup';
-import { ownArtistId } from './own-ids';
 import { typeOfProfile } from './profiles';
 import { giveArtistLink } from './references';
-import { idOf, nameOf } from './values';
+import { idOf, nameOf, ownArtistId } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
 /** The most listed of all have several hundred; what is beyond is not what anyone looks for. */

@@ -1,5 +1,5 @@
+import { shortText } from '../../../kinds/attribute';
 import { longestCreditLine } from '../../../kinds/lists';
-import { shortText } from '../../../kinds/schemas';
 import { recordIri } from '../shared/addresses';
 import { type Credit, creditKey, longestCreditList } from '../shared/credits';
 import { cut, line } from '../shared/text';

@@ -2,7 +2,7 @@ import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { totalOf } from '../shared/sizes';
+import { totalOf } from '../shared/values';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';
 import { ElementSplitter, type FoundElement } from './elements';
 import { readElement } from './read-element';

@@ -1,18 +1,59 @@
 import { SetupError } from '../../../errors';
 import type { Known } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
-import type { NotTaken } from '../shared/not-taken';
+import type { NotTaken } from '../shared/values';
 import { readArtist } from './artist';
 import type { Wanted } from './elements';
-import { isFilmMusic, mentionsFilmMusic } from './film-music';
 import type { Given } from './give';
 import { documentsOfLabel, isNamedLabel, readLabel } from './label';
 import { readMaster } from './master';
-import { ownArtistId } from './own-ids';
 import type { References } from './references';
 import { readRelease } from './release';
-import { idOf } from './values';
-import type { Value } from './xml';
+import { idOf, ownArtistId } from './values';
+import { listed, ownText, type Value } from './xml';
+
+const genre = 'Stage & Screen';
+
+/** The styles that are music for films, series and games whatever the genre. */
+const filmStyles = ['Soundtrack', 'Score', 'Video Game Music'];
+
+/** The styles of the genre that are music for films, series, games and musicals; there are operas and cabaret as well. */
+const stylesOfGenre: ReadonlySet<string> = new Set([...filmStyles, 'Theme', 'Musical', 'Bollywood']);
+
+/**
+ * Whether a release or a master is of the catalog. About a third of those of the genre carry no style at all, true
+ * soundtracks among them: only another style tells against one.
+ */
+function isFilmMusic(element: Value): boolean {
+  const texts = (list: string, one: string) => listed(element, list, one).map((value) => ownText(value).trim());
+  const styles = texts('styles', 'style');
+  if (styles.some((style) => filmStyles.includes(style))) return true;
+  return texts('genres', 'genre').includes(genre) && (styles.length === 0 || styles.some((style) => stylesOfGenre.has(style)));
+}
+
+/**
+ * The ends of the elements that say it: `&` may be escaped in several ways; what follows it is the same in all of them,
+ * and stands in no other genre.
+ */
+const needles = ['Screen</genre>', ...filmStyles.map((style) => `${style}</style>`)].map((text) => Buffer.from(text));
+
+/** By the bytes alone. Each window is searched once for each of the words. */
+function mentionsFilmMusic(): Wanted {
+  const all = needles.map(mentions);
+  return (window, start, end) => all.some((one) => one(window, start, end));
+}
+
+function mentions(needle: Buffer): Wanted {
+  let searched: Buffer | undefined;
+  let next = -1;
+  return (window, start, end) => {
+    if (window !== searched || (next >= 0 && next < start)) {
+      searched = window;
+      next = window.indexOf(needle, start);
+    }
+    return next >= 0 && next < end;
+  };
+}
 
 /** One of the four files of a month. */
 export interface Dump {

@@ -1,16 +1,35 @@
-import { longText, shortText } from '../../../kinds/schemas';
+import { longText, shortText } from '../../../kinds/attribute';
 import { linkTo, recordIri } from '../shared/addresses';
-import { partialDateOf } from '../shared/dates';
-import type { NotTaken } from '../shared/not-taken';
 import { cut, line } from '../shared/text';
-import { bounds } from './bounds';
+import { type NotTaken, partialDateOf } from '../shared/values';
 import { countryCodesOf } from './countries';
 import { packagingOf } from './formats';
 import type { Given } from './give';
-import { organizationTypeOf } from './organization-types';
 import type { References } from './references';
-import { nameOf } from './values';
+import { bounds, nameOf } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
+
+/** What kind of organization a company is that did such a thing for a release (`entity_type_name`). */
+function organizationTypeOf(entityType: string): string | undefined {
+  const text = entityType.trim();
+  return kinds.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^(mastered|remastered|lacquer cut|glass mastered) at$/i, 'mastering studio'],
+  [/^filmed at$/i, 'film location'],
+  [/^(.+) at$/i, 'recording studio'],
+  [/^(phonographic )?copyright\b/i, 'rights holder'],
+  [/^(licensed|sublicensed|under license)/i, 'licensor'],
+  [/^record company$/i, 'record company'],
+  [/^published by$|publisher/i, 'publisher'],
+  [/^(distributed|exported|imported|sold) by$/i, 'distributor'],
+  [/^marketed by$/i, 'marketing company'],
+  [/^(pressed|manufactured|made|duplicated|glass mastered) by$/i, 'manufacturer'],
+  [/^printed by$/i, 'printer'],
+  [/^(produced|commissioned) (for|by)$/i, 'production company'],
+  [/^(.+) by$/i, 'service'],
+];
 
 // What a release is beside its music: where and when it came out, who made it, and what is printed and stamped on it.
 

@@ -1,4 +1,4 @@
-import type { NotTaken } from '../shared/not-taken';
+import type { NotTaken } from '../shared/values';
 import { attributeOf, children, firstOf, ownText, type Value } from './xml';
 
 /** What becomes of the elements and attributes of a dump, by their paths below the element: "artists/artist/@id". */

@@ -2,8 +2,7 @@ import { RecordError } from '../../../records/record';
 import type { Known } from '../../source';
 import { countryCodeOf } from './countries';
 import { byItself, type Given, give } from './give';
-import { ownLabelId, ownOrganizationId } from './own-ids';
-import { idOf, nameOf } from './values';
+import { idOf, nameOf, ownLabelId, ownOrganizationId } from './values';
 import { textOf, type Value } from './xml';
 
 /** A label of Discogs is a label, a company or both: as each it is a document of its own, which something may name later. */

@@ -1,4 +1,4 @@
-import { longText } from '../../../kinds/schemas';
+import { longText } from '../../../kinds/attribute';
 import { prose } from '../shared/text';
 import { nameOf } from './values';
 

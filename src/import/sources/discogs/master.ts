@@ -1,14 +1,13 @@
 import { RecordError } from '../../../records/record';
 import { linkTo } from '../shared/addresses';
-import { partialDateOf } from '../shared/dates';
 import { line } from '../shared/text';
+import { partialDateOf } from '../shared/values';
 import { giveAlbum } from './albums';
 import { creditLine } from './credits';
 import { byItself, type Given, give, inPassing } from './give';
-import { ownAlbumId, ownReleaseId } from './own-ids';
 import type { References } from './references';
 import { giveReleaseLink } from './release';
-import { idOf } from './values';
+import { idOf, ownAlbumId, ownReleaseId } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /**

@@ -2,13 +2,13 @@ import { productionTitleOf } from '../../../records/titles/production-title';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import type { Credit } from '../shared/credits';
-import { partialDateOf } from '../shared/dates';
+import { partialDateOf } from '../shared/values';
 import { typeOfName } from './artist-names';
 import { type CreditLine, isWhole } from './credits';
 import { wordsOf } from './edition';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
 import { type Given, give, guessing, type Manner, standingIn } from './give';
-import { ownReleaseId, productionOfMaster, productionOfRelease } from './own-ids';
+import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
 import { textOf, type Value } from './xml';
 
 // Discogs knows no films. A release that is the music of one production stands in for it, until it is known.

@@ -1,6 +1,5 @@
 import type { SourceItem } from '../../source';
-import { NotTaken } from '../shared/not-taken';
-import { rawOf } from '../shared/raw';
+import { NotTaken, rawOf } from '../shared/values';
 import { type Dump, ownIdOf, type RecognizedFile } from './dumps';
 import type { FoundElement } from './elements';
 import { countNotTaken, isKnownChild } from './fields';

@@ -1,23 +1,21 @@
 import { releaseLink } from '../../../records/discogs-ids';
 import { RecordError } from '../../../records/record';
 import { linkTo } from '../shared/addresses';
-import type { NotTaken } from '../shared/not-taken';
+import { type Credit, mostCredited } from '../shared/credits';
 import { line, prose } from '../shared/text';
+import { isrcOf, type NotTaken } from '../shared/values';
 import { giveAlbumOf } from './albums';
-import { countBeyond } from './bounds';
-import { creditLine } from './credits';
-import { type Dealt, dealCredits } from './dealt-credits';
+import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import { companiesOf, eventsOf, identifiersOf, labelsOf, packagingRelation, sortsOf } from './edition';
 import { isOfShow } from './evidence';
 import { type Given, give, inPassing, whole } from './give';
-import { isrcsOf } from './isrcs';
 import { plainOf } from './markup';
-import { ownReleaseId } from './own-ids';
 import { giveEntryOf } from './productions';
+import { positionKey, rangesIn } from './ranges';
 import type { References } from './references';
-import { flattened, readTracklist } from './tracklist';
+import { flattened, type ListedTrack, readTracklist } from './tracklist';
 import { giveFormats, ownCredits } from './tracks';
-import { idOf } from './values';
+import { countBeyond, idOf, ownReleaseId } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /** The records of a `<release>`. */
@@ -74,3 +72,74 @@ function notesOf(element: Value, { printed }: Dealt): object {
   const notes = [plainOf(textOf(element, 'notes')), printed.join('\n')].filter((part) => part !== '').join('\n\n');
   return notes === '' ? {} : { notes: prose(notes) };
 }
+
+/** What the credits of a release say of it and of its tracks. */
+interface Dealt {
+  readonly release: readonly Credit[];
+  readonly tracks: ReadonlyMap<ListedTrack, readonly Credit[]>;
+  /** Those of whom Discogs has no record, as printed. */
+  readonly printed: readonly string[];
+}
+
+/**
+ * Deals the credits of a release to the release and to the tracks that they name. Where it cannot be told which tracks those
+ * are, the release has them, with the tracks as printed.
+ */
+function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Given): Dealt {
+  const all = flattened(tracks);
+  const isShow = isOfShow(release);
+  const rangeOf = rangesIn(all.map((track) => track.position));
+  const ofRelease: Credit[] = [];
+  const ofTracks = new Map<ListedTrack, Credit[]>();
+  const printed: string[] = [];
+  for (const element of listed(release, 'extraartists', 'artist').slice(0, mostCredited)) {
+    const named = textOf(element, 'tracks');
+    const range = rangeOf(named);
+    const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined);
+    if (credits.length === 0) printed.push(printedCredit(element));
+    if (typeof range === 'string') ofRelease.push(...credits);
+    else for (const index of range) addTo(ofTracks, all[index] as ListedTrack, credits);
+  }
+  return { release: withoutRepeats(ofRelease), tracks: ofTracks, printed: printed.filter((line) => line !== '') };
+}
+
+function addTo(ofTracks: Map<ListedTrack, Credit[]>, track: ListedTrack, credits: readonly Credit[]): void {
+  const given = ofTracks.get(track);
+  if (given === undefined) ofTracks.set(track, [...credits]);
+  else given.push(...credits);
+}
+
+/** Which track has which ISRC, and the identifiers of the release that say so. */
+interface Isrcs {
+  readonly ofTracks: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
+  readonly identifiers: ReadonlySet<Value>;
+}
+
+/** ISRCs stand among the identifiers of the release: by a position in their description, or one for each track in order. */
+function isrcsOf(release: Value, tracks: readonly ListedTrack[]): Isrcs {
+  const found = listed(release, 'identifiers', 'identifier')
+    .filter((identifier) => attributeOf(identifier, 'type').toUpperCase() === 'ISRC')
+    .flatMap((identifier) => {
+      const isrc = isrcOf(attributeOf(identifier, 'value'));
+      return isrc === undefined ? [] : [{ identifier, isrc, at: describedPosition(attributeOf(identifier, 'description')) }];
+    });
+  const ofTracks = new Map<ListedTrack, { readonly isrc_code: string }>();
+  const identifiers = new Set<Value>();
+  if (found.length === 0) return { ofTracks, identifiers };
+  const places = new Map(tracks.map((track) => [positionKey(track.position), track]));
+  const isInOrder = found.length === tracks.length && found.every(({ at }) => at === '');
+  for (const [index, { identifier, isrc, at }] of found.entries()) {
+    const track = isInOrder ? tracks[index] : at === '' ? undefined : places.get(at);
+    if (track === undefined || ofTracks.has(track)) continue;
+    ofTracks.set(track, { isrc_code: isrc });
+    identifiers.add(identifier);
+  }
+  return { ofTracks, identifiers };
+}
+
+const describedPosition = (description: string): string =>
+  positionKey(
+    line(description)
+      .replace(/^(?:track|trk\.?)\s*/i, '')
+      .replace(/^0+(?=\d)/, ''),
+  );

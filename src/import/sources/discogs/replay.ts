@@ -1,5 +1,5 @@
 import type { Known, Replayer } from '../../source';
-import { rawOf } from '../shared/raw';
+import { rawOf } from '../shared/values';
 import { type Dump, dumps } from './dumps';
 import { recordsOf } from './read-element';
 import { References } from './references';

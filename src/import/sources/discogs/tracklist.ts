@@ -1,6 +1,5 @@
-import type { NotTaken } from '../shared/not-taken';
-import { mostTracks } from '../shared/sizes';
 import { line } from '../shared/text';
+import { mostTracks, type NotTaken } from '../shared/values';
 import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
 

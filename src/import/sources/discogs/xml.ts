@@ -1,5 +1,5 @@
 import { RecordError } from '../../../records/record';
-import type { NotTaken } from '../shared/not-taken';
+import type { NotTaken } from '../shared/values';
 
 // One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.
 

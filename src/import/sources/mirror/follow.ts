@@ -1,9 +1,8 @@
 import { SetupError } from '../../../errors';
 import type { GivenRecord } from '../../../records/given-record';
-import { parseJson } from '../../http-client/body';
+import { parseJson, quoted } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
-import { quoted } from '../../http-client/quoted';
-import { Unavailable } from '../../http-client/unavailable';
+import { Unavailable } from '../../http-client/throttle';
 import { type FollowedChange, flush, type Known, type Position, type SourceItem } from '../../source';
 import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
 import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';

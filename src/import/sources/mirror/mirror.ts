@@ -3,7 +3,7 @@ import { fits } from '../../../jsonapi/checks';
 import { rightsOfMirror } from '../../../records/source-rights';
 import { Address } from '../../http-client/address';
 import { Client, type ClientOptions } from '../../http-client/client';
-import { Unavailable } from '../../http-client/unavailable';
+import { Unavailable } from '../../http-client/throttle';
 import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { changesPath } from './continuity';
 import { Crawler } from './crawl';

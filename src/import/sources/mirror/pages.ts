@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
+import { quoted } from '../../http-client/body';
 import type { Client, ReadResult } from '../../http-client/client';
-import { quoted } from '../../http-client/quoted';
 import { list, type ResourceObject, readShape } from './shapes';
 
 /** Where a list goes on. */

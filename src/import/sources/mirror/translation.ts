@@ -5,7 +5,7 @@ import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
 import type { GivenRecord, Mode } from '../../../records/given-record';
-import { quoted } from '../../http-client/quoted';
+import { quoted } from '../../http-client/body';
 import { listOf } from '../shared/addresses';
 import { iriBelow, type ResourceObject } from './shapes';
 

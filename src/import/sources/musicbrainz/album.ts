@@ -1,4 +1,4 @@
-import { partialDateOf } from '../shared/dates';
+import { partialDateOf } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit } from './credits';
 import { isByMany, isCompilation, isScore, isSingle } from './group-types';

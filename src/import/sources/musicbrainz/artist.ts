@@ -1,8 +1,7 @@
 import type { GivenRecord } from '../../../records/given-record';
 import { typeOfName } from '../discogs/artist-names';
-import { ownArtistId } from '../discogs/own-ids';
-import { partialDateOf } from '../shared/dates';
-import { ownWikidataId } from '../shared/own-wikidata-id';
+import { ownArtistId } from '../discogs/values';
+import { ownWikidataId, partialDateOf } from '../shared/values';
 import { originOf } from './area';
 import { artistType, type Context, Gathering, type Mapping } from './context';
 import { child, children, compareText, type Json, requireId, text } from './json';

@@ -54,3 +54,66 @@ async function* linesInTar(
   }
   reader.finish();
 }
+
+/** Release groups of the secondary type Soundtrack carry this id. */
+export const soundtrackType = '22a628ad-c082-3c4f-b1b6-d41665107b88';
+
+const soundtrackBytes = Buffer.from(soundtrackType);
+const filmLinkBytes = Buffer.from('imdb.com');
+
+const buffer = (line: Uint8Array): Buffer => Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+
+/** Whether a line may be about a soundtrack: no other is worth parsing. */
+export const mentionsSoundtrack = (line: Uint8Array): boolean => buffer(line).includes(soundtrackBytes);
+
+/** Whether a line may have a link to the page of a film. */
+export const mentionsFilm = (line: Uint8Array): boolean => buffer(line).includes(filmLinkBytes);
+
+const quote = 0x22;
+const backslash = 0x5c;
+const idBytes = 36;
+
+/**
+ * The `id` of the object that a line is, found without parsing it: keys are in any order, and objects within have ids
+ * of their own. `undefined` where the line has to be parsed to know.
+ */
+export function topLevelId(line: Uint8Array): string | undefined {
+  let depth = 0;
+  for (let at = 0; at < line.length; at++) {
+    const byte = line[at];
+    if (byte === quote) {
+      const end = endOfText(line, at);
+      if (depth === 1 && end === at + 3 && line[at + 1] === 0x69 && line[at + 2] === 0x64) {
+        const value = afterColon(line, end + 1);
+        if (value !== undefined) return idAt(line, value);
+      }
+      at = end;
+    } else if (byte === 0x7b || byte === 0x5b) depth++;
+    else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return undefined;
+}
+
+/** The place of the quote that ends the text which begins at a quote. */
+function endOfText(line: Uint8Array, start: number): number {
+  let at = start + 1;
+  for (; at < line.length && line[at] !== quote; at++) if (line[at] === backslash) at++;
+  return at;
+}
+
+/** Where the value begins, if what comes next is a colon. */
+function afterColon(line: Uint8Array, start: number): number | undefined {
+  const colon = afterBlanks(line, start);
+  return line[colon] === 0x3a ? afterBlanks(line, colon + 1) : undefined;
+}
+
+function afterBlanks(line: Uint8Array, start: number): number {
+  let at = start;
+  while (line[at] === 0x20 || line[at] === 0x09) at++;
+  return at;
+}
+
+const idAt = (line: Uint8Array, start: number): string | undefined =>
+  line[start] === quote && line[start + idBytes + 1] === quote
+    ? buffer(line).toString('latin1', start + 1, start + 1 + idBytes)
+    : undefined;

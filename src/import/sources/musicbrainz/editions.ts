@@ -1,5 +1,4 @@
-import { partialDateOf } from '../shared/dates';
-import { isrcOf } from '../shared/isrc';
+import { isrcOf, partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { child, childOfEach, children, compareText, idOf, type Json, number, text, texts } from './json';
 import { tracksIn } from './media';

@@ -1,6 +1,6 @@
 import { productionTitleOf } from '../../../records/titles/production-title';
-import { soundtrackType } from './byte-scan';
 import { variousArtists } from './context';
+import { soundtrackType } from './document-lines';
 import { child, children, idOf, type Json, text, texts } from './json';
 
 // What a release group is, as its own document and the releases in it say alike.

@@ -1,5 +1,5 @@
-import { ownLabelId } from '../discogs/own-ids';
-import { partialDateOf } from '../shared/dates';
+import { ownLabelId } from '../discogs/values';
+import { partialDateOf } from '../shared/values';
 import type { Mapping } from './context';
 import { child, requireId, text } from './json';
 import { licensedValues } from './licence';

@@ -1,4 +1,4 @@
-import type { NotTaken } from '../shared/not-taken';
+import type { NotTaken } from '../shared/values';
 import { child, children, type Json, text } from './json';
 
 /** What stands under the names of an object's members. */

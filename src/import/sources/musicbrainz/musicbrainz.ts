@@ -1,7 +1,7 @@
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
-import { totalOf } from '../shared/sizes';
+import { totalOf } from '../shared/values';
 import { type Context, newContext } from './context';
 import { type LinePosition, linesOf } from './document-lines';
 import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';

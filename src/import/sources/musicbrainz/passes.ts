@@ -1,7 +1,7 @@
 import { mapArea } from './area';
 import { mapArtist } from './artist';
-import { mentionsFilm, mentionsSoundtrack } from './byte-scan';
 import type { Context, Mapping } from './context';
+import { mentionsFilm, mentionsSoundtrack } from './document-lines';
 import type { Entity } from './dump-files';
 import { mapLabel } from './label';
 import { knownMembers } from './members';

@@ -2,7 +2,7 @@ import { type Authority, authorities } from '../../../records/authority';
 import type { GivenRecord } from '../../../records/given-record';
 import { productionTitleOf } from '../../../records/titles/production-title';
 import { readPhrase } from '../../../records/titles/words';
-import { partialDateOf } from '../shared/dates';
+import { partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { creditedItems } from './credits';
 import { isByMany, isCompilation, isScore, isSingle } from './group-types';

@@ -1,10 +1,9 @@
 import { SetupError } from '../../../errors';
 import type { SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
-import { NotTaken } from '../shared/not-taken';
-import { rawOf } from '../shared/raw';
-import { topLevelId } from './byte-scan';
+import { NotTaken, rawOf } from '../shared/values';
 import type { Context } from './context';
+import { topLevelId } from './document-lines';
 import type { Entity } from './dump-files';
 import { DocumentError, idOf, isObject, type Json } from './json';
 import { type Pass, passes } from './passes';

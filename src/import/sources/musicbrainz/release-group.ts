@@ -1,7 +1,6 @@
-import { ownAlbumId, productionOfMaster } from '../discogs/own-ids';
+import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { gatherAlbum } from './album';
 import { type Context, Gathering, type Mapping } from './context';
-import { claimsOfWorks } from './film-works';
 import { isSoundtrack, standsForProduction } from './group-types';
 import { type Json, requireId } from './json';
 import { licensedValues } from './licence';
@@ -10,6 +9,7 @@ import { countNotTaken, countRelations } from './members';
 import { productionOf } from './production';
 import { entriesOfReleases, noteProductions } from './production-entries';
 import { isSame, own, productionOfFilm, productionOfGroup } from './records';
+import { claimsOfWorks } from './work';
 
 /**
  * A soundtrack: the album that its releases are editions of, and its productions, one for each page of IMDb that it has a

@@ -1,12 +1,11 @@
-import { ownReleaseId } from '../discogs/own-ids';
-import { partialDateOf } from '../shared/dates';
+import { ownReleaseId } from '../discogs/values';
+import { partialDateOf } from '../shared/values';
 import { gatherAlbum } from './album';
 import { type Context, Gathering, type Mapping } from './context';
 import { artistCredit, composersAmong, listed, relationCredits } from './credits';
 import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
 import { isSoundtrack, standsForProduction } from './group-types';
-import { child, idOf, type Json, requireId, text } from './json';
-import { gatherLabels, gatherSeries } from './labels';
+import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from './json';
 import { licensedValues } from './licence';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
@@ -16,6 +15,41 @@ import { given, iri, isSame, named, own, productionOfGroup, reference } from './
 import { country, short } from './text';
 import { gatherMedia } from './tracks';
 import { noteWorks } from './tracks-of-works';
+
+/** "[no label]", which stands where a release has none. */
+const noLabel = '157afde4-4bf5-4039-8ad2-5a15acc85176';
+
+interface LabelOfRelease {
+  readonly iri: string | null;
+  readonly catalog_number: string | null;
+}
+
+/** Labels with catalog numbers, as they stand in a record of a release; labels are gathered. */
+function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
+  const labels = new Map<string, LabelOfRelease>();
+  for (const info of children(document, 'label-info')) {
+    const label = child(info, 'label');
+    const id = idOf(label);
+    const name = short(text(label, 'name'));
+    const isLabel = id !== undefined && id !== noLabel && name !== undefined;
+    const printed = short(text(info, 'catalog-number'));
+    const item = { iri: isLabel ? iri.label(id) : null, catalog_number: printed === '[none]' ? null : (printed ?? null) };
+    if (isLabel) gathering.add(given(named, 'Label', iri.label(id), { name }));
+    if (item.iri !== null || item.catalog_number !== null) labels.set(`${item.iri} ${item.catalog_number}`, item);
+  }
+  return [...labels.values()];
+}
+
+/** The series that a release is part of. Ours belong to a label, so it needs one, and only one. */
+function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gathering: Gathering) {
+  const owners = new Set(labels.flatMap((label) => label.iri ?? []));
+  const partsOf = children(document, 'relations').filter((relation) => text(relation, 'type') === 'part of');
+  const [series] = childOfEach(partsOf, 'series').sort((a, b) => compareText(idOf(a) ?? '', idOf(b) ?? ''));
+  const [id, name, label] = [idOf(series), short(text(series, 'name')), [...owners][0]?.split('/').pop()];
+  if (id === undefined || name === undefined || label === undefined || owners.size !== 1) return undefined;
+  gathering.add(given(named, 'LabelSeries', iri.series(label, id), { name }));
+  return reference('LabelSeries', iri.series(label, id));
+}
 
 /**
  * A release of a soundtrack with all that is on it, the artists and labels it names, and its place under productions.

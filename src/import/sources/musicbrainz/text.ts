@@ -1,7 +1,7 @@
 import { isUnseen } from '../../../database/folding';
-import { shortText } from '../../../kinds/schemas';
-import { isrcOf } from '../shared/isrc';
+import { shortText } from '../../../kinds/attribute';
 import { cut, printed } from '../shared/text';
+import { isrcOf } from '../shared/values';
 
 /** A name as it is printed, and no longer than it may be; a longer one ends with an ellipsis. `undefined` for none. */
 export function short(value: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
 import type { GivenRecord } from '../../../records/given-record';
-import { lengthOf } from '../shared/lengths';
-import { mostTracks } from '../shared/sizes';
+import { lengthOf, mostTracks } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
 import { organizationsOf } from './editions';

@@ -3,8 +3,7 @@ import { SetupError } from '../../../errors';
 import { rightsOfRecords } from '../../../records/source-rights';
 import type { Position, Source, SourceItem, SourceProgress } from '../../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
-import { rawOf } from '../shared/raw';
-import { totalOf } from '../shared/sizes';
+import { rawOf, totalOf } from '../shared/values';
 
 /** The source's name: what came from a file is remembered under it. */
 const source = 'ndjson';

@@ -1,8 +1,8 @@
 import type { GivenRecord } from '../../../records/given-record';
 import { uuidOf } from '../../uuid-v5';
-import { ownArtistId } from '../discogs/own-ids';
+import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../musicbrainz/json';
-import { ownWikidataId } from '../shared/own-wikidata-id';
+import { ownWikidataId } from '../shared/values';
 import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';

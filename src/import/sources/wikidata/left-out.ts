@@ -1,5 +1,5 @@
 import { child, children, type Json } from '../musicbrainz/json';
-import { NotTaken } from '../shared/not-taken';
+import { NotTaken } from '../shared/values';
 import type { Entity } from './entity';
 
 const properties = (text: string): ReadonlySet<string> => new Set(text.split(' '));

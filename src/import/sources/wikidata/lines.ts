@@ -1,7 +1,7 @@
 import { DomainError } from '../../../errors';
 import { type Line, longestLineBytes } from '../../streams';
 import { child, isObject, text } from '../musicbrainz/json';
-import { rawOf } from '../shared/raw';
+import { rawOf } from '../shared/values';
 import { type Entity, readEntity } from './entity';
 
 /** An item that was read, or why it cannot be. */

@@ -2,7 +2,7 @@ import type { GivenRecord } from '../../../records/given-record';
 import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo, recordIri } from '../shared/addresses';
-import { ownWikidataId } from '../shared/own-wikidata-id';
+import { ownWikidataId } from '../shared/values';
 import { countryOf } from './countries';
 import type { Essence, Part } from './essence';
 import { give, merged } from './records';

@@ -1,5 +1,5 @@
 import type { GivenRecord } from '../../../records/given-record';
-import { productionOfMaster } from '../discogs/own-ids';
+import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { mapArtist } from './artist';
 import { type Nature, natureOf } from './classes';

@@ -2,7 +2,7 @@ import { isDate } from '../../../database/partial-date';
 import type { GivenRecord } from '../../../records/given-record';
 import { DocumentError } from '../musicbrainz/json';
 import { productionOfFilm } from '../musicbrainz/records';
-import { ownWikidataId } from '../shared/own-wikidata-id';
+import { ownWikidataId } from '../shared/values';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';

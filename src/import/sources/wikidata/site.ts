@@ -2,7 +2,7 @@ import { SetupError } from '../../../errors';
 import { serverVersion } from '../../../version';
 import { type Answer, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../../http-client/guest';
-import { Unavailable } from '../../http-client/unavailable';
+import { Unavailable } from '../../http-client/throttle';
 import { child, children, isObject, type Json, text } from '../musicbrainz/json';
 import { isItemId } from './entity';
 

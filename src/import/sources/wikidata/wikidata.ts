@@ -4,7 +4,7 @@ import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/source-rights';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { type Line, LineSplitter, openPlain } from '../../streams';
-import { totalOf } from '../shared/sizes';
+import { totalOf } from '../shared/values';
 import type { Entity } from './entity';
 import { leftOutOf } from './left-out';
 import { elementOf, type Read, readElement, reasonOf, rejection } from './lines';
