@@ -13,7 +13,7 @@ const layers = [
   ['covers', 'backups'],
   ['website', 'search', 'collection', 'editing', 'import', 'export'],
   ['accounts'],
-  ['duplicates'],
+  ['matching'],
   ['records', 'catalog'],
   ['kinds'],
   ['jsonapi'],

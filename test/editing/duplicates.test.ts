@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { type Edition, importDocuments, mbid, release as sourceRelease } from '../import/settling';
+import { type Edition, importDocuments, mbid, release as sourceRelease } from '../import/reconciliation';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 
 const cd = (title: string, more: object = {}) => ({

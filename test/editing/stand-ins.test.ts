@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { importDocuments, mbid, release as sourceRelease } from '../import/settling';
+import { importDocuments, mbid, release as sourceRelease } from '../import/reconciliation';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
 import { uuid } from '../support/uuids';

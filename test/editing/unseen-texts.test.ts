@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
 import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
 import { fileOf, removeFiles } from '../import/discogs-fakes';
-import { values } from '../import/settling';
+import { values } from '../import/reconciliation';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
 import { seededStore } from '../support/server';

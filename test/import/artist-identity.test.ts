@@ -11,7 +11,7 @@ import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { values } from './settling';
+import { values } from './reconciliation';
 import { is, item, says } from './wikidata-items';
 
 afterAll(removeFiles);

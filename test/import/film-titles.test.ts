@@ -10,7 +10,7 @@ import { wikidata } from '../../src/import/sources/wikidata';
 import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
-import { mbid, values } from './settling';
+import { mbid, values } from './reconciliation';
 import { at, is, item, says } from './wikidata-items';
 
 afterAll(removeFiles);

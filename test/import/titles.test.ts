@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { productionTitleOf } from '../../src/records/titles/production-title';
+import { productionTitleOf } from '../../src/matching/titles/production-title';
 import { runs } from '../support/runs';
 
 /** A title, what is left of it, and what it tells: a type, a year, or that it is the music of something. */

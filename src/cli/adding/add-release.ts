@@ -1,9 +1,9 @@
 import { lists } from '../../collection/files/lists';
-import { candidatesFor } from '../../collection/look-ups/candidates';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
-import { artistsNamed, entryNamed, labelNamed } from '../../records/named-records';
+import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
+import { candidatesFor } from '../../matching/typed-releases';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 

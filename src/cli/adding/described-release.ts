@@ -1,6 +1,6 @@
 import type { ListedDisc, ListedTrack } from '../../catalog/listed-tracks';
 import type { formatTypes } from '../../catalog/vocabularies';
-import type { CreditedArtist } from '../../records/named-records';
+import type { CreditedArtist } from '../../matching/named-records';
 
 export type FormatType = (typeof formatTypes.words)[number];
 

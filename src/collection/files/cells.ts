@@ -1,22 +1,9 @@
 import type { Violation } from '../../jsonapi/write';
-import type { Disc, FormatType } from '../provisional/disc';
+import type { Clues } from '../../matching/described-releases';
+import type { Disc } from '../provisional/disc';
 
 /** A row of a file: what stands in it, by its columns. */
 export type Cells = Readonly<Record<string, unknown>>;
-
-/** What a row says of its release, each in a way that the next makes up for. */
-export interface Clues {
-  readonly id?: string | undefined;
-  readonly discogsId?: string | undefined;
-  readonly barcode?: string | undefined;
-  readonly catalogNumbers: readonly string[];
-  readonly title?: string | undefined;
-  /** The names of its labels. */
-  readonly labels?: readonly string[];
-  readonly year?: number | undefined;
-  readonly artist?: string | undefined;
-  readonly formats?: readonly FormatType[];
-}
 
 /** A disc as a row describes it: it may lack a title, or have too long a one. */
 export type Described = Omit<Disc, 'title'> & { readonly title: string | undefined };

@@ -3,10 +3,10 @@ import { jsonApi } from '../../jsonapi/answers';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import type { Media } from '../../jsonapi/route';
 import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { contradictions, matchedBy } from '../../matching/described-releases';
 import { columnsOf } from './export';
 import { faultKinds } from './faults';
 import { fileVersion, formatOf, type List } from './lists';
-import { contradictions, matchedBy } from './matching';
 
 export const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
 

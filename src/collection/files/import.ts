@@ -1,15 +1,16 @@
 import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
+import type { Clues } from '../../matching/described-releases';
+import { type Candidate, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
 import type { OwnedItems } from '../items/owned-items';
-import type { Cells, Clues } from './cells';
+import type { Cells } from './cells';
 import type { Choices } from './choices';
 import { Journal } from './journal';
 import { Keeping } from './keeping';
 import { type KeptRow, KeptRows } from './kept-rows';
 import type { List } from './lists';
-import { type Candidate, keysOf, type Match, Matcher } from './matching';
 import { NamedReleases } from './named-releases';
 import type { Placed } from './reading';
 import { doubt, placed, reasonOf, tooManyKept } from './reasons';
@@ -68,7 +69,7 @@ interface Unfound {
 }
 
 class Import {
-  readonly #matcher: Matcher;
+  readonly #matcher: RowMatcher;
   readonly #kept: KeptRows;
   readonly #journal: Journal;
   readonly #there: ItemsThere;
@@ -93,7 +94,7 @@ class Import {
     private readonly slices: Slices,
     private readonly contributor: Contributor | undefined,
   ) {
-    this.#matcher = new Matcher(store, this.items, user, list.table);
+    this.#matcher = new RowMatcher(store, { user, table: list.table, findRelease: (id) => this.items.findRelease(id, user) });
     this.#kept = new KeptRows(store, list, user);
     this.#journal = new Journal(store, user, choices.source ?? 'server');
     this.#keeping = new Keeping(this.#kept, this.#journal, choices);

@@ -1,7 +1,7 @@
+import { keysOf } from '../../matching/described-releases';
 import type { Choices } from './choices';
 import type { Journal } from './journal';
 import type { KeptRows } from './kept-rows';
-import { keysOf } from './matching';
 import type { FileRow } from './rows';
 
 /** Keeps rows of a file for which there is no release. Equal rows are one, with so many copies. */

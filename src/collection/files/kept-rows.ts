@@ -4,9 +4,9 @@ import { all, change, first } from '../../accounts/queries';
 import type { Store } from '../../database/open';
 import { prepare } from '../../database/prepare';
 import { now } from '../../database/time';
+import type { ReleaseKeys } from '../../matching/described-releases';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
-import type { ReleaseKeys } from './matching';
 
 /** A row whose release the catalog did not have when it came. */
 export interface KeptRow {

@@ -1,6 +1,5 @@
+import type { Clues, Match } from '../../matching/described-releases';
 import { ownReleaseId } from '../../records/discogs-ids';
-import type { Clues } from './cells';
-import type { Match } from './matching';
 
 /**
  * The releases that the rows of a file name by their ids. Two of them are never one, however much the pressings of an

@@ -1,7 +1,7 @@
 import type { Violation } from '../../jsonapi/write';
+import type { Match } from '../../matching/described-releases';
 import { type Fault, sentenceOf } from './faults';
 import { maximumKeptRows } from './limits';
-import type { Match } from './matching';
 import type { FileRow } from './rows';
 
 // What a report says of rows that are not added, in sentences.

@@ -1,7 +1,7 @@
+import type { Candidate, MatchedBy } from '../../matching/described-releases';
 import type { Named } from './cells';
 import type { Fault } from './faults';
 import type { List } from './lists';
-import type { Candidate, MatchedBy } from './matching';
 import type { Slices } from './slices';
 
 /** What became of a row. */

@@ -1,11 +1,11 @@
 import { oneLine } from '../../catalog/one-line';
 import type { Store } from '../../database/open';
+import type { Match } from '../../matching/described-releases';
 import type { Contributor } from '../../records/unreviewed';
 import type { OwnedItems } from '../items/owned-items';
 import { type Disc, idOfDisc } from '../provisional/disc';
 import { longestName } from '../provisional/limits';
 import { type Noted, ProvisionalReleases } from '../provisional/provisional-releases';
-import type { Match } from './matching';
 import type { FileRow } from './rows';
 
 /** A release that stands in for that of a row; `isMade` where this import made it. */

@@ -3,9 +3,9 @@ import { releases as releaseKind } from '../../catalog/releases';
 import type { Statements } from '../../database/statements';
 import type { Personal } from '../../jsonapi/personal';
 import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
+import { candidatesFor, foundBy } from '../../matching/typed-releases';
 import { type Holding, sharedThings } from '../holdings';
 import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
-import { candidatesFor, foundBy } from './candidates';
 
 /** What a release is to a user, the first that is true. */
 const states = ['owned', 'wanted', 'other_edition', 'new'] as const;

@@ -1,7 +1,7 @@
 import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
+import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { authorities } from '../../records/authority';
-import { artistsNamed, entryNamed, labelNamed } from '../../records/named-records';
 import { refusalOf, Savepoint } from '../../records/savepoint';
 import { noRights } from '../../records/source-rights';
 import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';

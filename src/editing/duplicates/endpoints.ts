@@ -1,11 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { type PairedType, pairReasons, suggestions, sureness } from '../../duplicates/pair';
 import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, nothing, pageParameters } from '../../jsonapi/answers';
 import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice } from '../../jsonapi/parameters';
 import { endpoint } from '../../jsonapi/route';
 import { closed, component, identifier, ignored, iri, list, orNull, pageLinks, pageNumbers, uuid, word } from '../../jsonapi/schemas';
+import { type PairedType, pairReasons, suggestions, sureness } from '../../matching/pair';
 
 const tag = 'Duplicates';
 const forEditors = 'For editors and administrators, or as the setting `editing` says.';

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
-import { CatchingUp } from '../../duplicates/catching-up';
-import type { PairedType, PairReason, Suggestion, Sureness } from '../../duplicates/pair';
 import { requireAcceptable } from '../../http/negotiation';
 import { personalCaching, respond } from '../../http/respond';
 import { Reads } from '../../jsonapi/controller';
@@ -11,6 +9,8 @@ import { pageFrame } from '../../jsonapi/document';
 import { Query } from '../../jsonapi/query';
 import type { Registry } from '../../jsonapi/registry';
 import type { Kinds } from '../../kinds';
+import { CatchingUp } from '../../matching/background-search';
+import type { PairedType, PairReason, Suggestion, Sureness } from '../../matching/pair';
 import type { duplicateLists, LikelyDuplicateObject } from './endpoints';
 import { PairedRecords } from './paired-records';
 

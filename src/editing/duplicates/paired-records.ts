@@ -1,10 +1,10 @@
 import { Merges } from '../../database/merges';
 import { parameter } from '../../database/prepare';
 import type { Statements } from '../../database/statements';
-import type { PairedType } from '../../duplicates/pair';
 import type { Reads } from '../../jsonapi/controller';
 import { plainPresentation } from '../../jsonapi/reading';
 import type { Kinds } from '../../kinds';
+import type { PairedType } from '../../matching/pair';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
 

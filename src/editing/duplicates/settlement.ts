@@ -1,8 +1,8 @@
-import { type PairedType, pairedTypes } from '../../duplicates/pair';
 import { conflict, invalid } from '../../errors';
 import { uuidPattern } from '../../jsonapi/checks';
 import { comparableType } from '../../jsonapi/registry';
 import { Invalid, type Violation, violation } from '../../jsonapi/violations';
+import { type PairedType, pairedTypes } from '../../matching/pair';
 import { readMeta } from '../document';
 import { type Decision, decisions } from './endpoints';
 import type { PairedRecord, PairedRecords } from './paired-records';

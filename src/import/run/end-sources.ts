@@ -1,7 +1,7 @@
 import type { Store } from '../../database/open';
-import { lookThrough } from '../../duplicates/catching-up';
+import { lookThrough } from '../../matching/background-search';
 import { replaySource } from '../parked/replay';
-import { isSettled, type Settling, settling } from '../settle/settle';
+import { isReconciled, type Reconciliation, reconciliation } from '../reconcile/reconcile';
 import type { Source } from '../source';
 import type { Pace } from './pace';
 
@@ -9,13 +9,17 @@ import type { Pace } from './pace';
 export interface EndSources {
   /** What was parked and is named by now. */
   readonly replayed: Source;
-  readonly settling: Settling;
-  /** What settling leaves apart may still be one: people say so. */
+  readonly reconciliation: Reconciliation;
+  /** What reconciliation leaves apart may still be one: people say so. */
   lookForDuplicates(pace: Pace, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** `undefined` where nothing has changed since all of it was done. */
 export const endSources = (store: Store): EndSources | undefined =>
-  isSettled(store)
+  isReconciled(store)
     ? undefined
-    : { replayed: replaySource(store), settling: settling(store), lookForDuplicates: (pace, signal) => lookThrough(store, pace, signal) };
+    : {
+        replayed: replaySource(store),
+        reconciliation: reconciliation(store),
+        lookForDuplicates: (pace, signal) => lookThrough(store, pace, signal),
+      };

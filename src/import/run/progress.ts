@@ -1,6 +1,6 @@
 import type { Outcome } from '../../records/record';
 import { sumOfUnkept, type Unkept } from '../parked/parking';
-import type { SettledCounts } from '../settle/settle';
+import type { ReconciledCounts } from '../reconcile/reconcile';
 
 /** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
 export interface Counts {
@@ -143,7 +143,7 @@ export interface RunReport extends Readonly<Counts> {
   /** Records that the sources gave once and have not any more: flagged, and not deleted. */
   readonly gone: number;
   /** Records that were found to be others although no source says so. */
-  readonly merged: SettledCounts;
+  readonly merged: ReconciledCounts;
   readonly seconds: number;
   readonly recordsPerSecond: number;
   readonly warnings: readonly string[];

@@ -5,8 +5,8 @@ import { DomainError, SetupError } from '../../errors';
 import { CatalogRows } from '../../records/catalog-rows';
 import { RecordWriter } from '../../records/writer';
 import { Parking, sumOfUnkept } from '../parked/parking';
+import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed';
-import { noneSettled, type SettledCounts, settledBy, settledNote } from '../settle/settle';
 import type { Position, Source } from '../source';
 import { BatchWriter, maximumExamples } from './batch';
 import { forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
@@ -57,7 +57,7 @@ class Run {
   #firstBytes: number | undefined;
   #warnings: readonly string[] = [];
   #gone = 0;
-  #merged: SettledCounts | undefined;
+  #merged: ReconciledCounts | undefined;
   readonly #waiting: number;
 
   constructor(
@@ -181,9 +181,9 @@ class Run {
     const early = await this.#writeOf(sources.replayed);
     if (early) return early;
     const counts = this.#counts;
-    this.#merged = sources.settling.merged;
-    const interrupted = await this.#writeOf(sources.settling);
-    // What was settled came of no document.
+    this.#merged = sources.reconciliation.merged;
+    const interrupted = await this.#writeOf(sources.reconciliation);
+    // What reconciliation merged came of no document.
     this.#counts = { ...counts, rejected: this.#counts.rejected };
     if (!interrupted) await sources.lookForDuplicates(this.#pace, this.options.signal);
     return interrupted ?? ending;
@@ -279,7 +279,7 @@ class Run {
       this.store.writer.run('DELETE FROM change');
       startFeedAt(this.store, this.#restoring);
       // What another catalog has is as it is there: there is nothing to settle until something changes.
-      this.#writer.rememberNotes(settledBy, [settledNote(new CatalogRows(this.store))]);
+      this.#writer.rememberNotes(reconcileSource, [reconciledNote(new CatalogRows(this.store))]);
       forgetRestores(this.store);
     }
     this.options.checkpoint?.forget();
@@ -295,7 +295,7 @@ class Run {
       wentOn: this.#resumed !== undefined,
       canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
       gone: this.#gone,
-      merged: { ...noneSettled, ...this.#merged },
+      merged: { ...noneReconciled, ...this.#merged },
       seconds: Math.round(seconds * 10) / 10,
       recordsPerSecond,
       warnings: this.#warnings,

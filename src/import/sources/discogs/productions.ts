@@ -1,4 +1,4 @@
-import { productionTitleOf } from '../../../records/titles/production-title';
+import { productionTitleOf } from '../../../matching/titles/production-title';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import type { Credit } from '../shared/credits';

@@ -1,4 +1,4 @@
-import { productionTitleOf } from '../../../records/titles/production-title';
+import { productionTitleOf } from '../../../matching/titles/production-title';
 import { variousArtists } from './context';
 import { soundtrackType } from './document-lines';
 import { child, children, idOf, type Json, text, texts } from './json';

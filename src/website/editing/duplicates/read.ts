@@ -3,7 +3,7 @@ import { labels } from '../../../catalog/labels';
 import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import type { PairedType, PairReason, Suggestion, Sureness } from '../../../duplicates/pair';
+import type { PairedType, PairReason, Suggestion, Sureness } from '../../../matching/pair';
 import { type Api, type Item, idOf } from '../../api/client';
 import { includedOf } from '../../api/included';
 

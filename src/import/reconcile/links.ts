@@ -32,7 +32,7 @@ const identities: readonly Identity[] = [
  * What people or another catalog made, with a link to what a source has, is what the source brings: under its own id that
  * would stand beside it. Sources say such things of each other themselves.
  */
-export function* settleLinks(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileLinks(rows: CatalogRows): Generator<readonly Statement[]> {
   for (const identity of identities) {
     const table = identity.type.toLowerCase();
     const sql = `
@@ -41,7 +41,7 @@ export function* settleLinks(rows: CatalogRows): Generator<readonly Statement[]>
     for (const page of pagesOf<{ external_id: string }>((last) => rows.all(sql, identity.provider, last?.external_id ?? '')))
       yield page.flatMap(({ external_id }) => sameBy(rows, identity, table, external_id));
   }
-  yield* settleItems(rows);
+  yield* reconcileItems(rows);
 }
 
 interface Item {
@@ -57,7 +57,7 @@ interface Item {
  * An artist of Wikidata, whose item says nothing of MusicBrainz, is the only one of MusicBrainz that links to the same page of Discogs,
  * unless that links to another item. Pages of IMDb are of persons, and pseudonyms share them.
  */
-function* settleItems(rows: CatalogRows): Generator<readonly Statement[]> {
+function* reconcileItems(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
     SELECT own.key, own.id, l.external_id AS item, (
       SELECT json_group_array(DISTINCT other.id) FROM artist_external_link AS page

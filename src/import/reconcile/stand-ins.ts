@@ -1,8 +1,7 @@
 import { fold } from '../../database/folding';
 import { normalizeCatalogNumber } from '../../database/identifiers';
 import { packedId, typeKey, writtenId } from '../../database/packed-id';
-import { readEdition } from '../../duplicates/edition';
-import { compareLikeness, type Edition, likenessToTrueOne } from '../../duplicates/release-likeness';
+import { compareLikeness, type Edition, likenessToTrueOne, mostSharing, readEdition } from '../../matching/editions';
 import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { provisionalEnding } from '../../records/provisional-slugs';
 import { reservedSlugs } from '../../records/reserved-slugs';
@@ -13,9 +12,6 @@ import { called, merged, type Statement } from './statements';
 // What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true
 // ones, and their labels.
 
-/** A number that more releases have tells nothing of any of them. */
-const mostOfOneNumber = 50;
-
 /** In SQL, the records of a type, in `r`, that were made for owners and are there; after an id. */
 const made = (type: 'Release' | 'Label'): string => `
   FROM imported_record AS i CROSS JOIN "${type.toLowerCase()}" AS r ON r.id = ${writtenId('i.id')}
@@ -24,7 +20,7 @@ const made = (type: 'Release' | 'Label'): string => `
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 
 /** A label that was made of its name is the one that has it: that of MusicBrainz before others. */
-export function* settleOwnersLabels(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
       ORDER BY ${isOfOwnMaking('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
@@ -41,7 +37,7 @@ interface StandIn {
  * A release that stands in for a disc is the true one of its page at Discogs or MusicBrainz, its barcode, or its number and
  * format; be it made of what an owner's file said, or by a person.
  */
-export function* settleOwnersReleases(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
     SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isByHand("'Release'", 'r.id')}
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
@@ -72,7 +68,7 @@ const ofNumber = `
     CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized
     CROSS JOIN "release" AS r ON r.key = other.release_key
     WHERE one.release_key = ?1 AND r.provisional = 0 AND NOT (${isOfAnotherPage})
-  LIMIT ${mostOfOneNumber + 1}`;
+  LIMIT ${mostSharing + 1}`;
 
 /** The UUID of the release that another stands in for; none, where several would do. */
 function trueOne(rows: CatalogRows, key: number): string | undefined {
@@ -110,7 +106,7 @@ const ofPendingNumber = `
   UNION
   SELECT r.key, r.title_folded FROM release_label AS other CROSS JOIN "release" AS r ON r.key = other.release_key
     WHERE other.catalog_number_normalized IN (SELECT value FROM json_each(?2)) AND r.provisional = 0 AND NOT (${isOfAnotherDiscogsPage})
-  LIMIT ${mostOfOneNumber + 1}`;
+  LIMIT ${mostSharing + 1}`;
 
 /** The UUID of the one that is most like a release; none, where several are. */
 function onlyAlike(
@@ -119,7 +115,7 @@ function onlyAlike(
   own: Edition,
   keys: readonly { readonly key: number; readonly title: string }[],
 ): string | undefined {
-  if (keys.length === 0 || keys.length > mostOfOneNumber) return undefined;
+  if (keys.length === 0 || keys.length > mostSharing) return undefined;
   const { title } = rows.one<{ title: string }>('SELECT title FROM "release" WHERE key = ?', key) as { title: string };
   const alike = keys
     .flatMap((other) => {
@@ -134,7 +130,7 @@ function onlyAlike(
 }
 
 /** A release that was made for an owner and is a true one by now has a slug as others have. */
-export function* settleOwnersSlugs(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
   // One at a time: those of one title count on.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))

@@ -1,6 +1,6 @@
 import type { CatalogRows } from '../records/catalog-rows';
-import { type FoundPair, inOrder, type Judgement, mostSharing, type PairFinder, type PairReason } from './pair';
-import { likenessOfDates } from './release-likeness';
+import { likenessOfDates, mostSharing } from './editions';
+import { type FoundPair, inOrder, type Judgement, type PairFinder, type PairReason } from './pair';
 
 interface ComparedArtist {
   readonly key: number;

@@ -1,3 +1,5 @@
+import type { CatalogRows } from '../records/catalog-rows';
+
 /** What tells one edition from another. */
 export interface Edition {
   readonly id: string;
@@ -12,6 +14,9 @@ export interface Edition {
   /** Whether it is none that was for sale, as a bootleg or a test pressing. */
   readonly isUnofficial: boolean;
 }
+
+/** A title, name or number that more records share says nothing of any of them. */
+export const mostSharing = 50;
 
 /** How alike two editions are, the most alike first: compared one after the other, as words are by their letters. */
 export type Likeness = readonly number[];
@@ -93,3 +98,32 @@ const total = (formats: Edition['formats']): number => Object.values(formats).re
 /** How many of one's known types the other has not. */
 const surplus = (one: Edition['formats'], other: Edition['formats']): number =>
   Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);
+
+/** A release of the catalog, as far as it tells it from others. */
+export interface CatalogEdition extends Edition {
+  readonly key: number;
+  /** The album of which it is an edition, by its UUID. */
+  readonly album: string | null;
+}
+
+interface Row extends Omit<CatalogEdition, 'numbers' | 'formats' | 'isUnofficial'> {
+  readonly numbers: string;
+  readonly formats: string;
+  readonly unofficial: 0 | 1;
+}
+
+const detailed = `
+  SELECT r.key, r.id, r.barcode_normalized AS barcode, r.release_date AS date, r.country, (SELECT id FROM album WHERE key = r.album_key) AS album,
+    (SELECT json_group_array(label_key || ' ' || catalog_number_normalized) FROM release_label
+      WHERE release_key = r.key AND label_key IS NOT NULL AND catalog_number_normalized IS NOT NULL) AS numbers,
+    (SELECT json_group_object(format_type, quantity) FROM
+      (SELECT format_type, sum(quantity) AS quantity FROM release_format WHERE release_key = r.key GROUP BY format_type)) AS formats,
+    EXISTS (SELECT 1 FROM release_format AS f, json_each(f.descriptions) AS d WHERE f.release_key = r.key
+      AND d.value IN ('Unofficial Release', 'Test Pressing', 'Promo', 'White Label')) AS unofficial
+  FROM "release" AS r`;
+
+/** What tells the release of a key from others. */
+export function readEdition(rows: CatalogRows, key: number): CatalogEdition {
+  const { numbers, formats, unofficial, ...row } = rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
+  return { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };
+}

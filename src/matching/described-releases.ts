@@ -1,17 +1,38 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../../database/identifiers';
-import { labelKey } from '../../database/label-names';
-import type { Store } from '../../database/open';
-import { type Parameter, prepare, type Statement } from '../../database/prepare';
-import { creditLineOf } from '../../kinds/lists';
-import { productionTitleOf } from '../../records/titles/production-title';
-import type { OwnedItems } from '../items/owned-items';
-import { isSeenBy } from '../seen-releases';
-import type { Clues } from './cells';
-import type { List } from './lists';
+import { fold } from '../database/folding';
+import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../database/identifiers';
+import { labelKey } from '../database/label-names';
+import type { Store } from '../database/open';
+import { type Parameter, prepare, type Statement } from '../database/prepare';
+import { creditLineOf } from '../kinds/lists';
+import { isSeenBy } from '../records/visible-releases';
+import { areTitlesAlike } from './editions';
+import { productionTitleOf } from './titles/production-title';
 
-/** What a release is told apart by. */
+/** What a row of a file says of its release. */
+export interface Clues {
+  readonly id?: string | undefined;
+  readonly discogsId?: string | undefined;
+  readonly barcode?: string | undefined;
+  readonly catalogNumbers: readonly string[];
+  readonly title?: string | undefined;
+  /** The names of its labels. */
+  readonly labels?: readonly string[];
+  readonly year?: number | undefined;
+  readonly artist?: string | undefined;
+  readonly formats?: readonly string[];
+}
+
+/** A user whose list rows are for. */
+export interface ListOwner {
+  /** The key of the user. */
+  readonly user: number;
+  readonly table: 'collection_item' | 'wishlist_item';
+  /** Finds the key of a release by its UUID, as far as the user may see it. */
+  readonly findRelease: (id: string) => number | undefined;
+}
+
+/** A release that a row may be of. */
 export interface Candidate {
   readonly id: string;
   readonly title: string;
@@ -68,26 +89,23 @@ interface Facts {
   readonly discogsIds: string;
 }
 
-/** Finds the releases that rows are of. Runs in the transaction that its caller holds. */
-export class Matcher {
+/** Matches rows with releases. Runs in the transaction that its caller holds. */
+export class RowMatcher {
   readonly #prepared: ReturnType<typeof statements>;
   /** Rows of a file are compared with the same releases many times. */
   readonly #facts = new Map<number, Facts>();
 
-  /** @param user whose list it is, in this table */
   constructor(
     store: Store,
-    private readonly items: OwnedItems,
-    private readonly user: number,
-    table: List['table'],
+    private readonly owner: ListOwner,
   ) {
-    this.#prepared = statements(store, table);
+    this.#prepared = statements(store, owner.table);
   }
 
   /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
   match(clues: Clues): Match {
     const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
-    const own = id === undefined ? undefined : this.items.findRelease(id, this.user);
+    const own = id === undefined ? undefined : this.owner.findRelease(id);
     if (own !== undefined) return { key: own, by: 'id' };
     const { byDiscogsId, byBarcode } = this.#prepared;
     return (
@@ -143,7 +161,10 @@ export class Matcher {
     if (candidates.length === 0) return undefined;
     const fitting = candidates.filter((key) => this.contradictions(clues, key).length === 0);
     const [first] = fitting;
-    const isClear = fitting.length === 1 && first !== undefined && (title === undefined || isLike(title, this.describe(first).title));
+    const isClear =
+      fitting.length === 1 &&
+      first !== undefined &&
+      (title === undefined || areTitlesAlike(fold(title).trim(), fold(this.describe(first).title).trim()));
     const sure = isClear ? first : this.#ownOf(fitting, catalogNumbers, clues);
     return sure === undefined
       ? decide([], [...new Set([...fitting, ...candidates])], 'catalog_number')
@@ -153,7 +174,7 @@ export class Matcher {
   /** The only one that is on the user's list and has the number of the row's label, and its year, whatever it is called by now. */
   #ownOf(candidates: readonly number[], numbers: readonly string[], { labels = [], year }: Clues): number | undefined {
     if (labels.length === 0 || year === undefined) return undefined;
-    const asked = { user: this.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
+    const asked = { user: this.owner.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
     const own = this.#prepared.ownOfLabel.all({ ...asked, labels: JSON.stringify(labels.map(fold)) });
     return own.length === 1 ? own[0]?.key : undefined;
   }
@@ -179,13 +200,13 @@ export class Matcher {
   }
 
   #titled(value: string): readonly number[] {
-    return this.#prepared.byTitle.all({ value, user: this.user }).map(({ key }) => key);
+    return this.#prepared.byTitle.all({ value, user: this.owner.user }).map(({ key }) => key);
   }
 
   /** Releases of the same film or work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
   #titledAlike(title: string): readonly number[] {
     const name = fold(productionTitleOf(title).title).trim();
-    const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.user });
+    const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.owner.user });
     const alike = longer.filter((one) => fold(productionTitleOf(one.title).title).trim() === name).map(({ key }) => key);
     return [...new Set([...this.#titled(name), ...alike])];
   }
@@ -223,13 +244,7 @@ function sharesWord(one: string | null | undefined, other: string | null): boole
   return !areApart(words(one), words(other));
 }
 
-/** Whether one title has the other in it: editions differ in what they add. */
-function isLike(one: string, other: string): boolean {
-  const [a, b] = [fold(one).trim(), fold(other).trim()];
-  return a.includes(b) || b.includes(a);
-}
-
-function statements({ db, writer }: Store, table: List['table']) {
+function statements({ db, writer }: Store, table: ListOwner['table']) {
   const byValue = prepare<{ value: string }>();
   type Value = Parameter<{ value: string }>;
   const byNumbers = (which: RawBuilder<boolean>) =>

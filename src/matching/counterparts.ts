@@ -1,15 +1,11 @@
-import { type CatalogEdition, readEdition } from '../../duplicates/edition';
-import { compareLikeness, type Likeness, likenessOf } from '../../duplicates/release-likeness';
-import { type CatalogRows, isOfOwnMaking } from '../../records/catalog-rows';
+import { type CatalogRows, isOfOwnMaking } from '../records/catalog-rows';
+import { type CatalogEdition, compareLikeness, type Likeness, likenessOf, mostSharing, readEdition } from './editions';
 
 /** Two releases that are the same. */
 export interface Pair {
   readonly discogs: CatalogEdition;
   readonly musicbrainz: CatalogEdition;
 }
-
-/** A number that more releases have tells nothing of any of them. */
-const mostOfOneNumber = 50;
 
 const hasLink = (provider: string): string =>
   `EXISTS (SELECT 1 FROM release_external_link AS l WHERE l.release_key = r.key AND l.provider = '${provider}')`;
@@ -32,7 +28,7 @@ const sharing = (side: Side): string => `
     CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized AND other.label_key = one.label_key
     CROSS JOIN "release" AS r ON r.key = other.release_key
     WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}
-  LIMIT ${mostOfOneNumber + 1}`;
+  LIMIT ${mostSharing + 1}`;
 
 /** Finds which release of Discogs is which of MusicBrainz. Made anew once something was written. */
 export class Editions {
@@ -66,7 +62,7 @@ export class Editions {
 
   #best(of: number, side: Side): CatalogEdition | undefined {
     const keys = this.rows.all<{ key: number }>(sharing(side), of);
-    if (keys.length === 0 || keys.length > mostOfOneNumber) return undefined;
+    if (keys.length === 0 || keys.length > mostSharing) return undefined;
     const one = this.#edition(of);
     let best: { readonly edition: CatalogEdition; readonly likeness: Likeness } | undefined;
     for (const { key } of keys) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { fold } from '../../database/folding';
-import { readSearchText } from '../../database/full-text';
-import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../../database/identifiers';
-import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
-import { creditLineOf } from '../../kinds/lists';
+import { fold } from '../database/folding';
+import { readSearchText } from '../database/full-text';
+import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../database/identifiers';
+import type { Store } from '../database/open';
+import { parameter } from '../database/prepare';
+import type { Statements } from '../database/statements';
+import { creditLineOf } from '../kinds/lists';
 
 /** By what the releases of a line were found. */
 export const foundBy = ['barcode', 'catalog_number', 'title'] as const;

@@ -21,7 +21,7 @@ const mostOfOneAlbum = 100;
  * A release that nobody gave a production has those of the other editions of its album. What stands in for a release waits
  * for the true one, which may name them itself.
  */
-export function* settleEntries(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileEntries(rows: CatalogRows): Generator<readonly Statement[]> {
   const pages = pagesOf<Edition>((last) =>
     rows.all(
       `SELECT r.key, r.id, r.album_key FROM "release" AS r

@@ -3,16 +3,16 @@ import type { GivenRecord } from '../../records/given-record';
 import { iriFrom } from '../sources/shared/addresses';
 import { uuidOf } from '../uuid-v5';
 
-/** What is counted of a settled catalog. */
-export type Settled = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
+/** The kinds of merged records that are counted. */
+export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
 
 /** Something that follows from what the catalog has, and how it is counted, if it is. */
 export interface Statement {
   readonly record: GivenRecord;
-  readonly counts?: Settled;
+  readonly counts?: ReconciledKind;
 }
 
-const counted: Readonly<Record<string, Settled>> = {
+const counted: Readonly<Record<string, ReconciledKind>> = {
   Artist: 'artists',
   Release: 'releases',
   Production: 'productions',
@@ -33,7 +33,7 @@ export function merged(
     attributes: { resource_type: type },
     relationships: { resource: { data: { type, id: iriFrom(type, [into]) } } },
   };
-  return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as Settled };
+  return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as ReconciledKind };
 }
 
 /** That a record has another slug. */

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test';
 import { comparableExport } from '../support/comparable';
 import { seededStore } from '../support/server';
-import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './settling';
+import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './reconciliation';
 
 const discogs = (edition: Edition): Document => release('discogs', edition);
 const musicbrainz = (edition: Edition): Document => release('musicbrainz', edition);
 
-async function settled(...documents: readonly Document[]) {
+async function reconciled(...documents: readonly Document[]) {
   const store = await seededStore();
   const report = await importDocuments(store, documents);
   expect(report).toMatchObject({ ending: 'done', rejected: 0 });
@@ -16,7 +16,7 @@ async function settled(...documents: readonly Document[]) {
 
 /** The releases that are left of some. */
 async function left(...documents: readonly Document[]): Promise<number> {
-  const { store, report } = await settled(...documents);
+  const { store, report } = await reconciled(...documents);
   const count = values(store, 'SELECT id FROM "release"').length;
   expect(report.merged.releases).toBe(documents.length - count);
   return count;
@@ -27,7 +27,7 @@ const same = { barcode, date: '1994-05-02', country: 'US', formats: ['cd'] };
 
 describe('a release of Discogs is one of MusicBrainz', () => {
   test('where barcode, formats, country and date are the same', async () => {
-    const { store } = await settled(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same }));
+    const { store } = await reconciled(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same }));
     expect(values(store, 'SELECT id FROM "release"')).toEqual([[mbid(1)]]);
     expect(values(store, 'SELECT provider, external_id FROM release_external_link ORDER BY 1')).toEqual([
       ['discogs', '1'],
@@ -82,7 +82,7 @@ describe('a release of Discogs is none of MusicBrainz', () => {
     });
 
   test('where another of Discogs is it: pressings that share a barcode stay several', async () => {
-    const { store } = await settled(
+    const { store } = await reconciled(
       discogs({ number: 1, ...same }),
       discogs({ number: 2, ...same, formats: ['vinyl'] }),
       discogs({ number: 3, ...same, descriptions: ['Unofficial Release'] }),
@@ -103,7 +103,7 @@ describe('a release of Discogs is none of MusicBrainz', () => {
 });
 
 test('of several editions each finds the one that is most like it', async () => {
-  const { store } = await settled(
+  const { store } = await reconciled(
     discogs({ number: 1, ...same, date: '1994' }),
     discogs({ number: 2, ...same, country: 'XW' }),
     musicbrainz({ number: 1, ...same, country: 'XW' }),
@@ -118,7 +118,7 @@ test('of several editions each finds the one that is most like it', async () => 
 });
 
 test('albums of releases that are the same are the same', async () => {
-  const { store, report } = await settled(
+  const { store, report } = await reconciled(
     discogs({ number: 1, ...same, album: 7 }),
     discogs({ number: 2, ...same, formats: ['vinyl'], album: 7 }),
     musicbrainz({ number: 1, ...same, album: 5 }),
@@ -130,7 +130,7 @@ test('albums of releases that are the same are the same', async () => {
 });
 
 const productions = async (...documents: readonly Document[]): Promise<unknown[][]> =>
-  values((await settled(...documents)).store, 'SELECT title, year, provisional FROM production ORDER BY year, provisional');
+  values((await reconciled(...documents)).store, 'SELECT title, year, provisional FROM production ORDER BY year, provisional');
 
 /** Releases of two editions that nothing connects but what they have the music of. */
 const ofBoth = (one: Production, other: Production, third?: Production): Document[] =>
@@ -224,7 +224,7 @@ describe('a stand-in is a production of its title', () => {
 });
 
 test('the stand-in of a release that is found to be another is the film of that one', async () => {
-  const { store, report } = await settled(
+  const { store, report } = await reconciled(
     discogs({ number: 1, ...same, production: { title: 'La nuit', year: 1994 } }),
     musicbrainz({ number: 1, ...same, production: { title: 'The Night', year: 1993, film: 'tt1' } }),
   );
@@ -235,7 +235,7 @@ test('the stand-in of a release that is found to be another is the film of that 
 
 test('an edition that nobody gave a production has those of its album', async () => {
   const production = { title: 'The Night', year: 1993, film: 'tt1' };
-  const { store } = await settled(
+  const { store } = await reconciled(
     musicbrainz({ number: 1, date: '1994', album: 5, production }),
     musicbrainz({ number: 2, date: '2004', album: 5 }),
     musicbrainz({ number: 3, date: '2004', album: 6 }),
@@ -248,13 +248,13 @@ test('an edition that nobody gave a production has those of its album', async ()
 
 test('a production that another site has a page of stands in for nothing', async () => {
   const production: Production = { title: 'The Night', film: 'tt1', isCalledStandIn: true };
-  const { store } = await settled(musicbrainz({ number: 1, production }));
+  const { store } = await reconciled(musicbrainz({ number: 1, production }));
   expect(values(store, 'SELECT provisional FROM production')).toEqual([[0]]);
 });
 
 test('labels of one name in two sources are one, unless a source has two of it or has numbered it', async () => {
   const names = async (...documents: readonly Document[]) =>
-    values((await settled(...documents)).store, 'SELECT name FROM label ORDER BY name').length;
+    values((await reconciled(...documents)).store, 'SELECT name FROM label ORDER BY name').length;
   expect(await names(label('discogs', 1, 'VARESE Sarabande'), label('musicbrainz', 1, 'Varèse Sarabande'))).toBe(1);
   expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca'), label('musicbrainz', 1, 'Decca'))).toBe(3);
   expect(await names(label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
@@ -263,15 +263,15 @@ test('labels of one name in two sources are one, unless a source has two of it o
 });
 
 test('artists of one name stay apart', async () => {
-  const { store } = await settled(...ofBoth({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
+  const { store } = await reconciled(...ofBoth({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
   store.writer.run('UPDATE artist SET name = ?, name_folded = ?', ['John Williams', 'john williams']);
   await importDocuments(store, [discogs({ number: 9 })]);
   expect(values(store, 'SELECT id FROM artist WHERE name = ? '.replace('?', "'John Williams'"))).toEqual([[artistId(1)], [artistId(2)]]);
 });
 
-test('a settled catalog is left as it is, and looked at no more until something changes', async () => {
+test('a reconciled catalog is left as it is, and looked at no more until something changes', async () => {
   const documents = [discogs({ number: 1, ...same, album: 1 }), musicbrainz({ number: 1, ...same, album: 1 })];
-  const { store } = await settled(...documents);
+  const { store } = await reconciled(...documents);
   const before = [comparableExport(store), values(store, 'SELECT max(sequence) FROM change')];
   expect((await importDocuments(store, documents)).merged.releases).toBe(0);
   await store.write(() => store.writer.run("DELETE FROM source_note WHERE source = 'settle'"));
@@ -280,7 +280,7 @@ test('a settled catalog is left as it is, and looked at no more until something 
 });
 
 test('what was merged goes on telling of the record that stands', async () => {
-  const { store } = await settled(discogs({ number: 1, ...same, date: '1994' }), musicbrainz({ number: 1, ...same, date: '1994' }));
+  const { store } = await reconciled(discogs({ number: 1, ...same, date: '1994' }), musicbrainz({ number: 1, ...same, date: '1994' }));
   await importDocuments(store, [discogs({ number: 1, ...same, date: '1994', title: 'Another Title' })]);
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[mbid(1), 'A Score']]);
 });

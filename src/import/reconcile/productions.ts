@@ -1,9 +1,8 @@
 import { fold } from '../../database/folding';
+import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '../../matching/productions';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
 import { productionOfGroup } from '../sources/musicbrainz/records';
-import { sameAmong } from './namesakes';
 import { merged, proven, type Statement, superseded } from './statements';
-import { compareWorks, type Work, withPrintedYears, worksOf } from './works';
 
 interface Place {
   readonly title: string;
@@ -26,7 +25,7 @@ const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly
   );
 
 /** A production that another site has a page of stands in for nothing. */
-export function* settleProven(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileProven(rows: CatalogRows): Generator<readonly Statement[]> {
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
   for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
     yield page.filter((row) => (row as Place & { isProven: 0 | 1 }).isProven === 1).map(({ id }) => proven(id));
@@ -36,7 +35,7 @@ export function* settleProven(rows: CatalogRows): Generator<readonly Statement[]
  * A release group that links to several films stands for no production of its own. What stood in for it, since its releases
  * came before its links, goes; one that was edited by hand stays.
  */
-export function* settleGroupsOfSeveral(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `SELECT name AS id FROM source_note
     WHERE source = 'musicbrainz/release-group' AND instr(value, ',') AND name > ? ORDER BY name LIMIT ${rowsAtOnce}`;
   const standing = `SELECT id FROM production AS p
@@ -52,7 +51,7 @@ export function* settleGroupsOfSeveral(rows: CatalogRows): Generator<readonly St
  * A stand-in whose releases, or other editions of them, have the music of one film is that film; where they have none, and
  * one other stand-in, both are the same.
  */
-export function* settleStandIns(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly Statement[]> {
   for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
@@ -83,7 +82,7 @@ function filmBesides(rows: CatalogRows, id: string): Work | undefined {
 }
 
 /** Stand-ins that are the same as others of their title, or as a film that has it for one of its titles. */
-export function* settleTitles(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileTitles(rows: CatalogRows): Generator<readonly Statement[]> {
   let before: string | undefined;
   for (const page of pagesOfStandIns(rows, 'title_folded AS title, id')) {
     if (before === undefined) noteOtherTitles(rows);

@@ -1,8 +1,8 @@
 import { fold } from '../database/folding';
 import { labelSpellings } from '../database/label-names';
 import type { CatalogRows } from '../records/catalog-rows';
-import { type FoundPair, inOrder, mostSharing, type PairFinder } from './pair';
-import { likenessOfDates } from './release-likeness';
+import { likenessOfDates, mostSharing } from './editions';
+import { type FoundPair, inOrder, type PairFinder } from './pair';
 
 interface ComparedLabel {
   readonly key: number;

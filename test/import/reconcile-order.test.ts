@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
-import { type Document, type Edition, importDocuments, release } from './settling';
+import { type Document, type Edition, importDocuments, release } from './reconciliation';
 
 const { constantFrom, integer, option, record, shuffledSubarray, array, boolean } = fc;
 

@@ -12,7 +12,7 @@ interface Namesakes {
  * A label of Discogs is the one label of another source that has its name, and a company likewise. Where Discogs numbers
  * one, or either side has two of a name, they stay apart: nothing else tells whether they are the same.
  */
-export function* settleCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly Statement[]> {
+export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly Statement[]> {
   const table = type.toLowerCase();
   // That its name had a number behind it says a note of the source that gave it.
   const sql = `

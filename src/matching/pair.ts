@@ -44,9 +44,6 @@ export function placeOf({ suggestion, sureness: sure, reasons, isProvisional }: 
 
 const reasonPlace = ([best]: readonly PairReason[]): number => (best === undefined ? 9 : pairReasons.indexOf(best));
 
-/** What shares more than these with a record tells nothing of it. */
-export const mostSharing = 50;
-
 /** Finds the pairs of one kind of record. */
 export interface PairFinder {
   readonly type: PairedType;

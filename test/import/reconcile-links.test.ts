@@ -6,7 +6,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { addRecords } from '../support/exports';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases } from './discogs-fakes';
-import { importDocuments, release as releaseOf, values } from './settling';
+import { importDocuments, release as releaseOf, values } from './reconciliation';
 
 const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

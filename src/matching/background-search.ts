@@ -1,6 +1,6 @@
 import type { Store } from '../database/open';
-import { DuplicateSearch } from './duplicate-search';
 import { type PairedType, pairedTypes } from './pair';
+import { DuplicateSearch } from './pair-search';
 
 /** How long a transaction may take beside those who use the server. */
 const sliceMilliseconds = 15;

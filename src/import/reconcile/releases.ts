@@ -1,5 +1,5 @@
+import { Editions, type Pair } from '../../matching/counterparts';
 import { type CatalogRows, isIdOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
-import { Editions, type Pair } from './editions';
 import { merged, type Statement } from './statements';
 
 /**
@@ -7,7 +7,7 @@ import { merged, type Statement } from './statements';
  * and never a second one of the same source. Their albums are the same by that: first these, since a release that is gone
  * does not say of which album it was.
  */
-export function* settleReleases(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileReleases(rows: CatalogRows): Generator<readonly Statement[]> {
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));
   if (!isAnyPair) return;
   for (const album of albums) yield [merged('Album', ...album)];

@@ -1,0 +1,228 @@
+import { fold } from '../database/folding';
+import type { CatalogRows } from '../records/catalog-rows';
+import { areTitlesAlike, type CatalogEdition, likenessOf, likenessToTrueOne, mostSharing, readEdition } from './editions';
+import { type FoundPair, inOrder, type Judgement, type PairFinder, type PairReason, type Sureness } from './pair';
+
+/** A release as it is held against others. Texts are as they are compared. */
+export interface ComparedRelease extends CatalogEdition {
+  readonly title: string;
+  readonly year: number | null;
+  readonly isProvisional: boolean;
+  /** The names of its artists, and the line that says whose it is. */
+  readonly artists: readonly string[];
+  readonly line: string;
+  /** At Discogs and MusicBrainz: `discogs 7`. */
+  readonly pages: readonly string[];
+  /** Its numbers, whichever label gave them: with a title that is alike one speaks for itself. */
+  readonly plainNumbers: readonly string[];
+  /** What its tracks are; none, where they are few or not known. */
+  readonly tracks: number | null;
+}
+
+/**
+ * What two releases are that share something: one and the same, where nothing tells them apart by which an import would, or
+ * else two editions of an album, where they are not under one yet. `undefined` where nothing speaks for either.
+ */
+export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Judgement | undefined {
+  const reasons = reasonsOf(one, other);
+  if (reasons.length === 0) return undefined;
+  const areSame = !haveOtherPages(one, other) && mayBeOne(one, other);
+  if (areSame) return { suggestion: 'same', sureness: surenessOf(reasons), reasons };
+  if (areUnderOneAlbum(one, other)) return undefined;
+  // What stands in for a release is not told apart from it by what it does not say, and joins an album with the true one.
+  if (one.isProvisional !== other.isProvisional) return undefined;
+  if (!reasons.includes('tracks') && !(reasons.includes('title') || (reasons.includes('number') && shareArtist(one, other))))
+    return undefined;
+  return { suggestion: 'editions', sureness: reasons.includes('tracks') ? 'likely' : 'possible', reasons };
+}
+
+function reasonsOf(one: ComparedRelease, other: ComparedRelease): PairReason[] {
+  const hasSameTitle = one.title === other.title;
+  // Two that stand in say little, and what they say of years is often that of another pressing.
+  const isOfYear = one.year === other.year || one.year === null || other.year === null || (one.isProvisional && other.isProvisional);
+  const found: readonly (readonly [PairReason, boolean])[] = [
+    ['barcode', one.barcode !== null && one.barcode === other.barcode],
+    ['number', areTitlesAlike(one.title, other.title) && one.plainNumbers.some((number) => other.plainNumbers.includes(number))],
+    ['tracks', one.tracks !== null && one.tracks === other.tracks],
+    ['title', hasSameTitle && isOfYear && shareArtist(one, other)],
+  ];
+  return found.filter(([, is]) => is).map(([reason]) => reason);
+}
+
+const shareArtist = (one: ComparedRelease, other: ComparedRelease): boolean =>
+  (one.line !== '' && one.line === other.line) || one.artists.some((name) => other.artists.includes(name));
+
+function mayBeOne(one: ComparedRelease, other: ComparedRelease): boolean {
+  if (other.isProvisional !== one.isProvisional) {
+    const [standIn, trueOne] = other.isProvisional ? [other, one] : [one, other];
+    return likenessToTrueOne(standIn, trueOne) !== undefined;
+  }
+  return likenessOf(one, other) !== undefined;
+}
+
+/** Another page at Discogs or MusicBrainz tells two apart: they have looked themselves. */
+function haveOtherPages(one: ComparedRelease, other: ComparedRelease): boolean {
+  if (one.pages.some((page) => other.pages.includes(page))) return false;
+  const sites = new Set(one.pages.map(siteOf));
+  return other.pages.some((page) => sites.has(siteOf(page)));
+}
+
+const siteOf = (page: string): string => page.slice(0, page.indexOf(' '));
+
+/** Two albums of two releases that a source has each by itself are two, as far as that source knows. */
+const areUnderOneAlbum = (one: ComparedRelease, other: ComparedRelease): boolean =>
+  one.album !== null && other.album !== null && (one.album === other.album || haveOtherPages(one, other));
+
+function surenessOf(reasons: readonly PairReason[]): Sureness {
+  const has = (reason: PairReason) => reasons.includes(reason);
+  const isNumbered = has('barcode') || has('number');
+  if (isNumbered && reasons.length > 1) return 'certain';
+  return isNumbered || (has('tracks') && has('title')) ? 'likely' : 'possible';
+}
+
+interface Row {
+  readonly title: string;
+  readonly provisional: 0 | 1;
+  readonly year: number | null;
+  readonly line: string | null;
+  readonly artists: string;
+  readonly pages: string;
+  readonly plainNumbers: string;
+  readonly tracks: number | null;
+}
+
+const described = `
+  SELECT r.title_folded AS title, r.provisional, r.year, r.artist_credit AS line,
+    (SELECT json_group_array(a.name_folded ORDER BY c.position) FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+      WHERE c.release_key = r.key AND c.list = 'artists') AS artists,
+    (SELECT json_group_array(provider || ' ' || external_id) FROM release_external_link
+      WHERE release_key = r.key AND provider IN ('discogs', 'musicbrainz')) AS pages,
+    (SELECT json_group_array(catalog_number_normalized) FROM release_label
+      WHERE release_key = r.key AND catalog_number_normalized IS NOT NULL) AS plainNumbers,
+    (SELECT tracks FROM release_fingerprint WHERE release_id = r.id) AS tracks
+  FROM "release" AS r WHERE r.key = ?`;
+
+/** By each of these a release leads to others, if not to too many. */
+const ways: readonly string[] = [
+  `SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
+   WHERE one.key = ?1 AND r.key <> one.key`,
+  `SELECT DISTINCT other.release_key AS key FROM release_label AS one
+   CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized
+   WHERE one.release_key = ?1 AND other.release_key <> one.release_key`,
+  `SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded
+   WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`,
+  `SELECT r.key FROM "release" AS one CROSS JOIN release_fingerprint AS own ON own.release_id = one.id
+   CROSS JOIN release_fingerprint AS f ON f.tracks = own.tracks CROSS JOIN "release" AS r ON r.id = f.release_id
+   WHERE one.key = ?1 AND r.key <> one.key`,
+];
+
+/** Of a title that many releases have, those of the same year. */
+const ofYear = `
+  SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded AND r.year IS one.year
+  WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
+
+const sharing = `
+  SELECT seen.key FROM "release" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (
+    ${ways.map((way) => `EXISTS (${way.replaceAll('?1', 'seen.key')})`).join(' OR ')})
+  ORDER BY seen.key`;
+
+/** Releases looked at are held against several others, and these against others again. */
+const mostKept = 10_000;
+
+/** Finds releases that may be one, by the rules of likeness by which an import settles them. */
+export class ReleasePairs implements PairFinder {
+  readonly type = 'Release';
+  readonly table = 'release';
+  readonly #fingerprints: Fingerprints;
+  readonly #compared = new Map<number, ComparedRelease>();
+
+  constructor(private readonly rows: CatalogRows) {
+    this.#fingerprints = new Fingerprints(rows);
+  }
+
+  prepare(first: number, last: number): void {
+    this.#compared.clear();
+    this.#fingerprints.write(first, last);
+  }
+
+  sharing(first: number, last: number): number[] {
+    return this.rows.all<{ key: number }>(sharing, first, last).map(({ key }) => key);
+  }
+
+  pairsOf(key: number): FoundPair[] {
+    const own = this.#read(key);
+    return [...this.#candidates(key)].flatMap((candidate): FoundPair[] => {
+      const [one, other] = inOrder(own, this.#read(candidate));
+      const judgement = judgeReleases(one, other);
+      return judgement ? [{ one: one.id, other: other.id, isProvisional: other.isProvisional && !one.isProvisional, ...judgement }] : [];
+    });
+  }
+
+  #candidates(key: number): Set<number> {
+    const found = new Set<number>();
+    for (const way of ways) {
+      const keys = this.#few(way, key) ?? (way.includes('title_folded') ? this.#few(ofYear, key) : undefined) ?? [];
+      for (const one of keys) found.add(one);
+    }
+    return found;
+  }
+
+  #few(way: string, key: number): number[] | undefined {
+    const keys = this.rows.all<{ key: number }>(`${way} LIMIT ${mostSharing + 1}`, key);
+    return keys.length > mostSharing ? undefined : keys.map(({ key }) => key);
+  }
+
+  #read(key: number): ComparedRelease {
+    const known = this.#compared.get(key);
+    if (known) return known;
+    const { provisional, artists, pages, plainNumbers, line, ...row } = this.rows.one<Row>(described, key) as Row;
+    const names: string[] = JSON.parse(artists);
+    const read = {
+      ...readEdition(this.rows, key),
+      ...row,
+      isProvisional: provisional === 1,
+      artists: names.length > 0 ? names : line === null ? [] : [fold(line)],
+      line: line === null ? names.join(', ') : fold(line),
+      pages: JSON.parse(pages) as string[],
+      plainNumbers: JSON.parse(plainNumbers) as string[],
+    };
+    if (this.#compared.size >= mostKept) this.#compared.clear();
+    this.#compared.set(key, read);
+    return read;
+  }
+}
+
+/** Fewer tracks than these are the same on many a release: a theme and its reprise. */
+const fewestTracks = 4;
+
+/** Keeps what the tracks of releases are, as a number each: releases of the same tracks are found by it. */
+export class Fingerprints {
+  constructor(private readonly rows: CatalogRows) {}
+
+  /** Writes those of the releases of a range of keys. */
+  write(first: number, last: number): void {
+    const titles = new Map<string, string[]>();
+    for (const { id, title } of this.rows.all<{ id: string; title: string | null }>(tracks, first, last)) {
+      const known = titles.get(id) ?? [];
+      if (title !== null) known.push(title);
+      titles.set(id, known);
+    }
+    for (const [id, all] of titles) {
+      if (all.length < fewestTracks) this.rows.run('DELETE FROM release_fingerprint WHERE release_id = ?', id);
+      else this.rows.run(keep, id, numberOf(all));
+    }
+  }
+}
+
+const tracks = `
+  SELECT r.id, t.title_folded AS title FROM "release" AS r
+  LEFT JOIN release_format AS f ON f.release_key = r.key
+  LEFT JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
+  WHERE r.key BETWEEN ? AND ? ORDER BY r.key, f.position, t.position`;
+
+const keep = `
+  INSERT INTO release_fingerprint (release_id, tracks) VALUES (?1, ?2)
+  ON CONFLICT (release_id) DO UPDATE SET tracks = ?2 WHERE tracks <> ?2`;
+
+/** As many bits as a number of JavaScript holds. */
+const numberOf = (titles: readonly string[]): number => Number(Bun.hash.xxHash64(titles.join('\n')) >> 11n);
