@@ -3,8 +3,8 @@ import { DomainError } from './errors';
 
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url);
 
-/** A worker opens three as it starts; connections that are accepted meanwhile take others. */
-const descriptorsNeeded = 24;
+/** A worker opens some as it starts, and the runtime ends the process where one fails; connections are accepted meanwhile. */
+const descriptorsNeeded = 64;
 
 /**
  * Starts a worker.

@@ -383,6 +383,9 @@ describe('what an editor does leads others to no unreviewed release', () => {
     for (const path of ['/api/revisions', `${into}/revisions`, '/api/changes'])
       expect(JSON.stringify((await stranger.read(path)).body)).not.toContain('Hidden Score');
     expect(await (await anonymous('/history')).text()).not.toContain('Hidden Score');
+    const feed = JSON.stringify((await stranger.read('/api/changes')).body);
+    const whole = await (await stranger.server.request('/api/export', { headers: { authorization: `Bearer ${stranger.token}` } })).text();
+    expect(feed + whole).not.toContain('hidden-score');
   });
 
   test('neither the addition nor its acceptance is taken back', async () => {

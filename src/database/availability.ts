@@ -42,6 +42,7 @@ export const unusable = (error: unknown): DomainError =>
     /^(SQLITE_READONLY|EROFS)/.test(codeOf(error))
       ? 'The files of the server may only be read now; nothing was written.'
       : 'The server cannot use its files now. Its log says why.',
+    { retryAfterSeconds: 5 },
   );
 
 /** What a person at the terminal is told where the disk is full. */

@@ -44,9 +44,9 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Whether a text shows nothing: blanks, the blank of Braille, controls, marks without a letter, and what Unicode leaves out of sight
- * (UAX 44, Default_Ignorable_Code_Point).
+ * Whether a text shows nothing: blanks, those of Braille and of musical notation, controls, marks without a letter, the placeholder
+ * of objects, and what Unicode leaves out of sight (UAX 44, Default_Ignorable_Code_Point).
  */
 export const isUnseen = (text: string): boolean => unseen.test(text);
 
-const unseen = /^[\s\u2800\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
+const unseen = /^[\s\u2800\u{1D159}\uFFFC\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;

@@ -108,7 +108,7 @@ export class CatalogWrites {
       const { document, isUnreviewed } = this.#seen(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
-      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string);
+      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
     });
     const { 'content-type': _, ...headers } = headersOf(request);
     return new Response(null, { status: 204, headers });
@@ -125,7 +125,7 @@ export class CatalogWrites {
       const into = edited.into as string;
       if (this.#reads.whole(kind, request, plainPresentation, this.#idsOf(kind, into)).isUnreviewed)
         throw conflict(`${into} is unreviewed: accept it before another record is merged into it.`, { pointer: '/data/id' });
-      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string);
+      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const told = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
       return this.#answer(kind, request, asked, this.#idsOf(kind, into), told, {}, 200, { 'content-location': into });
     });

@@ -49,8 +49,8 @@ function faultOf(text: string, schema: TSchema | undefined): string | undefined 
   if (!text.isWellFormed()) return 'This has half of a character (a lone surrogate), which no text has.';
   if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text)))
     return 'This must be an address without blanks, as a browser takes it.';
-  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
   if (isUnseen(text)) return 'This has no character that can be seen.';
+  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
   return breaksLine.test(text) ? 'This must be one line, without line breaks and control characters.' : undefined;
 }
 

@@ -134,11 +134,23 @@ export class UnreviewedReleases {
     }
   }
 
-  /** Removes what history says of a release that went before it was accepted: others were never to see it. */
-  forgetHistory(id: string): void {
+  /**
+   * Removes what history says of a release that went before it was accepted, and the way by which its slug, which has its
+   * title, leads to the one that it was merged into: others were never to see it.
+   */
+  forgetHistory(id: string, slug: string): void {
     const ofRelease = sql`SELECT key FROM revision WHERE resource_type = 'Release' AND resource_id = ${parameter('id')}`;
     this.#statements.get('forget items', () => sql`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`).run({ id });
     this.#statements.get('forget revisions', () => sql`DELETE FROM revision WHERE key IN (${ofRelease})`).run({ id });
+    // The merge is the only one that told of the slug, a moment ago.
+    const ofSlug = sql`resource_type = 'Release' AND slug = ${parameter('slug')}`;
+    this.#statements.get('forget slug', () => sql`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
+    this.#statements
+      .get(
+        'forget rename',
+        () => sql`DELETE FROM change WHERE ${ofSlug} AND action = 'renamed' AND sequence > (SELECT max(sequence) FROM change_row) - 10000`,
+      )
+      .run({ slug });
   }
 
   /**

@@ -14,7 +14,19 @@ const person = (name: string, more: object = {}) => ({ name, _type: 'person', ..
 describe('what a person writes', () => {
   test('has a name that can be seen, on one line, of whole characters', async () => {
     const editor = await editedServer();
-    for (const name of ['   ', '\u200b\u200b', '\ufeff', 'a\nb', 'a\u001bb', 'a\ud800', '\u00ad\u2060', '\u2800', '\u0301']) {
+    for (const name of [
+      '   ',
+      '\u200b\u200b',
+      '\ufeff',
+      'a\nb',
+      'a\u001bb',
+      'a\ud800',
+      '\u00ad\u2060',
+      '\u2800',
+      '\u0301',
+      '\u{1D159}',
+      '\uFFFC',
+    ]) {
       const { status, body } = await editor.post('Artist', '/api/artists', person(name));
       expect({ name, status, pointer: body.meta.errors?.[0].source.pointer }).toEqual({
         name,
@@ -32,6 +44,7 @@ describe('what a person writes', () => {
     const tracks = [{ title: 'Main' }, { title: '\u200b' }];
     const { status, body } = await editor.post('Release', '/api/releases', { title: 'Psycho', formats: [{ tracks }] });
     expect([status, body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/formats/0/tracks/1/title']);
+    expect((await editor.post('Release', '/api/releases', { title: 'Psycho', artist_credit: '\u2800' })).status).toBe(422);
     expect((await editor.post('Release', '/api/releases', { title: 'Psycho', notes: 'One.\nTwo.' })).status).toBe(201);
   });
 
