@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia';
 import { guardOf } from './accounts/access';
 import { administrationRoutes } from './accounts/administration/routes';
 import { apiTokenRoutes } from './accounts/api-tokens/routes';
-import { adders, contributors, editors } from './accounts/editors';
+import { contributors } from './accounts/editors';
 import { importRoutes } from './accounts/imports/routes';
 import { invitationRoutes } from './accounts/invitations/routes';
 import type { Principal } from './accounts/principal';
@@ -31,10 +31,14 @@ import { takenOffWishlist } from './collection/wishlist/taken-off';
 import { wishlistItems, wishlistItemsOf } from './collection/wishlist/wishlist-items';
 import type { Context } from './context';
 import { coverRoutes } from './covers/routes';
-import { editingControllers } from './editing/controller';
+import { duplicateRoutes } from './editing/duplicates/routes';
+import { Revisions } from './editing/revisions/revisions';
+import { revisionRoutes } from './editing/revisions/routes';
+import { editingRoutes } from './editing/routes';
 import { exportController } from './export/controller';
 import { bearerToken } from './http/authentication';
 import type { AddressOf } from './http/rate-limit';
+import { once } from './jsonapi/lazily';
 import type { Personal } from './jsonapi/personal';
 import type { Registry } from './jsonapi/registry';
 import { mount, type Route } from './jsonapi/route';
@@ -70,12 +74,12 @@ const mounted = (routes: readonly Route[]) => (app: AnyElysia) => {
  * passed by then.
  */
 export function createFeatures(needs: Needs): AnyElysia {
-  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, reading, answerError } = needs;
+  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, reading, answerError } = needs;
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
   const turns = new Turns();
-  const guard = guardOf(findPrincipal, live);
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
+  const guard = guardOf(findPrincipal, live, contributorOf);
   const features = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .use(mounted(tokenRoutes(guard, context, checkSignIn)))
@@ -101,10 +105,12 @@ export function createFeatures(needs: Needs): AnyElysia {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
-  const findEditor = editors(findPrincipal, live);
-  const findAdder = adders(findPrincipal, contributorOf);
-  const { personal } = needs;
-  for (const routes of editingControllers({ store, registry, kinds, findEditor, findAdder, guard: reading, mayEdit, viewerOf, personal }))
-    features.use(routes);
+  const writes = once(async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds));
+  const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
+  mount(features, [
+    ...duplicateRoutes(guard, store, registry, kinds),
+    ...editingRoutes(guard, store, registry, kinds, personal, writes),
+    ...revisionRoutes(guard, kinds, revisions, writes),
+  ]);
   return features;
 }

@@ -22,8 +22,8 @@ import type { shelfListRoutes } from './collection/shelf/routes';
 import type { statisticsRoutes } from './collection/statistics/routes';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
 import type { coverRoutes } from './covers/routes';
-import type * as duplicates from './editing/duplicates/endpoints';
-import type * as revisions from './editing/revisions/endpoints';
+import type { duplicateRoutes } from './editing/duplicates/routes';
+import type { revisionRoutes } from './editing/revisions/routes';
 import type { ExportRoutes } from './export/client-types';
 import type { AppOf, EndpointRoutes, RoutesOf } from './jsonapi/client-types';
 import type { SearchRoutes } from './search/client-types';
@@ -45,9 +45,8 @@ export type App = AppOf<
       | RoutesIn<typeof serverRoutes>
       | RoutesIn<typeof sessionRoutes>
       | RoutesIn<typeof settingsRoutes>
-      | MembersOf<typeof revisions>
-      | (typeof duplicates)['listSettledPairs' | 'settlePair' | 'takeSettledPairBack']
-      | (typeof duplicates)['duplicateLists'][number]['listing']
+      | RoutesIn<typeof revisionRoutes>
+      | RoutesIn<typeof duplicateRoutes>
       | RoutesIn<typeof userRoutes>
       | RoutesIn<typeof apiTokenRoutes>
       | RoutesIn<typeof statisticsRoutes>

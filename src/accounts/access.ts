@@ -1,7 +1,8 @@
 import { type DomainError, forbidden } from '../errors';
-import { bearerToken, requireHolder, requireScope } from '../http/authentication';
+import { bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
 import type { Access } from '../jsonapi/route';
-import { type Editing, isEditor } from './editors';
+import type { Contributor } from '../records/unreviewed';
+import { type ContributorOf, type Editing, isEditor } from './editors';
 import { requireOwn } from './own';
 import type { FindPrincipal, Principal, Scope } from './principal';
 
@@ -15,9 +16,11 @@ export interface Guard {
   readonly administrator: Access<Principal>;
   /** Users who may change the catalog, as the setting `editing` says. */
   readonly editor: (scope: 'catalog:read' | 'catalog:write') => Access<Principal>;
+  /** Users who may add records to the catalog, be it for editors to review: whoever may add to their own collection. */
+  readonly adder: Access<Principal & { readonly contributor: Contributor | undefined }>;
 }
 
-export function guardOf(findPrincipal: FindPrincipal, live: Editing): Guard {
+export function guardOf(findPrincipal: FindPrincipal, live: Editing, contributorOf: ContributorOf): Guard {
   const requirePrincipal = (request: Request, scope: Scope, requireRole?: (principal: Principal) => void): Principal => {
     const find = (token: string) => {
       const principal = findPrincipal(token);
@@ -38,6 +41,13 @@ export function guardOf(findPrincipal: FindPrincipal, live: Editing): Guard {
       },
     administrator: (request) => requirePrincipal(request, 'admin', requireAdministrator),
     editor: (scope) => (request) => requirePrincipal(request, scope, (principal) => requireEditor(principal, live)),
+    adder: (request) => {
+      const principal = requireHolder(request, findPrincipal);
+      const contributor = contributorOf(principal);
+      if (contributor && principal.scopes !== null && !principal.scopes.has('collection:write'))
+        throw insufficientScope('collection:write');
+      return { ...principal, contributor };
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { pageParameters } from '../jsonapi/answers';
-import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
+import { catalogRead } from '../jsonapi/catalog-read';
 import type { EndpointRoutes } from '../jsonapi/client-types';
 import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../jsonapi/schemas';
 import { vocabularies } from './vocabularies';
@@ -35,7 +35,7 @@ const example: VocabularyObject = {
   links: { self: '/api/vocabularies/track_type' },
 };
 
-const listEndpoint = catalogEndpoint({
+const listEndpoint = catalogRead({
   path: '/api/vocabularies',
   operationId: 'vocabularyList',
   tag: 'Vocabularies',
@@ -53,7 +53,7 @@ const listEndpoint = catalogEndpoint({
   },
 });
 
-const singleEndpoint = catalogEndpoint({
+const singleEndpoint = catalogRead({
   path: '/api/vocabularies/:name',
   operationId: 'vocabulary',
   tag: 'Vocabularies',

@@ -9,7 +9,7 @@ import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 import { maximumContained } from '../records/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';
-import { exampleList, revisionList } from './revisions/endpoints';
+import { exampleList, revisionList } from './revisions/documents';
 
 // The operations that change the catalog, as OpenAPI 3.1, from what the kinds are.
 

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { catalogEndpoint } from '../jsonapi/catalog-endpoint';
+import { catalogRead } from '../jsonapi/catalog-read';
 import { exampleUuid } from '../jsonapi/openapi-shared';
 import { flag, integer } from '../jsonapi/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
@@ -84,7 +84,7 @@ const tooMany = {
 /** A sequence of the feed. */
 const since = (description: string) => ({ ...integer(0, Number.MAX_SAFE_INTEGER), example: 45, description });
 
-export const changesEndpoint = catalogEndpoint({
+export const changesEndpoint = catalogRead({
   path: '/api/changes',
   operationId: 'changeList',
   tag: 'Changes',
@@ -118,7 +118,7 @@ export const changesEndpoint = catalogEndpoint({
   errors: { 410: gone },
 });
 
-export const changeEndpoint = catalogEndpoint({
+export const changeEndpoint = catalogRead({
   path: '/api/changes/:id',
   operationId: 'change',
   tag: 'Changes',
@@ -134,7 +134,7 @@ const exportExample = [
   exampleRecord,
 ];
 
-export const exportEndpoint = catalogEndpoint({
+export const exportEndpoint = catalogRead({
   path: '/api/export',
   operationId: 'export',
   tag: 'Changes',

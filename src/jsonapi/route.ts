@@ -3,7 +3,7 @@ import type { AnyElysia, DocumentDecoration } from 'elysia';
 import { jsonApiMediaType } from '../http/media-type';
 import { requireAcceptable } from '../http/negotiation';
 import type { ParameterType } from './parameters';
-import { type Ignored, nothingIgnored, Query } from './query';
+import { type Ignored, nothingIgnored, type Paging, Query } from './query';
 import { type Ids, routeOf } from './routes';
 
 // A route declares what it takes and answers once, beside its handler. Authentication, the checks of a request, the OpenAPI
@@ -118,7 +118,9 @@ interface RequestContext<Path extends string, Q, B, P> {
   readonly params: Params<Path>;
   readonly principal: P;
   /** Values of the declared query parameters, where `otherParameters` is set. */
-  readonly query: { readonly [N in keyof Q]: ValueOf<Q[N]> };
+  readonly query: { readonly [N in Exclude<keyof Q, 'page' | 'itemsPerPage'>]: ValueOf<Q[N]> };
+  /** The page of a list whose query has the `pageParameters`. */
+  readonly paging: Q extends { page: unknown } ? Paging & { readonly ignored: Ignored } : undefined;
   /** Query parameters without a meaning here, for the `meta` of the document. */
   readonly ignored: Ignored;
   readonly body: B extends RequestBody<unknown, infer Read> ? Read : undefined;
@@ -207,13 +209,15 @@ const isJsonApi = (answers: EndpointDeclaration['answers']): boolean =>
     ([status, answer]) => status >= '300' || !('media' in answer) || !answer.media || jsonApiMediaType in answer.media.content,
   );
 
-const nothingAsked = { query: {}, ignored: nothingIgnored };
+const nothingAsked = { query: {}, ignored: nothingIgnored, paging: undefined };
 
-function readQuery(request: Request, parameters: QueryParameters = {}, others: 'ignore' | 'refuse') {
+function readQuery(request: Request, { page, itemsPerPage, ...parameters }: QueryParameters = {}, others: 'ignore' | 'refuse') {
   const query = new Query(request);
   const values = readParameters(query, parameters);
+  const paging = page && query.paging();
   if (others === 'refuse') query.refuseUnknown();
-  return { query: values, ignored: others === 'ignore' ? query.ignored() : nothingIgnored };
+  const ignored = others === 'ignore' ? query.ignored() : nothingIgnored;
+  return { query: values, ignored, paging: paging && { ...paging, ignored } };
 }
 
 /** Serves routes by an app. */

@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/open';
 import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
-import { requireAcceptable } from '../../http/negotiation';
 import { personalCaching, respond } from '../../http/respond';
 import { Reads } from '../../jsonapi/controller';
-import { pageFrame } from '../../jsonapi/document';
-import { Query } from '../../jsonapi/query';
+import { type PageAsked, pageFrame } from '../../jsonapi/document';
 import type { Registry } from '../../jsonapi/registry';
 import type { Kinds } from '../../kinds';
 import { CatchingUp } from '../../matching/background-search';
 import type { PairedType, PairReason, Suggestion, Sureness } from '../../matching/pair';
-import type { duplicateLists, LikelyDuplicateObject } from './endpoints';
+import type { LikelyDuplicateObject } from './documents';
 import { PairedRecords } from './paired-records';
 
 interface Row {
@@ -22,8 +20,6 @@ interface Row {
   readonly reasons: string;
   readonly provisional: 0 | 1;
 }
-
-type Listing = (typeof duplicateLists)[number]['listing'];
 
 /** Says which records may be one. */
 export class LikelyDuplicates {
@@ -43,11 +39,7 @@ export class LikelyDuplicates {
     this.#catchingUp = new CatchingUp(store);
   }
 
-  async list(type: PairedType, { path, query: parameters }: Listing, request: Request): Promise<Response> {
-    requireAcceptable(request);
-    const query = new Query(request);
-    const isIncluding = query.one('include', parameters.include) !== undefined;
-    const asked = { ...query.paging(), ignored: query.ignored() };
+  async list(request: Request, type: PairedType, path: string, isIncluding: boolean, asked: PageAsked): Promise<Response> {
     const lookedThrough = await this.#catchingUp.wait(type);
     return this.store.read(() => {
       const rows = this.#rows(type, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);

@@ -4,13 +4,9 @@ import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
 import { now } from '../../database/time';
 import { conflict, notFound } from '../../errors';
-import { readJson } from '../../http/body';
-import { jsonApiMediaType } from '../../http/media-type';
-import { requireAcceptable } from '../../http/negotiation';
 import { personalCaching, respond } from '../../http/respond';
 import { Reads } from '../../jsonapi/controller';
-import { pageFrame } from '../../jsonapi/document';
-import { Query } from '../../jsonapi/query';
+import { type PageAsked, pageFrame } from '../../jsonapi/document';
 import type { Registry } from '../../jsonapi/registry';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/pair';
@@ -18,7 +14,7 @@ import { DuplicateSearch } from '../../matching/pair-search';
 import { KeptPairs } from '../../matching/pair-store';
 import { CatalogRows } from '../../records/catalog-rows';
 import { authorOf, type EditingUser, headersOf } from '../catalog-writes';
-import { type Decision, listSettledPairs, type SettledPairObject } from './endpoints';
+import { type Decision, type SettledPairObject, settledPairsPath } from './documents';
 import { putUnderOneAlbum } from './one-album';
 import { PairedRecords } from './paired-records';
 import { readSettlement } from './settlement';
@@ -52,11 +48,7 @@ export class SettledPairs {
     this.#reads = new Reads(store, registry);
   }
 
-  list(request: Request): Response {
-    requireAcceptable(request);
-    const query = new Query(request);
-    const isIncluding = query.one('include', listSettledPairs.query.include) !== undefined;
-    const asked = { ...query.paging(), ignored: query.ignored() };
+  list(request: Request, isIncluding: boolean, asked: PageAsked): Response {
     return this.store.read(() => {
       const rows = this.#rows(asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
       const total = this.#statements
@@ -67,16 +59,14 @@ export class SettledPairs {
       const records = rows.flatMap(({ type, one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
       const document = {
         data: rows.map((row) => this.#show(row)),
-        ...pageFrame(listSettledPairs.path, asked, total?.total ?? 0),
+        ...pageFrame(settledPairsPath, asked, total?.total ?? 0),
         ...(isIncluding && { included: this.#records.included(this.#reads, records) }),
       };
       return respond(request, document, 200, personalCaching);
     });
   }
 
-  async settle(request: Request, user: EditingUser): Promise<Response> {
-    requireAcceptable(request);
-    const body = await readJson(request, [jsonApiMediaType]);
+  async settle(request: Request, user: EditingUser, body: unknown): Promise<Response> {
     const { id, isNew } = await this.store.write(() => {
       // Within the transaction: what was read before may be merged by now.
       const records = new PairedRecords(this.#writing, this.kinds);
@@ -97,7 +87,7 @@ export class SettledPairs {
       return { id, isNew: true };
     });
     const data = this.store.read(() => this.#one(id));
-    return respond(request, { data }, isNew ? 201 : 200, { ...personalCaching, ...(isNew && { location: `/api/settled-pairs/${id}` }) });
+    return respond(request, { data }, isNew ? 201 : 200, { ...personalCaching, ...(isNew && { location: `${settledPairsPath}/${id}` }) });
   }
 
   async takeBack(request: Request, id: string): Promise<Response> {
@@ -142,7 +132,7 @@ export class SettledPairs {
   }
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {
-    const self = `/api/settled-pairs/${id}`;
+    const self = `${settledPairsPath}/${id}`;
     const standing = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
     return {
       id: self,

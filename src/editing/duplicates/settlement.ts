@@ -4,7 +4,7 @@ import { comparableType } from '../../jsonapi/registry';
 import { Invalid, type Violation, violation } from '../../jsonapi/violations';
 import { type PairedType, pairedTypes } from '../../matching/pair';
 import { readMeta } from '../document';
-import { type Decision, decisions } from './endpoints';
+import { type Decision, decisions } from './documents';
 import type { PairedRecord, PairedRecords } from './paired-records';
 
 /** What somebody says of two records. */

@@ -7,14 +7,14 @@ import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';
 import { uuidPattern } from '../../jsonapi/checks';
 import { Reads } from '../../jsonapi/controller';
-import { pageFrame } from '../../jsonapi/document';
+import { type PageAsked, pageFrame } from '../../jsonapi/document';
 import type { Personal } from '../../jsonapi/personal';
 import { Query } from '../../jsonapi/query';
 import { plainPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import type { Ids } from '../../jsonapi/routes';
 import type { Kind } from '../../kinds';
-import { listRevisions, type RevisionObject } from './endpoints';
+import type { RevisionObject } from './documents';
 
 interface RevisionRow {
   readonly key: number;
@@ -64,14 +64,12 @@ export class Revisions {
     this.#reads = new Reads(store, registry, personal);
   }
 
-  list(request: Request): Response {
-    requireAcceptable(request);
-    const query = new Query(request);
-    const record = query.one('record', listRevisions.query.record)?.trim().toLowerCase();
-    const user = query.one('user', listRevisions.query.user)?.toLowerCase();
+  list(request: Request, asked: { readonly record?: string | undefined; readonly user?: string | undefined }, paging: PageAsked): Response {
+    const record = asked.record?.trim().toLowerCase();
+    const user = asked.user?.toLowerCase();
     if (user !== undefined && !this.mayEdit(request))
       throw forbidden('Who changed what is told to those who may change the catalog.', { parameter: 'user' });
-    return this.#page(request, query, listRevisions.path, { record: record || undefined, user, viewer: this.viewerOf(request) });
+    return this.#page(request, paging, '/api/revisions', { record: record || undefined, user, viewer: this.viewerOf(request) });
   }
 
   /** Of one record, be it there or not any more. */
@@ -83,7 +81,7 @@ export class Revisions {
     const narrowed = { record: iri, viewer: this.viewerOf(request) };
     if (this.store.read(() => this.#count(narrowed)) === 0)
       this.store.read(() => this.#reads.document(kind, plainPresentation, ids, request));
-    return this.#page(request, query, `${iri}/revisions`, narrowed);
+    return this.#page(request, { ...query.paging(), ignored: query.ignored() }, `${iri}/revisions`, narrowed);
   }
 
   single(request: Request, id: string, status = 200): Response {
@@ -96,8 +94,7 @@ export class Revisions {
     return respond(request, document, status, status === 201 ? { location: data.id } : {});
   }
 
-  #page(request: Request, query: Query, path: string, narrowed: Narrowed): Response {
-    const asked = { ...query.paging(), ignored: query.ignored() };
+  #page(request: Request, asked: PageAsked, path: string, narrowed: Narrowed): Response {
     const isEditor = this.mayEdit(request);
     return this.store.read(() => {
       const total = this.#count(narrowed);

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { pageParameters } from '../../jsonapi/answers';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { integer, referenceOrSlug } from '../../jsonapi/parameters';
 import { closed, count, identifier, ignored, iri, list, orNull, pageLinks, pageNumbers, text } from '../../jsonapi/schemas';
@@ -47,7 +47,7 @@ const example: CreditObject = {
   links: { self: `/api/productions/${exampleUuid}` },
 };
 
-export const artistCreditsEndpoint = catalogEndpoint({
+export const artistCreditsEndpoint = catalogRead({
   path: '/api/artists/:artistId/credits',
   operationId: 'artistCredits',
   tag: 'Artists',

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Catalog } from '../../catalog';
 import { pageParameters } from '../../jsonapi/answers';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import type { DescriptionOf, Identifier, ListDocument, MixedDocument } from '../../jsonapi/client-types';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { choice, nonEmpty, text as upTo } from '../../jsonapi/parameters';
@@ -30,7 +30,7 @@ export function externalLinksEndpoint(kinds: Kinds) {
   const linkKinds = linkKindsOf(kinds);
   const [first] = linkKinds;
   const record = first && { type: first.record.type, id: first.record.iri({ id: exampleUuid }) };
-  return catalogEndpoint({
+  return catalogRead({
     path: '/api/external-links',
     operationId: 'externalLinks',
     tag: 'Search',

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import { closed, count, list, objectDocument, text } from '../../jsonapi/schemas';
 
 /** As many addresses as a part has at most: a megabyte as a sitemap, which may have fifty. */
@@ -24,7 +24,7 @@ const tag = 'Search';
 
 const examplePart = 'releases-1';
 
-export const pageAddressesEndpoint = catalogEndpoint({
+export const pageAddressesEndpoint = catalogRead({
   path,
   operationId: 'pageAddresses',
   tag,
@@ -40,7 +40,7 @@ export const pageAddressesEndpoint = catalogEndpoint({
   },
 });
 
-export const pageAddressPartEndpoint = catalogEndpoint({
+export const pageAddressPartEndpoint = catalogRead({
   path: '/api/page-addresses/:part',
   operationId: 'pageAddressPart',
   tag,

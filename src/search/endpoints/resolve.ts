@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { nonEmpty, text as upTo } from '../../jsonapi/parameters';
 import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../../jsonapi/schemas';
@@ -16,7 +16,7 @@ const resolution = closed({
 const example = '/api/resolve?slug=walter-carlos&type=Artist';
 
 export const resolveEndpoint = ({ shown }: Kinds) =>
-  catalogEndpoint({
+  catalogRead({
     path: '/api/resolve',
     operationId: 'resolve',
     tag: 'Search',

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Catalog } from '../../catalog';
 import { pageParameters } from '../../jsonapi/answers';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import type { MixedDocument } from '../../jsonapi/client-types';
 import { flag, type ParameterType, text as upTo } from '../../jsonapi/parameters';
 import { comparableType } from '../../jsonapi/registry';
@@ -41,7 +41,7 @@ export function searchEndpoint(kinds: Kinds) {
   const searched = searchedKindsOf(kinds).map(({ resource }) => resource);
   const types = searched.map(({ type }) => type) as SearchedType[];
   const example = searched[0] && exampleOf(searched[0]);
-  return catalogEndpoint({
+  return catalogRead({
     path: '/api/search',
     operationId: 'search',
     tag: 'Search',

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { catalogEndpoint } from '../../jsonapi/catalog-endpoint';
+import { catalogRead } from '../../jsonapi/catalog-read';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
 
@@ -56,7 +56,7 @@ const countedAt = t.Optional(
 
 export type CatalogStatistics = Static<typeof attributes>;
 
-export const statisticsEndpoint = catalogEndpoint({
+export const statisticsEndpoint = catalogRead({
   path: '/api/statistics',
   operationId: 'statistics',
   tag: 'Search',

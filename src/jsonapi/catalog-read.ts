@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../http/media-type';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from './answers';
 import { neededScope } from './openapi-shared';
-import { type Answer, type Endpoint, endpoint, type PathParameter, type QueryParameter, type Reference } from './route';
+import type { Answer, PathParameter, QueryParameter, Reference } from './route';
 import type { ErrorDocument } from './schemas';
 
 /** An error that an endpoint may answer: an example of what it says. */
@@ -15,7 +15,7 @@ interface ErrorAnswer {
 /** By their status; a name is that of an answer which others give as well. */
 type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
 
-/** What there is to say of an endpoint that reads the catalog. */
+/** What there is to say of a route that reads the catalog. */
 interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers> {
   readonly path: P;
   readonly operationId: string;
@@ -39,8 +39,8 @@ interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAns
   readonly errors?: M;
 }
 
-/** An endpoint that reads the catalog, with the answers that it has in common with the others. */
-export interface CatalogEndpoint<P extends string, Q, S extends TSchema, M> {
+/** The declaration of a route that reads the catalog, with the answers that all of them have. */
+interface CatalogRead<P extends string, Q, S extends TSchema, M> {
   readonly method: 'get';
   readonly path: P;
   readonly operationId: string;
@@ -61,13 +61,13 @@ const documentHeaders = Object.fromEntries(
   ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { component: name }]),
 );
 
-/** Declares an endpoint that reads the catalog. */
-export function catalogEndpoint<
+/** What `defineRoute` takes of a route that reads the catalog, with the answers that all of them have. */
+export function catalogRead<
   const P extends string,
   const Q extends Readonly<Record<string, QueryParameter>>,
   S extends TSchema,
   const M extends ErrorAnswers = Record<never, string>,
->({ tag, description, answer, errors, isMovable = false, ...declared }: Declaration<P, Q, S, M>): Endpoint<CatalogEndpoint<P, Q, S, M>> {
+>({ tag, description, answer, errors, isMovable = false, ...declared }: Declaration<P, Q, S, M>): CatalogRead<P, Q, S, M> {
   const { schema, example, mediaType, headers = documentHeaders } = answer;
   const [instance] = declared.path.split('/:');
   const further = Object.entries(errors ?? {}).map(([status, error]) => [
@@ -78,7 +78,7 @@ export function catalogEndpoint<
   ]);
   const media = { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } };
   const moved = { ...headers, Location: 'The same read at the record that stands' };
-  return endpoint({
+  return {
     ...declared,
     method: 'get',
     tags: [tag],
@@ -99,5 +99,5 @@ export function catalogEndpoint<
       406: notAcceptable,
       ...Object.fromEntries(further),
     },
-  });
+  };
 }

@@ -1,0 +1,122 @@
+import type { Guard } from '../accounts/access';
+import { releases } from '../catalog/releases';
+import type { Store } from '../database/open';
+import { pageParameters } from '../jsonapi/answers';
+import { catalogRead } from '../jsonapi/catalog-read';
+import { fill, methodNotAllowed, Reads } from '../jsonapi/controller';
+import { once } from '../jsonapi/lazily';
+import { exampleUuid } from '../jsonapi/openapi-shared';
+import type { Personal } from '../jsonapi/personal';
+import type { Registry } from '../jsonapi/registry';
+import type { Resource } from '../jsonapi/resource';
+import { defineRoute, recordRoute } from '../jsonapi/route';
+import { type Ids, itemPath } from '../jsonapi/routes';
+import { component } from '../jsonapi/schemas';
+import type { Kinds } from '../kinds';
+import type { CatalogWrites } from './catalog-writes';
+
+const unreviewedPath = '/api/releases/unreviewed';
+
+/** The releases that wait for review, as a list of their own, which no cache keeps. */
+const unreviewedReleases: Resource = Object.create(releases, {
+  path: { value: unreviewedPath },
+  listPath: { value: () => unreviewedPath },
+  unreviewed: { value: undefined },
+  isCounted: { value: false },
+  isOfCatalog: { value: false },
+  wholeOrder: { value: [] },
+  filters: { value: {} },
+  facets: { value: [] },
+  lookups: { value: {} },
+  only: {
+    value: ((rows) => rows.where('release.unreviewed_by' as never, 'is not', null)) satisfies Resource['only'],
+  },
+});
+
+/**
+ * How people change the catalog, every kind of record alike. What answers is loaded with the first request: the features
+ * load sooner without it.
+ */
+export function editingRoutes(
+  guard: Guard,
+  store: Store,
+  registry: Registry,
+  kinds: Kinds,
+  personal: Personal,
+  writes: () => Promise<CatalogWrites>,
+) {
+  const queue = once(() => new Reads(store, registry, personal));
+  const lists = new Set(kinds.shown.map(({ path }) => path));
+  const editor = guard.editor('catalog:write');
+  return [
+    defineRoute({
+      ...catalogRead({
+        path: unreviewedPath,
+        operationId: 'unreviewedReleases',
+        tag: 'Releases',
+        summary: 'List the releases that wait for review',
+        description:
+          'Takes the orders and includes of the list of releases, and no filters: searches have no index of these. `PATCH` with `reviewed: true` accepts one. For editors and administrators, or as the setting `editing` says.',
+        query: pageParameters,
+        answer: {
+          description: 'A page of releases',
+          schema: component<object>('ReleaseList'),
+          example: {
+            data: [
+              {
+                id: `/api/releases/${exampleUuid}`,
+                type: 'Release',
+                attributes: { _id: exampleUuid, ...releases.example, reviewed: false },
+                links: { self: `/api/releases/${exampleUuid}` },
+              },
+            ],
+            links: { self: `${unreviewedPath}?page=1`, first: `${unreviewedPath}?page=1`, last: `${unreviewedPath}?page=1` },
+            meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+          },
+        },
+        errors: {
+          403: {
+            description: 'The token lacks the scope, or the user may not',
+            detail: 'This is for editors. An administrator can make you one.',
+          },
+        },
+      }),
+      access: guard.editor('catalog:read'),
+      handle: ({ request }) => queue().list(unreviewedReleases, request, {}),
+    }),
+    ...kinds.shown.flatMap((kind) => {
+      const path = itemPath(kind);
+      /** To the router, the path of a list may be one of a record as well: that is answered whoever asks. */
+      const access = (request: Request, params: Ids) => {
+        if (lists.has(fill(path, params))) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
+        return editor(request, params);
+      };
+      return [
+        recordRoute({
+          method: 'post',
+          path: kind.path,
+          access: kind.unreviewed ? guard.adder : (request, params) => ({ ...editor(request, params), contributor: undefined }),
+          handle: async ({ request, params, principal }) => (await writes()).create(kind, request, principal, params),
+        }),
+        recordRoute({
+          method: 'patch',
+          path,
+          access,
+          handle: async ({ request, params, principal }) => (await writes()).update(kind, request, principal, params),
+        }),
+        recordRoute({
+          method: 'delete',
+          path,
+          access,
+          handle: async ({ request, params, principal }) => (await writes()).delete(kind, request, principal, params),
+        }),
+        recordRoute({
+          method: 'post',
+          path: `${path}/merge`,
+          access: editor,
+          handle: async ({ request, params, principal }) => (await writes()).merge(kind, request, principal, params),
+        }),
+      ];
+    }),
+  ];
+}
