@@ -17,6 +17,7 @@ import type { SetUpCode } from './accounts/users/set-up-code';
 import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
 import { backupRoutes } from './backups/routes';
+import { vocabularyRoutes } from './catalog/vocabulary-routes';
 import { dataRoutes } from './collection/data/routes';
 import { lists } from './collection/files/lists';
 import { fileRoutes } from './collection/files/routes';
@@ -35,8 +36,9 @@ import { duplicateRoutes } from './editing/duplicates/routes';
 import { Revisions } from './editing/revisions/revisions';
 import { revisionRoutes } from './editing/revisions/routes';
 import { editingRoutes } from './editing/routes';
-import { exportController } from './export/controller';
+import { exportRoutes } from './export/routes';
 import { bearerToken } from './http/authentication';
+import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
 import { once } from './jsonapi/lazily';
 import type { Personal } from './jsonapi/personal';
@@ -44,6 +46,7 @@ import type { Registry } from './jsonapi/registry';
 import { mount, type Route } from './jsonapi/route';
 import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
+import { searchRoutes } from './search/routes';
 
 /** What the routes need of the server. */
 export interface Needs {
@@ -58,8 +61,7 @@ export interface Needs {
   readonly personal: Personal;
   readonly setUpCode: SetUpCode;
   readonly readiness: () => Readiness;
-  /** Lets requests through that may read the catalog. */
-  readonly reading: AnyElysia;
+  readonly publicAddress: PublicAddress;
   readonly answerError: ErrorAnswer;
 }
 
@@ -74,7 +76,7 @@ const mounted = (routes: readonly Route[]) => (app: AnyElysia) => {
  * passed by then.
  */
 export function createFeatures(needs: Needs): AnyElysia {
-  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, reading, answerError } = needs;
+  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, answerError } = needs;
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
   const turns = new Turns();
@@ -99,8 +101,7 @@ export function createFeatures(needs: Needs): AnyElysia {
     .use(mounted(importRoutes(guard, store)))
     .use(mounted(serverRoutes(guard, context, needs.readiness)))
     .use(mounted(backupRoutes(guard, backups)))
-    .use(mounted(coverRoutes(guard, context, live)))
-    .use(exportController(store, reading, kinds));
+    .use(mounted(coverRoutes(guard, context, live)));
   const viewerOf = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
@@ -111,6 +112,9 @@ export function createFeatures(needs: Needs): AnyElysia {
     ...duplicateRoutes(guard, store, registry, kinds),
     ...editingRoutes(guard, store, registry, kinds, personal, writes),
     ...revisionRoutes(guard, kinds, revisions, writes),
+    ...exportRoutes(guard, store, kinds),
+    ...searchRoutes(guard, store, registry, kinds, needs.publicAddress, personal),
+    ...vocabularyRoutes(guard.user('catalog:read')),
   ]);
   return features;
 }

@@ -1,14 +1,11 @@
-import { vocabularyEndpoints } from './catalog/vocabulary-endpoints';
 import { holdingsSchema } from './collection/holdings';
 import { editingPaths } from './editing/openapi';
 import { writtenSchemas } from './editing/openapi-bodies';
-import { exportEndpoints } from './export/endpoints';
 import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
 import { type DescribedApp, endpointsOf, pathsOf } from './jsonapi/openapi-endpoints';
 import type { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
-import { searchEndpoints } from './search/endpoints';
 import { interfaceVersion } from './version';
 
 // How a client says that it wants errors instead of what is passed over, as the OpenAPI document has it: once.
@@ -57,12 +54,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
     servers: [{ url: basePath || '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
-    paths: withPreferences(
-      together(
-        pathsOf([...endpointsOf(app), ...exportEndpoints, ...searchEndpoints(kinds), ...vocabularyEndpoints]),
-        together(editingPaths(kinds, tagOf), catalogPaths(registry)),
-      ),
-    ),
+    paths: withPreferences(together(pathsOf(endpointsOf(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry)))),
     components: {
       schemas: { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) },
       parameters: preferenceParameters,

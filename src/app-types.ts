@@ -12,7 +12,7 @@ import type { userRoutes } from './accounts/users/routes';
 import type * as server from './app-endpoints';
 import type { backupRoutes } from './backups/routes';
 import type { Catalog } from './catalog';
-import type { VocabularyRoutes } from './catalog/vocabulary-endpoints';
+import type { vocabularyRoutes } from './catalog/vocabulary-routes';
 import type { dataRoutes } from './collection/data/routes';
 import type { fileRoutes } from './collection/files/routes';
 import type { collectionItems } from './collection/items/collection-items';
@@ -24,17 +24,17 @@ import type { wishlistItems } from './collection/wishlist/wishlist-items';
 import type { coverRoutes } from './covers/routes';
 import type { duplicateRoutes } from './editing/duplicates/routes';
 import type { revisionRoutes } from './editing/revisions/routes';
-import type { ExportRoutes } from './export/client-types';
+import type { exportRoutes } from './export/routes';
 import type { AppOf, EndpointRoutes, RoutesOf } from './jsonapi/client-types';
-import type { SearchRoutes } from './search/client-types';
+import type { searchRoutes } from './search/routes';
 
 /** The server's routes, for `treaty<App>` of @elysiajs/eden. */
 export type App = AppOf<
   RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> &
-    SearchRoutes &
-    VocabularyRoutes &
-    ExportRoutes &
     EndpointRoutes<
+      | RoutesIn<typeof searchRoutes>
+      | RoutesIn<typeof vocabularyRoutes>
+      | RoutesIn<typeof exportRoutes>
       | MembersOf<typeof server>
       | RoutesIn<typeof tokenRoutes>
       | RoutesIn<typeof administrationRoutes>

@@ -10,7 +10,7 @@ import { errorAnswer } from './app-errors';
 import { observerOf } from './app-observer';
 import type { App } from './app-types';
 import { Backups } from './backups/backups';
-import { catalog, vocabularyRoutes } from './catalog';
+import { catalog } from './catalog';
 import { holdings } from './collection/holdings';
 import { collectionItems } from './collection/items/collection-items';
 import { wishlistItems } from './collection/wishlist/wishlist-items';
@@ -41,7 +41,6 @@ import { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { metricsAnswer, metricsPath } from './operations/meter';
 import { checksOf, type Readiness, readinessOf } from './operations/readiness';
-import { searchController } from './search/controller';
 import type { Server } from './website/http/server';
 
 /** What a server has one of, within the app and beside it. */
@@ -104,10 +103,7 @@ export function createApp(
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
   for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
   // From here on, routes are for those alone who may read the catalog.
-  app
-    .use(searchController(context.store, registry, reading, kinds, publicAddress, personal))
-    .use(vocabularyRoutes(reading))
-    .use(controller(context.store, registry, kinds.shown, reading, personal, keyLists));
+  app.use(controller(context.store, registry, kinds.shown, reading, personal, keyLists));
 
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
@@ -147,7 +143,7 @@ export function createApp(
           mayEdit,
           personal,
           setUpCode,
-          reading,
+          publicAddress,
           readiness: () => readinessOf(checks),
         },
         answerError: errorAnswer(context, addressOf, (path) => allowedOfAll(path)),

@@ -95,7 +95,7 @@ async function expectDeclared({ operationId, path, method }: EndpointDeclaration
   const text = await response.clone().text();
   const mediaType = response.headers.get('content-type')?.split(';')[0] ?? '';
   if (!answer?.content) return expect({ operationId, status, text }).toEqual({ operationId, status, text: '' });
-  const body = mediaType.endsWith('json') ? JSON.parse(text) : text;
+  const body = /[/+]json$/.test(mediaType) ? JSON.parse(text) : text;
   expect({ operationId, status, mediaType, isDeclared: mediaType in answer.content }).toMatchObject({ isDeclared: true });
   const faults = checkOf([...place, 'content', mediaType, 'schema'])(body);
   expect({ operationId, status, faults, body: faults.length > 0 ? body : '' }).toEqual({ operationId, status, faults: [], body: '' });
@@ -141,6 +141,13 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   revision: async () => ({ params: { id: await revision() } }),
   revisionRevert: async () => ({ params: { id: await revision() } }),
   wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
+  change: async () => ({ params: { id: '1' } }),
+  search: async () => ({ query: '?q=psycho' }),
+  resolve: async () => ({ query: '?slug=psycho&type=Release' }),
+  externalLinks: async () => ({ query: '?externalId=7027' }),
+  artistCredits: async () => ({ params: { artistId: await artist() } }),
+  pageAddressPart: async () => ({ params: { part: 'releases-1' } }),
+  vocabulary: async () => ({ params: { name: 'track_type' } }),
   makeBackup: async () => onDisk(),
   downloadBackup: async () => backedUp(),
   verifyBackup: async () => backedUp(),
@@ -197,10 +204,16 @@ async function invitation(): Promise<string> {
 
 /** The newest: of an artist that was made. */
 async function revision(): Promise<string> {
+  await artist();
+  return firstOf('/api/revisions');
+}
+
+/** A new one. */
+async function artist(): Promise<string> {
   const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
   const body = JSON.stringify({ data: { type: 'Artist', attributes: { name: 'Wendy Carlos', _type: 'person' } } });
-  await server.request('/api/artists', { method: 'POST', headers, body });
-  return firstOf('/api/revisions');
+  const response = await server.request('/api/artists', { method: 'POST', headers, body });
+  return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
 }
 
 /** Two labels, said to be different. */

@@ -71,5 +71,3 @@ export const catalog = new Kinds(kinds, shownFirst);
 
 /** The same for the compiler, which tells clients of each. */
 export type Catalog = typeof kinds;
-
-export { vocabularyRoutes } from './vocabulary-routes';

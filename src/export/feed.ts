@@ -3,7 +3,7 @@ import type { Store } from '../database/open';
 import { writtenQuery } from '../database/prepare';
 import { Statements } from '../database/statements';
 import type { Kinds } from '../kinds';
-import type { Change } from './endpoints';
+import type { Change } from './documents';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
 import { type FeedState, stateQuery } from './sequence';

@@ -1,9 +1,11 @@
 import type { Store } from '../database/open';
 import { Documents, type ResourceObject } from '../jsonapi/document';
+import { exampleUuid } from '../jsonapi/openapi-shared';
 import { type AnyRow, Queries } from '../jsonapi/queries';
 import type { ListReading } from '../jsonapi/reading';
 import type { Registry } from '../jsonapi/registry';
 import type { Resource } from '../jsonapi/resource';
+import type { Kind } from '../kinds';
 import type { Located } from './records';
 
 /** A record as it is shown, and the row that it is made of. */
@@ -50,3 +52,12 @@ export class MixedDocuments {
 
 /** What tells a record from all others. */
 export const nameOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;
+
+/** A record of a kind as its declaration has it for an example. */
+export const exampleOf = (kind: Kind) => {
+  const id = kind.iri({ id: exampleUuid, ...Object.fromEntries(kind.ancestors.map(({ parameter }) => [parameter, exampleUuid])) });
+  return { id, type: kind.type, attributes: { _id: exampleUuid, ...kind.example }, links: { self: id } };
+};
+
+/** The links of a list that has one page. */
+export const linksOf = (list: string) => ({ self: `${list}page=1`, first: `${list}page=1`, last: `${list}page=1` });

@@ -6,8 +6,14 @@ import { parameter } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { CommonWords } from '../jsonapi/common-words';
 import { isReviewed } from '../jsonapi/selection';
-import { maximumCounted } from './endpoints/search';
 import { linesOf, type SearchedKind } from './kinds';
+
+/**
+ * How many hits of a kind are looked at. A prefix such as "a" has half of a catalog as its hits: counting stops here, and
+ * of more, those that come first by their keys are ranked. Names that begin with what was typed are found on another way,
+ * however many hits there are.
+ */
+export const maximumCounted = 1_000;
 
 /** How many hits of a phrase are looked through for the other name that equals it. */
 const maximumPhrases = 500;

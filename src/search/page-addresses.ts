@@ -1,4 +1,6 @@
+import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import type { Guard } from '../accounts/access';
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { bound, parameter } from '../database/prepare';
@@ -6,14 +8,87 @@ import type { FoundApart } from '../database/read-apart';
 import { Statements } from '../database/statements';
 import { WorkedOutApart } from '../database/worked-out';
 import { notFound } from '../errors';
-import { requireAcceptable } from '../http/negotiation';
 import { respond } from '../http/respond';
+import { catalogRead } from '../jsonapi/catalog-read';
 import { metaOf, Query } from '../jsonapi/query';
 import type { Registry } from '../jsonapi/registry';
+import { defineRoute } from '../jsonapi/route';
+import { closed, count, list, objectDocument, text } from '../jsonapi/schemas';
 import { isReviewed } from '../jsonapi/selection';
 import type { Kind, Kinds } from '../kinds';
-import { addressesPerPart, type PageAddressContents, type PageAddressPart, pageAddressesEndpoint } from './endpoints/page-addresses';
 import { readAcrossKinds, readInclude } from './reading';
+
+/** As many addresses as a part has at most: a megabyte as a sitemap, which may have fifty. */
+const addressesPerPart = 10_000;
+
+const path = '/api/page-addresses';
+
+const part = text('Names the part: `releases-2`');
+
+const contents = closed({
+  parts: list(closed({ part, addresses: count() }), 'Every part with how many addresses it has; those without any are left out'),
+});
+
+const addresses = closed({
+  addresses: list(closed({ path: text('Of the page, below the address of the server'), changed_at: t.String({ format: 'date-time' }) })),
+});
+
+type PageAddressContents = Static<typeof contents>;
+type PageAddressPart = Static<typeof addresses>;
+
+const tag = 'Search';
+
+const examplePart = 'releases-1';
+
+const contentsRead = catalogRead({
+  path,
+  operationId: 'pageAddresses',
+  tag,
+  summary: 'List the parts of all addresses of pages',
+  description: `What a sitemap consists of. A record stays in its part, which has up to ${addressesPerPart} addresses. Of a large catalog that changes, the numbers may be some minutes old.`,
+  query: {},
+  answer: {
+    description: 'The parts',
+    schema: objectDocument('PageAddresses', contents, {}),
+    example: {
+      data: { id: path, type: 'PageAddresses', attributes: { parts: [{ part: examplePart, addresses: 1 }] }, links: { self: path } },
+    },
+  },
+});
+
+const partRead = catalogRead({
+  path: '/api/page-addresses/:part',
+  operationId: 'pageAddressPart',
+  tag,
+  summary: 'List addresses of pages',
+  description: 'Those of one part, with when each record was changed last.',
+  pathParameters: { part: { description: 'The name of the part', schema: t.String({ examples: [examplePart] }) } },
+  query: {},
+  answer: {
+    description: 'The addresses, in the order in which the records came into the catalog',
+    schema: objectDocument('PageAddressPart', addresses, {}),
+    example: {
+      data: {
+        id: `${path}/${examplePart}`,
+        type: 'PageAddressPart',
+        attributes: { addresses: [{ path: '/releases/psycho', changed_at: '2026-01-31T12:00:00Z' }] },
+        links: { self: `${path}/${examplePart}` },
+      },
+    },
+  },
+  errors: { 404: 'NotFound' },
+});
+
+/** The routes of the addresses of pages: all parts, and one. */
+export const pageAddressRoutes = (guard: Guard, addresses: () => PageAddresses) =>
+  [
+    defineRoute({ ...contentsRead, access: guard.user('catalog:read'), handle: ({ request }) => addresses().answerContents(request) }),
+    defineRoute({
+      ...partRead,
+      access: guard.user('catalog:read'),
+      handle: ({ request, params }) => addresses().answerPart(request, params.part),
+    }),
+  ] as const;
 
 /** Of a small catalog nothing old is told. */
 const patienceMilliseconds = 400;
@@ -50,17 +125,15 @@ export class PageAddresses {
   }
 
   async answerContents(request: Request): Promise<Response> {
-    const { path } = pageAddressesEndpoint;
     const { value } = await this.#contents.find(request.signal);
     return this.#answer(request, path, 'PageAddresses', () => value);
   }
 
   answerPart(request: Request, part: string): Response {
-    return this.#answer(request, `${pageAddressesEndpoint.path}/${part}`, 'PageAddressPart', () => this.#part(part));
+    return this.#answer(request, `${path}/${part}`, 'PageAddressPart', () => this.#part(part));
   }
 
   #answer(request: Request, path: string, type: string, read: () => object | undefined): Response {
-    requireAcceptable(request);
     const query = new Query(request);
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);

@@ -1,23 +1,85 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../accounts/access';
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { badParameter, DomainError, notFound } from '../errors';
 import { pathBelow } from '../http/base-path';
-import { requireAcceptable } from '../http/negotiation';
 import type { PublicAddress } from '../http/public-address';
 import { respond } from '../http/respond';
+import { catalogRead } from '../jsonapi/catalog-read';
 import { Reads } from '../jsonapi/controller';
+import { exampleUuid } from '../jsonapi/openapi-shared';
+import { nonEmpty, text as upTo } from '../jsonapi/parameters';
 import type { Personal } from '../jsonapi/personal';
 import { type Ignored, metaOf, Query } from '../jsonapi/query';
 import { plainPresentation } from '../jsonapi/reading';
 import { comparableType, type Registry } from '../jsonapi/registry';
-import type { DocumentOf } from '../jsonapi/route';
+import { type DocumentOf, defineRoute } from '../jsonapi/route';
 import { type Ids, itemPath } from '../jsonapi/routes';
+import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 import type { MixedDocuments } from './documents';
-import { resolveEndpoint } from './endpoints/resolve';
 import { PageUrls } from './page-addresses';
 import { readAcrossKinds, readInclude } from './reading';
 import type { BySlug, Located, Records } from './records';
+
+const resolution = closed({
+  resource_type: text(),
+  resource_id: uuid(),
+  iri: iri(),
+  canonical_url: orNull(iri(), 'Of its page; null for kinds that have none'),
+  redirected: t.Boolean({ description: 'Whether the record has another slug, address or id today' }),
+});
+
+const example = '/api/resolve?slug=walter-carlos&type=Artist';
+
+const declarationOf = ({ shown }: Kinds) =>
+  catalogRead({
+    path: '/api/resolve',
+    operationId: 'resolve',
+    tag: 'Search',
+    summary: 'Find the record of a slug or a page',
+    description:
+      'Takes either slug or url. Slugs that were renamed and records that were merged lead to the record that stands. Where records of several types have a slug, type has to say which is meant.',
+    query: {
+      slug: { ...nonEmpty(upTo(255, 'bernard-herrmann')), description: 'The slug of a record, whatever its case' },
+      type: {
+        // Which types it may name depends on what is resolved.
+        ...upTo(50),
+        schema: word(shown.map(({ type }) => type)),
+        description: 'The type that the record must have; with a slug, one that has slugs',
+      },
+      // Browsers and proxies cut longer addresses off.
+      url: {
+        ...nonEmpty(upTo(2_000, '/artists/bernard-herrmann')),
+        description: 'The address of a page or a record of this server, or its path',
+      },
+    },
+    answer: {
+      description: 'The record',
+      schema: objectDocument('Resolution', resolution, { relationships: closed({ resource: closed({ data: identifier }) }) }),
+      example: {
+        data: {
+          id: example,
+          type: 'Resolution',
+          attributes: {
+            resource_type: 'Artist',
+            resource_id: exampleUuid,
+            iri: `/api/artists/${exampleUuid}`,
+            canonical_url: '/artists/wendy-carlos',
+            redirected: true,
+          },
+          relationships: { resource: { data: { type: 'Artist', id: `/api/artists/${exampleUuid}` } } },
+          links: { self: example },
+        },
+      },
+    },
+    errors: { 404: 'NotFound' },
+  });
+
+/** The route that leads from slugs and pages to records. */
+export const resolveRoute = (guard: Guard, kinds: Kinds, resolver: () => Resolver) =>
+  defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => resolver().answer(request) });
 
 /** What a slug or an address leads to. */
 interface Resolved {
@@ -37,7 +99,7 @@ const iriPatternOf = (resource: Kind) => {
 
 /** Leads from slugs and addresses to the records that they are of, through renames and merges. */
 export class Resolver {
-  readonly #endpoint: ReturnType<typeof resolveEndpoint>;
+  readonly #declared: ReturnType<typeof declarationOf>;
   readonly #reads: Reads;
   readonly #pages: PageUrls;
   readonly #iriPatterns: readonly ReturnType<typeof iriPatternOf>[];
@@ -51,16 +113,15 @@ export class Resolver {
     private readonly kinds: Kinds = catalog,
     personal?: Personal,
   ) {
-    this.#endpoint = resolveEndpoint(kinds);
+    this.#declared = declarationOf(kinds);
     this.#reads = new Reads(store, registry, personal);
     this.#pages = new PageUrls(kinds);
     this.#iriPatterns = kinds.shown.map(iriPatternOf);
   }
 
   answer(request: Request): Response {
-    requireAcceptable(request);
     const query = new Query(request);
-    const { path, query: parameters } = this.#endpoint;
+    const { path, query: parameters } = this.#declared;
     const slug = query.one('slug', parameters.slug);
     const url = query.one('url', parameters.url);
     if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
@@ -195,7 +256,7 @@ function present(
   { resource, iri, id, page, isMoved }: Resolved,
   address: string,
   ignored: Ignored,
-): DocumentOf<ReturnType<typeof resolveEndpoint>> {
+): DocumentOf<ReturnType<typeof declarationOf>> {
   const attributes = { resource_type: resource.type, resource_id: id, iri, canonical_url: page ?? null, redirected: isMoved };
   const relationships = { resource: { data: { type: resource.type, id: iri } } };
   return {

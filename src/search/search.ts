@@ -1,26 +1,115 @@
-import { catalog } from '../catalog';
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../accounts/access';
+import { type Catalog, catalog } from '../catalog';
 import { catalogRevision } from '../database/catalog-revision';
 import { readSearchText, type SearchText } from '../database/full-text';
 import type { Store } from '../database/open';
 import { RevisionCache } from '../database/revision-cache';
 import { badParameter } from '../errors';
-import { requireAcceptable } from '../http/negotiation';
 import { personalCaching, respond, respondOfCatalog } from '../http/respond';
+import { pageParameters } from '../jsonapi/answers';
+import { catalogRead } from '../jsonapi/catalog-read';
+import type { MixedDocument } from '../jsonapi/client-types';
 import { pageFrame } from '../jsonapi/document';
+import { flag, type ParameterType, text as upTo } from '../jsonapi/parameters';
 import { type Notes, nobody, type Personal } from '../jsonapi/personal';
 import { Query } from '../jsonapi/query';
 import type { ListReading } from '../jsonapi/reading';
-import type { Registry } from '../jsonapi/registry';
+import { comparableType, type Registry } from '../jsonapi/registry';
+import { defineRoute } from '../jsonapi/route';
+import { closed, component, count, ignored, iri, list, orNull, pageLinks, pageNumbers, text, word } from '../jsonapi/schemas';
 import type { Kinds } from '../kinds';
-import { type MixedDocuments, nameOf, type Shown } from './documents';
-import { maximumCounted, maximumHits, searchEndpoint } from './endpoints/search';
-import { compareHits, type Hit, Hits } from './hits';
+import { exampleOf, linksOf, type MixedDocuments, nameOf, type Shown } from './documents';
+import { compareHits, type Hit, Hits, maximumCounted } from './hits';
 import { type Identified, Identifiers } from './identifiers';
-import { type SearchedKind, searchedKindsOf } from './kinds';
+import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import { marked, snippetOf } from './snippets';
 import { Suggestions } from './suggestions';
+
+/** How far the pages of a search reach. Whoever has not found it by then needs other words, and ranking has an end. */
+const maximumHits = 400;
+
+/** One of these types, whatever its case and separators, and with a plural s or without. */
+const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
+  schema: word(types),
+  expected: `one of ${types.join(', ')}`,
+  read: (written) => types.find((type) => comparableType(type) === comparableType(written)),
+  isAllowed: (type) => type !== undefined,
+});
+
+const hit = closed({
+  id: iri(),
+  type: text(),
+  field: text('The attribute that has what was typed'),
+  snippet: text('HTML: the text with what was typed in <mark>; everything else in it is escaped'),
+});
+
+const holding = closed({ release: iri(), edition: word(['this', 'another']), item: iri(), itemRelease: iri() });
+
+function declarationOf(kinds: Kinds) {
+  const searched = searchedKindsOf(kinds).map(({ resource }) => resource);
+  const types = searched.map(({ type }) => type) as SearchedType[];
+  const example = searched[0] && exampleOf(searched[0]);
+  return catalogRead({
+    path: '/api/search',
+    operationId: 'search',
+    tag: 'Search',
+    summary: 'Search across kinds',
+    description: `${types.join(', ')}: every word counts, the last one as far as it is typed. A record whose identifier is typed exactly comes first (UUID, barcode, ISRC, catalogue number, slug, id of another site), whichever its kind; then exact names, other names, names that begin so, and then the best matches.`,
+    query: {
+      q: { ...upTo(200, 'herrmann psycho'), description: 'What to search for', required: true },
+      type: { ...typeAmong(types), description: 'Only records of this type', listDescription: 'Only records of these types' },
+      holdings: {
+        ...flag,
+        description: "Whether meta.owned and meta.wanted say what of the page is in the user's own collection and on their wishlist",
+      },
+      ...pageParameters,
+    },
+    answer: {
+      description: 'The hits, the best first',
+      schema: closed({
+        data: list(t.Unsafe<MixedDocument<Catalog>['data'][number]>({ anyOf: kinds.shown.map(({ type }) => component(type)) })),
+        links: pageLinks,
+        meta: closed({
+          ...pageNumbers,
+          totalItems: count(`Pages reach as far as the first ${maximumHits}`),
+          counts: t.Unsafe<Record<SearchedType, number>>({
+            type: 'object',
+            additionalProperties: count(),
+            description: 'How many hits there are by type, whichever types are asked for',
+          }),
+          atLeast: list(t.Unsafe<SearchedType>(text()), `The types whose hits were counted up to ${maximumCounted}, and may be more`),
+          hits: list(hit, 'Where each record of the page was found, in their order'),
+          didYouMean: orNull(text(), 'Where nothing was found: the most similar text that finds something'),
+          didYouMeanLink: orNull(iri(), 'The search for that'),
+          owned: t.Optional(list(holding, 'With holdings. Only where the token may read the collection')),
+          wanted: t.Optional(list(holding, 'With holdings. Only where the token may read the wishlist')),
+          ...ignored,
+        }),
+      }),
+      example: {
+        data: [example],
+        links: linksOf('/api/search?q=gorecki&'),
+        meta: {
+          totalItems: 1,
+          itemsPerPage: 30,
+          currentPage: 1,
+          counts: Object.fromEntries(types.map((type, index) => [type, index === 0 ? 1 : 0])),
+          atLeast: [],
+          hits: [{ id: example?.id, type: 'Artist', field: 'name', snippet: 'Henryk <mark>Górecki</mark>' }],
+          didYouMean: null,
+          didYouMeanLink: null,
+        },
+      },
+    },
+  });
+}
+
+/** The route of searches. */
+export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
+  defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => search().answer(request) });
 
 /** Suggestions are short; so many make some hundred kilobytes. */
 const maximumSuggestions = 1_000;
@@ -47,7 +136,7 @@ interface Found {
 /** Answers searches across the kinds of records. */
 export class Search {
   readonly #kinds: readonly SearchedKind[];
-  readonly #endpoint: ReturnType<typeof searchEndpoint>;
+  readonly #declared: ReturnType<typeof declarationOf>;
   readonly #hits: Hits;
   readonly #identifiers: Identifiers;
   readonly #suggestions: Suggestions;
@@ -62,7 +151,7 @@ export class Search {
     private readonly personal: Personal = nobody,
   ) {
     this.#kinds = searchedKindsOf(kinds);
-    this.#endpoint = searchEndpoint(kinds);
+    this.#declared = declarationOf(kinds);
     this.#hits = new Hits(store);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
@@ -70,7 +159,6 @@ export class Search {
   }
 
   answer(request: Request): Response | Promise<Response> {
-    requireAcceptable(request);
     const asked = this.#read(request);
     return this.store.read(() => {
       const found = this.#find(asked);
@@ -101,7 +189,7 @@ export class Search {
 
   #read(request: Request): Asked {
     const query = new Query(request);
-    const parameters = this.#endpoint.query;
+    const parameters = this.#declared.query;
     const typed = query.one('q', parameters.q) ?? '';
     if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
     readInclude(query);
@@ -135,7 +223,7 @@ export class Search {
 
   #document(asked: Asked, found: Found, notes: Notes | undefined, didYouMean: string | null): object {
     const shown = this.documents.show(found.records, asked.reading);
-    const { links, meta } = pageFrame(this.#endpoint.path, asked.reading, Math.min(found.total, maximumHits));
+    const { links, meta } = pageFrame(this.#declared.path, asked.reading, Math.min(found.total, maximumHits));
     return {
       data: shown.map(({ object }) => object),
       links,
@@ -146,7 +234,7 @@ export class Search {
         atLeast: found.atLeast,
         hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
         didYouMean,
-        didYouMeanLink: didYouMean === null ? null : linkTo(this.#endpoint.path, didYouMean, asked.reading),
+        didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
         ...notes,
       },
     };

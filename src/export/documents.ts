@@ -1,0 +1,62 @@
+import { type Static, Type as t } from '@sinclair/typebox';
+import { exampleUuid } from '../jsonapi/openapi-shared';
+import { closed, iri, orNull, text, uuid, word } from '../jsonapi/schemas';
+
+const record = t.Object({
+  type: text(),
+  id: text(),
+  attributes: t.Unsafe<Record<string, unknown>>({ type: 'object' }),
+  relationships: t.Optional(t.Unsafe<Record<string, unknown>>({ type: 'object' })),
+});
+
+const attributes = closed({
+  sequence: t.Integer({ minimum: 1, description: 'Counts up without gaps' }),
+  action: word(['created', 'updated', 'renamed', 'merged', 'deleted']),
+  resource_type: text(),
+  resource_id: uuid(),
+  iri: orNull(iri(), 'Of the record; null for one that was merged and whose address named others as well'),
+  slug: orNull(text(), 'Of a renamed record: the former slug that leads to it now'),
+  merged_into_id: orNull(uuid(), 'Of a merged record: the UUID of the one that stands for it'),
+  changed_at: t.String({ format: 'date-time' }),
+  record: orNull(
+    record,
+    'As the export has it now: the record that was created or updated, the redirect of one that was renamed or merged, the tombstone of one that was deleted; null where that is not there any more',
+  ),
+});
+
+/** One change, and the record as it is now. */
+export type Change = Static<typeof attributes>;
+
+export const change = closed({ id: iri(), type: t.Literal('Change'), attributes, links: closed({ self: iri() }) });
+
+/** A change as documents show it. */
+export type ChangeObject = Static<typeof change>;
+
+const artist = `/api/artists/${exampleUuid}`;
+export const exampleRecord = {
+  type: 'Artist',
+  id: artist,
+  attributes: {
+    name: 'Bernard Herrmann',
+    _type: 'person',
+    slug: 'bernard-herrmann',
+    created_at: '2026-01-14T09:30:00.000+00:00',
+    updated_at: '2026-01-15T09:30:00.000+00:00',
+  },
+};
+export const exampleChange: ChangeObject = {
+  id: '/api/changes/46',
+  type: 'Change',
+  attributes: {
+    sequence: 46,
+    action: 'updated',
+    resource_type: 'Artist',
+    resource_id: exampleUuid,
+    iri: artist,
+    slug: null,
+    merged_into_id: null,
+    changed_at: '2026-01-15T09:30:00.000+00:00',
+    record: exampleRecord,
+  },
+  links: { self: '/api/changes/46' },
+};

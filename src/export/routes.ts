@@ -1,0 +1,216 @@
+import { Type as t } from '@sinclair/typebox';
+import type { Guard } from '../accounts/access';
+import type { Store } from '../database/open';
+import { DomainError, notFound } from '../errors';
+import { answerHeadersOf, newRequestId, respond } from '../http/respond';
+import { catalogRead } from '../jsonapi/catalog-read';
+import { once } from '../jsonapi/lazily';
+import { flag, integer } from '../jsonapi/parameters';
+import { metaOf } from '../jsonapi/query';
+import { defineRoute } from '../jsonapi/route';
+import { closed, count, ignored, ignoredMeta, iri, list, text } from '../jsonapi/schemas';
+import type { Kinds } from '../kinds';
+import { type Change, type ChangeObject, change, exampleChange, exampleRecord } from './documents';
+import { acceptedStreamEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
+import type { Extent } from './export';
+import { Feed } from './feed';
+import { gone as beyondReach } from './sequence';
+import { type RunningExport, startExport } from './stream';
+
+/** A page that is read in a moment also where all of it are tracks. */
+const defaultLimit = 100;
+/** Keeps the largest page at some hundreds of kilobytes. */
+const maximumLimit = 1_000;
+
+const gone = {
+  description: 'The feed does not reach back that far',
+  detail:
+    'Changes are known here from after sequence 45 on, so since must be at least 45. Take a whole export (GET /api/export), and follow from its sequence.',
+  source: { parameter: 'since' },
+};
+
+const tooMany = {
+  description: 'As many are read as there may be at once; Retry-After says when to ask again',
+  detail: '32 exports are being read now, which is as many as there may be at once.',
+};
+
+/** A sequence of the feed. */
+const since = (description: string) => ({ ...integer(0, Number.MAX_SAFE_INTEGER), example: 45, description });
+
+const exportExample = [
+  { type: 'Export', id: '/api/export', attributes: { format_version: 1, sequence: 46, counts: { Artist: 1 } } },
+  exampleRecord,
+];
+
+/**
+ * Each has a connection of its own, which is two files, and keeps the log from being begun anew: what a slow reader of one
+ * costs is little, and what hundreds cost is all the files that a process may open.
+ */
+const exportsAtOnce = 32;
+
+/** One of a large catalog takes minutes, and the most of those that come to this were left by their readers. */
+const retryAfterSeconds = 10;
+
+/** How all of the catalog leaves the server, and how others follow it. */
+export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
+  const access = guard.user('catalog:read');
+  const feed = once(() => new Feed(store, kinds));
+  let runningCount = 0;
+  /** Ends an export as soon as the client goes away, also where nothing of it was read yet. */
+  const begin = async (request: Request, extent: Extent): Promise<RunningExport> => {
+    if (runningCount >= exportsAtOnce)
+      throw new DomainError('unavailable', `${exportsAtOnce} exports are being read now, which is as many as there may be at once.`, {
+        retryAfterSeconds,
+      });
+    runningCount++;
+    const running = await startExport(store, extent, kinds, () => runningCount--);
+    if (request.signal.aborted) running.close();
+    else request.signal.addEventListener('abort', running.close, { once: true });
+    return running;
+  };
+  /** Consumers store a cursor: no sequence number that they were told may be issued again after a power cut. */
+  const lasting = async (response: Response | Promise<Response>): Promise<Response> => {
+    const answer = await response;
+    await store.onDisk();
+    return answer;
+  };
+  return [
+    defineRoute({
+      ...catalogRead({
+        path: '/api/changes',
+        operationId: 'changeList',
+        tag: 'Changes',
+        summary: 'List what has changed',
+        description:
+          'What was created, updated, renamed, merged and deleted in the catalog, in order and without gaps: what a mirror follows.',
+        query: {
+          since: since('Only changes after this sequence; 0 for all. Beyond the newest there are none'),
+          limit: {
+            ...integer(1, Number.MAX_SAFE_INTEGER, defaultLimit),
+            description: `How many changes a page has. More than ${maximumLimit} are ${maximumLimit}.`,
+          },
+        },
+        answer: {
+          description: 'A page of changes',
+          schema: closed({
+            data: list(change),
+            links: closed({ self: iri(), next: t.Optional(iri('Where there are more')) }),
+            meta: closed({
+              sequence: count('Of the newest change'),
+              oldestSince: count('The least that since may be'),
+              limit: count(),
+              ...ignored,
+            }),
+          }),
+          example: {
+            data: [exampleChange],
+            links: { self: '/api/changes?since=45&limit=1', next: '/api/changes?since=46&limit=1' },
+            meta: { sequence: 47, oldestSince: 0, limit: 1 },
+          },
+        },
+        errors: { 410: gone },
+      }),
+      access,
+      otherParameters: 'ignore',
+      handle: ({ request, query, ignored }) => {
+        const { since = 0 } = query;
+        const limit = Math.min(query.limit ?? defaultLimit, maximumLimit);
+        return lasting(
+          store.read(() => {
+            const state = feed().state();
+            if (since < state.oldestSince) throw beyondReach(state);
+            const changes = feed().after(since, limit);
+            const last = changes.at(-1)?.sequence ?? since;
+            return respond(request, {
+              data: changes.map(present),
+              links: { self: pageAt(since, limit), ...(last < state.sequence && changes.length > 0 && { next: pageAt(last, limit) }) },
+              meta: { ...state, limit, ...ignored },
+            });
+          }),
+        );
+      },
+    }),
+    defineRoute({
+      ...catalogRead({
+        path: '/api/changes/:id',
+        operationId: 'change',
+        tag: 'Changes',
+        summary: 'Read one change',
+        pathParameters: { id: { description: 'Its sequence', schema: t.Integer({ minimum: 1 }) } },
+        query: {},
+        answer: { description: 'The change', schema: closed({ data: change, meta: ignoredMeta }), example: { data: exampleChange } },
+        errors: { 404: 'NotFound' },
+      }),
+      access,
+      otherParameters: 'ignore',
+      handle: ({ request, params: { id }, ignored }) =>
+        lasting(
+          store.read(() => {
+            const change = /^[1-9]\d{0,14}$/.test(id) ? feed().one(Number(id)) : undefined;
+            if (!change) throw notFound(`There is no change ${id.slice(0, 100)}.`);
+            return respond(request, { data: present(change), ...metaOf(ignored) });
+          }),
+        ),
+    }),
+    defineRoute({
+      ...catalogRead({
+        path: '/api/export',
+        operationId: 'export',
+        tag: 'Changes',
+        summary: 'Take the whole catalog out',
+        description:
+          'The catalog as JSON lines, one record a line after a header: one state of it, however long that takes. Compressed where Accept-Encoding allows zstd or gzip. Where many are read at once, another is refused with a 503 and Retry-After.',
+        query: {
+          since: since('Only what has changed after this sequence'),
+          provisional: {
+            ...flag,
+            description: 'Whether releases that only stand in for others to come are in it, with what is below them',
+          },
+        },
+        answer: {
+          description: 'The export',
+          schema: text(),
+          example: exportExample.map((line) => `${JSON.stringify(line)}\n`).join(''),
+          mediaType: ndjsonMediaType,
+          headers: {
+            'Content-Disposition': 'A name for the file, with the sequence it is of',
+            'X-Request-Id': { component: 'X-Request-Id' },
+          },
+        },
+        errors: { 410: gone, 503: tooMany },
+      }),
+      access,
+      // A stream of records has no place to name what was ignored: it is refused, or passed over.
+      otherParameters: 'ignore',
+      handle: async ({ request, query: { since, provisional } }) => {
+        requireNdjson(request);
+        const encoding = acceptedStreamEncoding(request);
+        // It has no tag: whether it would be another one is what the feed says.
+        const running = await begin(request, { since, standIns: provisional });
+        const headers = {
+          'content-type': ndjsonMediaType,
+          'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,
+          ...(encoding && { 'content-encoding': encoding }),
+          vary: 'Accept, Accept-Encoding, Authorization',
+          'cache-control': 'private, no-store',
+          'x-content-type-options': 'nosniff',
+          'x-request-id': newRequestId(),
+          ...answerHeadersOf(request),
+        };
+        if (request.method !== 'HEAD') return lasting(new Response(compress(running.stream, encoding), { headers }));
+        running.close();
+        // Said, since the length that no body has would be taken for that of the export.
+        return lasting(new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } }));
+      },
+    }),
+  ];
+}
+
+const iriOfChange = (sequence: number): string => `/api/changes/${sequence}`;
+
+const pageAt = (since: number, limit: number): string => `/api/changes?since=${since}&limit=${limit}`;
+
+function present(change: Change): ChangeObject {
+  const id = iriOfChange(change.sequence);
+  return { id, type: 'Change', attributes: change, links: { self: id } };
+}

@@ -1,0 +1,60 @@
+import type { Guard } from '../accounts/access';
+import type { Store } from '../database/open';
+import type { PublicAddress } from '../http/public-address';
+import { once } from '../jsonapi/lazily';
+import type { Personal } from '../jsonapi/personal';
+import type { Registry } from '../jsonapi/registry';
+import type { Kinds } from '../kinds';
+import { ArtistCredits, artistCreditsRoute } from './artist-credits';
+import { MixedDocuments } from './documents';
+import { ExternalLinks, externalLinksRoute } from './external-links';
+import { PageAddresses, pageAddressRoutes } from './page-addresses';
+import { Records } from './records';
+import { Resolver, resolveRoute } from './resolve';
+import { Search, searchRoute } from './search';
+import { Statistics, statisticsRoute } from './statistics';
+
+/**
+ * The routes across kinds of records. What answers prepares its statements with the first request.
+ * @param personal what the viewer keeps of the records for themselves
+ */
+export function searchRoutes(
+  guard: Guard,
+  store: Store,
+  registry: Registry,
+  kinds: Kinds,
+  publicAddress: PublicAddress,
+  personal: Personal,
+) {
+  const documents = once(() => new MixedDocuments(store, registry));
+  const records = once(() => new Records(store, kinds));
+  return [
+    searchRoute(
+      guard,
+      kinds,
+      once(() => new Search(store, registry, documents(), records(), kinds, personal)),
+    ),
+    resolveRoute(
+      guard,
+      kinds,
+      once(() => new Resolver(store, registry, documents(), records(), publicAddress, kinds, personal)),
+    ),
+    externalLinksRoute(
+      guard,
+      kinds,
+      once(() => new ExternalLinks(store, registry, documents(), records(), kinds)),
+    ),
+    statisticsRoute(
+      guard,
+      once(() => new Statistics(store, registry, kinds)),
+    ),
+    artistCreditsRoute(
+      guard,
+      once(() => new ArtistCredits(store, registry)),
+    ),
+    ...pageAddressRoutes(
+      guard,
+      once(() => new PageAddresses(store, registry, kinds)),
+    ),
+  ];
+}
