@@ -43,7 +43,7 @@ import type { AddressOf } from './http/rate-limit';
 import { once } from './jsonapi/lazily';
 import type { Personal } from './jsonapi/personal';
 import type { Registry } from './jsonapi/registry';
-import { mount, type Route } from './jsonapi/route';
+import { mount } from './jsonapi/route';
 import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
 import { searchRoutes } from './search/routes';
@@ -65,56 +65,57 @@ export interface Needs {
   readonly answerError: ErrorAnswer;
 }
 
-const mounted = (routes: readonly Route[]) => (app: AnyElysia) => {
-  mount(app, routes);
-  return app;
-};
-
 /**
- * The routes of all that a start does not need: accounts and their lists, editing, covers, exports, backups. They are
+ * Serves all that a start does not need: accounts and their lists, editing, covers, search, exports, backups. They are
  * loaded with the first request that the routes of the catalog do not answer; what every request passes through was
  * passed by then.
  */
 export function createFeatures(needs: Needs): AnyElysia {
-  const { context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, answerError } = needs;
+  const features = new Elysia({ handler: { standardHostname: false } }).onError(({ code, error, request, path }) =>
+    needs.answerError(error, request, path, code),
+  );
+  mount(features, featureRoutes(needs));
+  return features;
+}
+
+/** The routes of all features, in the order of the OpenAPI document. */
+export function featureRoutes({ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, ...needs }: Needs) {
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
   const turns = new Turns();
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const guard = guardOf(findPrincipal, live, contributorOf);
-  const features = new Elysia({ handler: { standardHostname: false } })
-    .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .use(mounted(tokenRoutes(guard, context, checkSignIn)))
-    .use(mounted(sessionRoutes(guard, store, checkSignIn)))
-    .use(mounted(userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode)))
-    .use(mounted(settingsRoutes(guard, live)))
-    .use(mounted(administrationRoutes(guard, context, addressOf)))
-    .use(mounted(invitationRoutes(guard, store)))
-    .use(mounted(apiTokenRoutes(guard, context)))
-    .use(mounted(itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), takenOffWishlist(store))))
-    .use(mounted(itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store))))
-    .use(mounted(lookUpRoutes(guard, store, holdings(store, findPrincipal))))
-    .use(mounted(shelfListRoutes(guard, store)))
-    .use(mounted(statisticsRoutes(guard, store)))
-    .use(mounted(lists.flatMap((list) => fileRoutes(guard, context, contributorOf, turns, list))))
-    .use(mounted(dataRoutes(guard, store)))
-    .use(mounted(importRoutes(guard, store)))
-    .use(mounted(serverRoutes(guard, context, needs.readiness)))
-    .use(mounted(backupRoutes(guard, backups)))
-    .use(mounted(coverRoutes(guard, context, live)));
   const viewerOf = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
   const writes = once(async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds));
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
-  mount(features, [
+  return [
+    ...tokenRoutes(guard, context, checkSignIn),
+    ...sessionRoutes(guard, store, checkSignIn),
+    ...userRoutes(guard, context, live, addressOf, findPrincipal, needs.setUpCode),
+    ...settingsRoutes(guard, live),
+    ...administrationRoutes(guard, context, addressOf),
+    ...invitationRoutes(guard, store),
+    ...apiTokenRoutes(guard, context),
+    ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), takenOffWishlist(store)),
+    ...itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store)),
+    ...lookUpRoutes(guard, store, holdings(store, findPrincipal)),
+    ...shelfListRoutes(guard, store),
+    ...statisticsRoutes(guard, store),
+    ...fileRoutes(guard, context, contributorOf, turns, lists[0]),
+    ...fileRoutes(guard, context, contributorOf, turns, lists[1]),
+    ...dataRoutes(guard, store),
+    ...importRoutes(guard, store),
+    ...serverRoutes(guard, context, needs.readiness),
+    ...backupRoutes(guard, backups),
+    ...coverRoutes(guard, context, live),
     ...duplicateRoutes(guard, store, registry, kinds),
     ...editingRoutes(guard, store, registry, kinds, personal, writes),
     ...revisionRoutes(guard, kinds, revisions, writes),
     ...exportRoutes(guard, store, kinds),
     ...searchRoutes(guard, store, registry, kinds, needs.publicAddress, personal),
     ...vocabularyRoutes(guard.user('catalog:read')),
-  ]);
-  return features;
+  ];
 }

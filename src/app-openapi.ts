@@ -3,7 +3,7 @@ import { editingPaths } from './editing/openapi';
 import { writtenSchemas } from './editing/openapi-bodies';
 import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './jsonapi/openapi';
 import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
-import { type DescribedApp, endpointsOf, pathsOf } from './jsonapi/openapi-endpoints';
+import { type DescribedApp, declaredRoutes, pathsOf } from './jsonapi/openapi-routes';
 import type { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { interfaceVersion } from './version';
@@ -54,7 +54,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
     servers: [{ url: basePath || '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
-    paths: withPreferences(together(pathsOf(endpointsOf(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry)))),
+    paths: withPreferences(together(pathsOf(declaredRoutes(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry)))),
     components: {
       schemas: { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) },
       parameters: preferenceParameters,

@@ -4,10 +4,9 @@ import { guestToken } from './accounts/guest';
 import { LiveSettings } from './accounts/settings/live-settings';
 import { principalFinder } from './accounts/tokens';
 import { SetUpCode } from './accounts/users/set-up-code';
-import { hasNoUsers } from './accounts/users/users';
-import { exampleOfServer, readAbout, readAlive, readHealth, readReadiness } from './app-endpoints';
 import { errorAnswer } from './app-errors';
 import { observerOf } from './app-observer';
+import { healthPaths, serverStateRoutes } from './app-routes';
 import type { App } from './app-types';
 import { Backups } from './backups/backups';
 import { catalog } from './catalog';
@@ -15,7 +14,6 @@ import { holdings } from './collection/holdings';
 import { collectionItems } from './collection/items/collection-items';
 import { wishlistItems } from './collection/wishlist/wishlist-items';
 import type { Context } from './context';
-import { requireInPlace } from './database/availability';
 import { editorNotes } from './editing/editor-notes';
 import { notFound } from './errors';
 import { authentication, bearerToken } from './http/authentication';
@@ -28,19 +26,19 @@ import { KeptDocument } from './http/kept-document';
 import { withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/rate-limit';
-import { respond } from './http/respond';
 import type { Route } from './http/route-names';
 import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { withWritesOnDisk } from './http/writes-on-disk';
 import { controller } from './jsonapi/controller';
 import { KeyLists } from './jsonapi/key-lists';
-import type { DescribedApp } from './jsonapi/openapi-endpoints';
+import type { DescribedApp } from './jsonapi/openapi-routes';
 import { unkept } from './jsonapi/personal';
 import { Registry } from './jsonapi/registry';
+import { mount } from './jsonapi/route';
 import type { Kinds } from './kinds';
 import { metricsAnswer, metricsPath } from './operations/meter';
-import { checksOf, type Readiness, readinessOf } from './operations/readiness';
+import { checksOf, readinessOf } from './operations/readiness';
 import type { Server } from './website/http/server';
 
 /** What a server has one of, within the app and beside it. */
@@ -91,12 +89,12 @@ export function createApp(
     // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
-    .get(readHealth.route, () => health(context, backups), readHealth.hook)
-    .get(readAlive.route, () => uncached({ status: 'ok' }), readAlive.hook)
-    .get(readReadiness.route, () => presentReadiness(readinessOf(checks)), readReadiness.hook)
-    .get(readAbout.route, ({ request }) => respond(request, about(context, live)), readAbout.hook)
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
     .get('/api/docs', () => movedToReference());
+  mount(
+    app,
+    serverStateRoutes(context, live, backups, () => readinessOf(checks)),
+  );
   const { meter } = context;
   const { metricsListen, metricsToken } = context.settings;
   const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
@@ -216,8 +214,6 @@ const isAnswered = ({ method }: Route): boolean => method !== 'ALL';
 /** Whether a path is of the website: all are but those of the API and of the server's health. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
 
-const healthPaths: ReadonlySet<string> = new Set([readHealth.route, readAlive.route, readReadiness.route]);
-
 /** The website, loaded with the first request for a page: a server starts sooner without it. */
 function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   let loading: Promise<(request: Request) => Promise<Response>> | undefined;
@@ -230,28 +226,9 @@ function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
 /** Elysia's type does not say that what it wraps takes a request. */
 const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];
 
-/** What this server is, and who may come in. */
-function about({ store }: Context, live: LiveSettings): typeof exampleOfServer {
-  const { registration, catalogVisibility, searchEngines, editing } = live.values();
-  const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store.reader) };
-  return { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } };
-}
-
 /** Where the documentation of the API stood before it was a part of the website. */
 const movedToReference = (): Response =>
   new Response(null, { status: 301, headers: { location: '/api-reference', 'cache-control': 'public, max-age=3600' } });
-
-/** Answers once the database does, and only for the one that is at its place. */
-function health({ store }: Context, backups: Backups): Response {
-  requireInPlace(store.standing());
-  store.revision();
-  return uncached({ status: 'ok', backups: backups.standing().word });
-}
-
-const presentReadiness = (readiness: Readiness): Response => uncached(readiness, readiness.status === 'ready' ? 200 : 503);
-
-const uncached = (document: object, status = 200): Response =>
-  Response.json(document, { status, headers: { 'cache-control': 'no-store' } });
 
 /** The methods of the routes that a path fits, worked out once. */
 function allowedMethods(routes: readonly Route[]): (path: string) => string[] {

@@ -5,8 +5,8 @@ import { createUser } from '../src/accounts/users';
 import { createBackup } from '../src/backups/create-backup';
 import { openStore } from '../src/database/open';
 import { RunJournal } from '../src/import/run/journal';
-import { endpointsOf } from '../src/jsonapi/openapi-endpoints';
-import type { EndpointDeclaration } from '../src/jsonapi/route';
+import { declaredRoutes } from '../src/jsonapi/openapi-routes';
+import type { RouteDeclaration } from '../src/jsonapi/route';
 import { emptyFolder } from './support/executable';
 import { openApiChecks } from './support/json-schema';
 import { png } from './support/pictures';
@@ -63,10 +63,7 @@ beforeAll(async () => {
 });
 
 /** Sends a request to an endpoint, as its declaration has it, and holds the answer to the document. */
-async function ask(
-  endpoint: EndpointDeclaration,
-  { params = {}, headers = {}, body, query = '', to = server }: Sent = {},
-): Promise<Response> {
+async function ask(endpoint: RouteDeclaration, { params = {}, headers = {}, body, query = '', to = server }: Sent = {}): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? (name === 'userId' ? 'me' : unknownUuid));
   const [[mediaType, media] = []] = Object.entries(endpoint.body?.content ?? {});
   const content = body ?? media?.example;
@@ -82,7 +79,7 @@ async function ask(
 const bodyOf = (content: unknown): string | Uint8Array<ArrayBuffer> =>
   typeof content === 'string' || content instanceof Uint8Array ? (content as string) : JSON.stringify(content);
 
-async function expectDeclared({ operationId, path, method }: EndpointDeclaration, response: Response): Promise<void> {
+async function expectDeclared({ operationId, path, method }: RouteDeclaration, response: Response): Promise<void> {
   const template = path.replace(/:(\w+)/g, '{$1}');
   const { status } = response;
   const declared = document.paths[template]?.[method]?.responses[status];
@@ -275,15 +272,15 @@ async function keptRow(list: string): Promise<string> {
 let routes: Awaited<ReturnType<TestServer['app']['everyRoute']>>;
 
 /** Those that the routes carry; the one after which the user is not there any more comes last. */
-function endpoints(): EndpointDeclaration[] {
-  const all = endpointsOf({ routes });
+function endpoints(): RouteDeclaration[] {
+  const all = declaredRoutes({ routes });
   return [...all.filter(({ operationId }) => operationId !== 'deleteMe'), ...all.filter(({ operationId }) => operationId === 'deleteMe')];
 }
 
 describe('the routes of the server and of accounts', () => {
   test('carry their endpoints, each under its own method and path', () => {
     const carried = routes.flatMap(({ method, path, hooks }) => {
-      const endpoint = hooks?.detail?.endpoint?.();
+      const endpoint = hooks?.detail?.route?.();
       return endpoint ? [{ method, path, endpoint }] : [];
     });
     expect(carried.length).toBeGreaterThan(20);
@@ -297,14 +294,14 @@ describe('the routes of the server and of accounts', () => {
       expect([path, Object.keys(pathParameters)]).toEqual([path, [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)]);
   });
 
-  const has = (status: number) => (endpoint: EndpointDeclaration) => status in endpoint.answers;
-  const readsOne = ({ method, path }: EndpointDeclaration) => method === 'get' && path.endsWith(':id');
+  const has = (status: number) => (endpoint: RouteDeclaration) => status in endpoint.answers;
+  const readsOne = ({ method, path }: RouteDeclaration) => method === 'get' && path.endsWith(':id');
 
-  const takesLimited = ({ description = '' }: EndpointDeclaration) => description.includes('scope catalog:read');
-  const takesJson = ({ body }: EndpointDeclaration) => Object.keys(body?.content ?? {}).some((type) => !type.startsWith('image/'));
+  const takesLimited = ({ description = '' }: RouteDeclaration) => description.includes('scope catalog:read');
+  const takesJson = ({ body }: RouteDeclaration) => Object.keys(body?.content ?? {}).some((type) => !type.startsWith('image/'));
 
   /** How a request is refused, of which endpoints, and what is sent to them. */
-  const refusals: [how: string, status: number, whose: (endpoint: EndpointDeclaration) => boolean, sent: () => Sent][] = [
+  const refusals: [how: string, status: number, whose: (endpoint: RouteDeclaration) => boolean, sent: () => Sent][] = [
     ['without a token', 401, ({ isPublic }) => !isPublic, () => ({ headers: { authorization: '' } })],
     // Anyone signed in may revoke a refresh token, and see whose the token is.
     [

@@ -1,5 +1,4 @@
 import type { Store } from '../database/open';
-import { requireAcceptable } from '../http/negotiation';
 import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
 import { Documents, type SingleDocument } from '../jsonapi/document';
 import { type AnyRow, Queries } from '../jsonapi/queries';
@@ -34,13 +33,11 @@ export class AccountDocuments {
 
   /** Throws where a single read cannot be answered as it is asked: a write looks before, for what cannot be answered is not written. */
   requireAnswerable(request: Request): void {
-    requireAcceptable(request);
     readPresentation(this.resource, this.#registry, request);
   }
 
   /** One record; `resource` where it is shown in another way than the others of its kind. */
   single(request: Request, row: AnyRow, differences: Differences = {}, resource = this.resource): Response {
-    requireAcceptable(request);
     const { status = 200, headers = {}, more = {}, ignored = [] } = differences;
     const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request));
     const document: Omit<SingleDocument, 'meta'> & { meta?: object } = { data: { ...data, attributes: { ...data.attributes, ...more } } };
@@ -65,7 +62,6 @@ export class AccountDocuments {
     find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number },
     path: string = this.resource.path,
   ): Response {
-    requireAcceptable(request);
     const asked = readList(this.resource, this.#registry, request);
     const { rows, total } = find(asked);
     return respond(request, this.#documents.list(this.resource, rows, total, asked, path), 200, personalCaching);

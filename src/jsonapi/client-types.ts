@@ -7,7 +7,7 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
 import type { WorkedOut } from './lazily';
 import type { ParameterType } from './parameters';
-import type { Answer, EndpointDeclaration, Media, Reference } from './route';
+import type { Answer, Media, Reference, RouteDeclaration } from './route';
 import type { ErrorDocument, PageLinks } from './schemas';
 
 /** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
@@ -302,14 +302,14 @@ type MergeRoutes<D extends Description> = D extends Description
   : never;
 
 /** The routes of these endpoints, as they are declared. */
-export type EndpointRoutes<E> = Intersection<E extends EndpointDeclaration ? EndpointRoute<E> : never>;
+export type DeclaredRoutes<E> = Intersection<E extends RouteDeclaration ? DeclaredRoute<E> : never>;
 
-type EndpointRoute<D extends EndpointDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
+type DeclaredRoute<D extends RouteDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
 
 /** What any endpoint may answer beside what it declares. */
 type AnyAnswers = { 429: ErrorDocument; 500: ErrorDocument };
 
-type AnswersOf<D extends EndpointDeclaration> = Omit<AnyAnswers, keyof D['answers']> & {
+type AnswersOf<D extends RouteDeclaration> = Omit<AnyAnswers, keyof D['answers']> & {
   [S in keyof D['answers']]: BodyIn<D['answers'][S]>;
 };
 

@@ -52,8 +52,8 @@ export interface PathParameter {
   readonly schema: TSchema;
 }
 
-/** What there is to say of an endpoint. A 429 is every endpoint's, and said where it has a form of its own alone. */
-export interface EndpointDeclaration {
+/** What a route takes and answers. Each may answer a 429, which is declared where it has a form of its own alone. */
+export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:name` for a parameter, by its true name. */
   readonly path: string;
@@ -77,34 +77,9 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never;
 
-/** An endpoint, with what its route needs. */
-export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D & {
-  /** The path as the router wants it; see {@link routeOf}. */
-  readonly route: string;
-  /** The parameters of a request's path, by their names. */
-  readonly named: (params: Ids) => Readonly<Record<NameIn<D['path']>, string>>;
-  /** What the route carries of it. */
-  readonly hook: { readonly detail: EndpointDetail };
-};
-
 /** Elysia copies what routes carry, and leaves functions as they are. */
-export interface EndpointDetail extends DocumentDecoration {
-  readonly endpoint: () => EndpointDeclaration;
-}
-
-/** An endpoint by what there is to say of it. */
-export function endpoint<const D extends EndpointDeclaration>(declared: D): Endpoint<D> {
-  const names = [...declared.path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<D['path']>);
-  return {
-    ...declared,
-    route: routeOf(declared.path),
-    named: (params) => {
-      const named = {} as Record<NameIn<D['path']>, string>;
-      for (const [index, name] of names.entries()) named[name] = params[`id${index + 1}`] ?? '';
-      return named;
-    },
-    hook: { detail: { endpoint: () => declared } },
-  };
+export interface RouteDetail extends DocumentDecoration {
+  readonly route: () => RouteDeclaration;
 }
 
 type Params<Path extends string> = Readonly<Record<NameIn<Path>, string>>;
@@ -142,7 +117,7 @@ interface Handling<Path extends string, Q, B, P> {
 
 /** A route as the router serves it. */
 export interface Route {
-  readonly method: EndpointDeclaration['method'];
+  readonly method: RouteDeclaration['method'];
   readonly path: string;
   readonly answer: (request: Request, ids: Ids | undefined) => Response | Promise<Response>;
 }
@@ -152,7 +127,7 @@ export interface Route {
  * where the route declares a 406, for their query, for their body.
  */
 export function defineRoute<
-  const D extends EndpointDeclaration,
+  const D extends RouteDeclaration,
   const Path extends string,
   const Q extends QueryParameters | undefined = undefined,
   B extends RequestBody | undefined = undefined,
@@ -175,6 +150,9 @@ export function defineRoute<
   });
 }
 
+/** Distinct from declared routes, of which the compiler would otherwise make one type where a list has both. */
+type RecordRoute = Route & { readonly operationId?: undefined };
+
 /** A route of a kind of record: what it takes and answers is declared by the kind. */
 export const recordRoute = <P>({
   method,
@@ -184,7 +162,7 @@ export const recordRoute = <P>({
 }: Pick<Route, 'method' | 'path'> & {
   readonly access: Access<P, Ids>;
   readonly handle: (context: { readonly request: Request; readonly params: Ids; readonly principal: P }) => Response | Promise<Response>;
-}): Route => {
+}): RecordRoute => {
   const paramsOf = paramsReader(path);
   return {
     method,
@@ -203,7 +181,7 @@ function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) =
 }
 
 /** Whether a route answers JSON:API alone: it declares a 406, and no other media type where all is well. */
-const isJsonApi = (answers: EndpointDeclaration['answers']): boolean =>
+const isJsonApi = (answers: RouteDeclaration['answers']): boolean =>
   406 in answers &&
   Object.entries(answers).every(
     ([status, answer]) => status >= '300' || !('media' in answer) || !answer.media || jsonApiMediaType in answer.media.content,
@@ -222,15 +200,15 @@ function readQuery(request: Request, { page, itemsPerPage, ...parameters }: Quer
 
 /** Serves routes by an app. */
 export function mount(app: AnyElysia, routes: readonly Route[]): void {
-  for (const route of routes)
-    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), {
-      // Bodies are read as their routes declare them.
-      parse: 'none',
-      ...(isDeclared(route) && { detail: { endpoint: () => route } as EndpointDetail }),
-    });
+  for (const route of routes) {
+    const detail: RouteDetail | undefined = isDeclared(route) ? { route: () => route } : undefined;
+    // Bodies are read as their routes declare them.
+    const hook = { parse: 'none' as const, detail };
+    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), hook);
+  }
 }
 
-const isDeclared = (route: Route): route is Route & EndpointDeclaration => 'operationId' in route;
+const isDeclared = (route: Route): route is Route & RouteDeclaration => 'operationId' in route;
 
 type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
 
@@ -243,5 +221,5 @@ export function readParameters<const P extends QueryParameters>(query: Query, pa
   return Object.fromEntries(read);
 }
 
-/** What an endpoint answers where all is well. */
+/** What a route answers where all is well. */
 export type DocumentOf<E> = E extends { answers: { 200: Answer<infer B> } } ? B : never;

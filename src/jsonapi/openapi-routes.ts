@@ -1,22 +1,22 @@
 import type { Paths } from './openapi';
 import { refer } from './openapi-shared';
 import { maximumValues } from './parameters';
-import type { Answer, EndpointDeclaration, EndpointDetail, QueryParameter, Reference } from './route';
+import type { Answer, QueryParameter, Reference, RouteDeclaration, RouteDetail } from './route';
 import { plain } from './schemas';
 
 // What endpoints declare, as OpenAPI 3.1.
 
 /** An app whose routes carry in their `detail` what is declared of them. */
 export interface DescribedApp {
-  readonly routes: readonly { readonly hooks?: { readonly detail?: Partial<EndpointDetail> } }[];
+  readonly routes: readonly { readonly hooks?: { readonly detail?: Partial<RouteDetail> } }[];
 }
 
 /** The endpoints that the routes of an app carry. */
-export const endpointsOf = ({ routes }: DescribedApp): EndpointDeclaration[] =>
-  routes.flatMap(({ hooks }) => hooks?.detail?.endpoint?.() ?? []);
+export const declaredRoutes = ({ routes }: DescribedApp): RouteDeclaration[] =>
+  routes.flatMap(({ hooks }) => hooks?.detail?.route?.() ?? []);
 
 /** The paths of endpoints for the OpenAPI document. */
-export function pathsOf(endpoints: readonly EndpointDeclaration[]): Paths {
+export function pathsOf(endpoints: readonly RouteDeclaration[]): Paths {
   const paths: Paths = {};
   for (const declared of endpoints) {
     const path = declared.path.replace(/:(\w+)/g, '{$1}');
@@ -25,7 +25,7 @@ export function pathsOf(endpoints: readonly EndpointDeclaration[]): Paths {
   return paths;
 }
 
-function operationOf({ path, operationId, tags, summary, description, isPublic, body, answers, ...declared }: EndpointDeclaration): object {
+function operationOf({ path, operationId, tags, summary, description, isPublic, body, answers, ...declared }: RouteDeclaration): object {
   const parameters = [
     ...Object.entries(declared.pathParameters ?? {}).map(([name, { description, schema }]) => ({
       name,

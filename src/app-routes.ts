@@ -1,0 +1,134 @@
+import { type Static, Type as t } from '@sinclair/typebox';
+import type { LiveSettings } from './accounts/settings/live-settings';
+import { hasNoUsers } from './accounts/users/users';
+import type { Backups } from './backups/backups';
+import type { Context } from './context';
+import { requireInPlace } from './database/availability';
+import { respond } from './http/respond';
+import { json, jsonApi, serviceUnavailable } from './jsonapi/answers';
+import { defineRoute } from './jsonapi/route';
+import { word } from './jsonapi/schemas';
+import type { Readiness } from './operations/readiness';
+import { interfaceVersion, serverVersion } from './version';
+
+// What answers here, and whether it works.
+
+const about = t.Object({
+  meta: t.Object({
+    name: t.String(),
+    interfaceVersion: t.String(),
+    serverVersion: t.String(),
+    registration: word(['open', 'invitation', 'closed'], 'Who may make an account'),
+    catalogVisibility: word(['private', 'public'], 'Whether the website shows the catalog to everyone'),
+    searchEngines: word(['no', 'yes'], 'Whether search engines may list it'),
+    editing: word(['editors', 'users', 'off'], 'Who may change the catalog'),
+    isSetUp: t.Boolean({ description: 'Whether anybody has an account yet' }),
+  }),
+  links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
+});
+
+/** What a server is whose settings are the usual ones. */
+const exampleOfServer: Static<typeof about> = {
+  meta: {
+    name: 'Leitmotif',
+    interfaceVersion,
+    serverVersion,
+    registration: 'closed',
+    catalogVisibility: 'private',
+    searchEngines: 'no',
+    editing: 'editors',
+    isSetUp: true,
+  },
+  links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api-reference' },
+};
+
+const health = t.Object({
+  status: word(['ok']),
+  backups: word(['good', 'late', 'off'], 'Whether the last good backup is too old, or none are made'),
+});
+
+const readiness = t.Object({
+  status: word(['ready', 'not ready']),
+  checks: t.Record(
+    t.String({ description: 'What was looked at, such as `database`, `schema`, `disk` and `checkpoint`' }),
+    t.Object({ status: word(['ok', 'warning', 'failed']), detail: t.Optional(t.String({ description: 'What is wrong, in a sentence' })) }),
+  ),
+});
+
+/** What this server is, and whether it works. */
+export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => Readiness) => [
+  defineRoute({
+    method: 'get',
+    path: '/health',
+    operationId: 'health',
+    tags: ['Server'],
+    summary: 'Whether the server works',
+    answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
+    // Answers once the database does, and only for the one that is at its place.
+    handle: () => {
+      requireInPlace(store.standing());
+      store.revision();
+      return uncached({ status: 'ok', backups: backups.standing().word });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/healthz',
+    operationId: 'alive',
+    tags: ['Server'],
+    summary: 'Whether the process is there',
+    description:
+      'It looks at nothing else: whoever starts a process anew where this is not answered does no harm to one that has to wait for its disk.',
+    answers: { 200: { description: 'It is', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) } },
+    handle: () => uncached({ status: 'ok' }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/readyz',
+    operationId: 'readiness',
+    tags: ['Server'],
+    summary: 'Whether the server can do all of its work, and what keeps it from that',
+    answers: {
+      200: {
+        description: 'It can; what should be looked at all the same is a `warning`',
+        media: json(readiness, {
+          status: 'ready' as const,
+          checks: { database: { status: 'ok' as const }, disk: { status: 'ok' as const } },
+        }),
+      },
+      503: {
+        description: 'It cannot',
+        media: json(readiness, {
+          status: 'not ready' as const,
+          checks: {
+            database: { status: 'ok' as const },
+            disk: { status: 'failed' as const, detail: 'The disk of the database has less than 64 MB left.' },
+          },
+        }),
+      },
+    },
+    handle: () => {
+      const readiness = look();
+      return uncached(readiness, readiness.status === 'ready' ? 200 : 503);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api',
+    operationId: 'about',
+    tags: ['Server'],
+    summary: 'Name, versions, and who may come in',
+    answers: { 200: { description: 'What this server is', media: jsonApi(about, exampleOfServer) } },
+    handle: ({ request }) => {
+      const { registration, catalogVisibility, searchEngines, editing } = live.values();
+      const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store.reader) };
+      return respond(request, { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } });
+    },
+  }),
+];
+
+/** The paths outside of the API that are no pages. */
+export const healthPaths: ReadonlySet<string> = new Set(['/health', '/healthz', '/readyz']);
+
+const uncached = (document: object, status = 200): Response =>
+  Response.json(document, { status, headers: { 'cache-control': 'no-store' } });
