@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type IconName, icons } from '../../src/website/client/icons';
-import { webManifest } from '../../src/website/feeds/web-manifest';
+import { webManifest } from '../../src/website/feeds/manifest';
 
 const asked: IconName[] = [];
 const manifest = webManifest({

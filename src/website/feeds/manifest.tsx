@@ -1,5 +1,6 @@
+import type { IconName } from '../client/icons';
 import type { Visit } from '../http/request-context';
-import { webManifest, webManifestMediaType } from './web-manifest';
+import { element, xmlAnswer } from './xml';
 
 /** What a phone is told when the site is put on its screen. */
 export function get({ t, to, asset, language }: Visit): Response {
@@ -20,3 +21,61 @@ export function get({ t, to, asset, language }: Visit): Response {
     },
   });
 }
+
+/** What the manifest says of this server. */
+interface Installation {
+  readonly name: string;
+  /** Below an icon there is room for some twelve letters. */
+  readonly shortName: string;
+  readonly description: string;
+  /** Of the texts here, as in BCP 47. */
+  readonly language: string;
+  /** Where the site begins: `/`, or `/music/` with a base path. */
+  readonly scope: string;
+  /** The address of an icon. */
+  readonly urlOf: (icon: IconName) => string;
+}
+
+/** The paper of the pages (`--paper`), light and dark. A manifest knows one colour, a page says both. */
+const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
+
+const webManifestMediaType = 'application/manifest+json';
+
+/** What makes the site one that can be installed (W3C Web Application Manifest). */
+export const webManifest = ({ name, shortName, description, language, scope, urlOf }: Installation) => ({
+  id: scope,
+  name,
+  short_name: shortName,
+  description,
+  lang: language,
+  start_url: scope,
+  scope,
+  display: 'standalone',
+  background_color: paperColours.light,
+  theme_color: paperColours.light,
+  icons: [
+    { src: urlOf('icon-192.png'), sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: urlOf('icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: urlOf('icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: urlOf('favicon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+});
+
+/** How browsers search here from their own search box (OpenSearch 1.1). */
+export const openSearch = {
+  get({ t, to, origin, asset, language }: Visit): Response {
+    const whole = (path: string) => origin + path.slice(to.base.length);
+    const description = element(
+      'OpenSearchDescription',
+      { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
+      element('ShortName', null, 'Leitmotif'),
+      element('Description', null, t.home.about),
+      element('InputEncoding', null, 'UTF-8'),
+      element('Language', null, language),
+      element('Image', { width: '16', height: '16', type: 'image/svg+xml' }, whole(asset('favicon.svg'))),
+      element('Url', { type: 'text/html', method: 'get', template: `${whole(to.search())}?q={searchTerms}` }),
+      element('Url', { type: 'application/opensearchdescription+xml', rel: 'self', template: whole(to.openSearch()) }),
+    );
+    return xmlAnswer(description, 'application/opensearchdescription+xml', { vary: 'Accept-Language, Cookie' });
+  },
+};

@@ -17,3 +17,40 @@ export async function get(visit: Visit): Promise<Answer> {
   );
   return xmlAnswer(element('sitemapindex', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, ...parts), 'application/xml');
 }
+
+interface Part {
+  readonly data: { readonly attributes: { readonly addresses: readonly { readonly path: string; readonly changed_at: string }[] } };
+}
+
+/** A part of the site map: up to 10,000 addresses. */
+export const part = {
+  async get(visit: Visit, { part }: { readonly part: string }): Promise<Answer> {
+    const { api, origin, isIndexed } = visit;
+    if (!isIndexed || !part.endsWith('.xml')) return problemPage(visit, undefined, '');
+    const { data } = await api.read<Part>(`/api/page-addresses/${encodeURIComponent(part.slice(0, -'.xml'.length))}`);
+    const addresses = data.attributes.addresses.map(({ path, changed_at: changed }) =>
+      element('url', null, element('loc', null, origin + path), element('lastmod', null, changed)),
+    );
+    return xmlAnswer(element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, ...addresses), 'application/xml');
+  },
+};
+
+/** What search engines may read: all of it or nothing, as a setting says (RFC 9309). */
+export const robots = {
+  get({ isIndexed, to, origin }: Visit): Response {
+    const lines = isIndexed ? rulesOf(to.base, origin + to.siteMap().slice(to.base.length)) : ['User-agent: *', 'Disallow: /'];
+    return new Response(`${lines.join('\n')}\n`, {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' },
+    });
+  },
+};
+
+/** Pages, and no lists that are narrowed in all the ways there are, nor what searches find. */
+const rulesOf = (base: string, siteMap: string): string[] => [
+  'User-agent: *',
+  `Disallow: ${base}/api/`,
+  `Disallow: ${base}/search`,
+  ...['releases', 'productions', 'artists', 'labels'].map((list) => `Disallow: ${base}/${list}?`),
+  '',
+  `Sitemap: ${siteMap}`,
+];

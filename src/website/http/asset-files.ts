@@ -1,3 +1,7 @@
+import beside from '../../../docs/performance/beside.svg' with { type: 'file' };
+import pocketbase from '../../../docs/performance/pocketbase.svg' with { type: 'file' };
+import reads from '../../../docs/performance/reads.svg' with { type: 'file' };
+import slowest from '../../../docs/performance/slowest.svg' with { type: 'file' };
 import enhanceScript from '../client/enhance.js' with { type: 'file' };
 import narrow from '../client/fonts/archivo-narrow.woff2' with { type: 'file' };
 import narrowExtended from '../client/fonts/archivo-narrow-ext.woff2' with { type: 'file' };
@@ -10,10 +14,17 @@ import logo from '../client/logo.svg' with { type: 'file' };
 import { scanner } from '../client/scanner';
 import { shop } from '../client/shop';
 import style from '../client/style.css' with { type: 'file' };
-import { drawings } from '../help/docs/drawings';
 
 /** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
 const pathOf = (module: unknown): string => module as string;
+
+/** The drawings of chapters, by the names that they are served under. */
+const drawings = {
+  'performance-beside.svg': beside,
+  'performance-pocketbase.svg': pocketbase,
+  'performance-reads.svg': reads,
+  'performance-slowest.svg': slowest,
+} as const;
 
 /** The files of the website within the executable, by the names that pages and style sheets have for them. */
 export const assetFiles = {
@@ -48,3 +59,9 @@ export const assetTypes: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
   woff2: 'font/woff2',
 };
+
+/** The drawing that a chapter shows as `performance/reads.svg`; `undefined` for any other picture. */
+export function findDrawing(written: string): keyof typeof drawings | undefined {
+  const name = written.replace('/', '-');
+  return Object.hasOwn(drawings, name) ? (name as keyof typeof drawings) : undefined;
+}

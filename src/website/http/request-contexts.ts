@@ -5,8 +5,8 @@ import { Cookies } from '../../http/cookies';
 import { formToken } from '../../http/form-token';
 import { findRunningImport } from '../admin/documents';
 import { Api } from '../api/client';
-import type { RequestLimit } from '../help/reference/operation-page';
-import { servedReference } from '../help/reference/served';
+import { type Reference, type RequestLimit, referenceOf } from '../help/reference/model';
+import type { OpenApi } from '../help/reference/schema';
 import { isLanguage, languages } from '../i18n';
 import { formatsOf } from '../i18n/formats';
 import { SleevePictures } from '../ui/sleeves';
@@ -130,4 +130,13 @@ async function readAccount(api: Api): Promise<Account> {
   const { data } = await api.read<AccountDocument>('/api/users/me');
   const { _id: id, username, role, email, created_at: createdAt, language, theme } = data.attributes;
   return { visitor: { id, username, role, email, createdAt }, language, theme };
+}
+
+const kept = new WeakMap<Server, Promise<Reference>>();
+
+/** The reference of a server's API, made when its first page is asked for. */
+function servedReference(server: Server): Promise<Reference> {
+  const made = kept.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
+  kept.set(server, made);
+  return made;
 }

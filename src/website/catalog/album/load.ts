@@ -3,18 +3,19 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Item, idOf, type List, type Single } from '../../api/client';
+import { type Api, type Item, idOf, type List, type ListExtras, type Single } from '../../api/client';
 import { includedOf } from '../../api/included';
 import { recordOf } from '../../api/record';
 import { artistSlugs } from '../../api/slugs';
 import { movedTo } from '../../http/page';
 import { askedPage } from '../../http/page-number';
 import type { Visit } from '../../http/request-context';
+import { collectionPath } from '../../library/items/items';
+import type { Copy } from '../../library/own-items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { type Comparison, readComparison } from './comparison';
 import type { Edition } from './edition';
-import { type Held, readHeld } from './owned-editions';
 
 /** Editions on one page: all of nearly every album, and within 200 KB whatever they are called. */
 const editionsAtOnce = 50;
@@ -92,4 +93,33 @@ function editionsOf(list: List<typeof releases>): Edition[] {
     formats: (relationships.formats.data ?? []).flatMap(({ id }) => formats.get(id)?.attributes ?? []),
   }));
   return editions.toSorted((one, other) => Number(one.release.year === null) - Number(other.release.year === null));
+}
+
+/** What of the editions on a page is the reader's own. */
+interface Held {
+  /** The first copy of each that is owned, by the UUID of the release. */
+  readonly copies: ReadonlyMap<string, Copy>;
+  /** The UUIDs of releases that are owned. */
+  readonly owned: ReadonlySet<string>;
+  /** The UUIDs of releases that are on the wishlist. */
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** Copies that are read: few people have more of one album. */
+const copiesAtOnce = 100;
+
+/** Reads the copies of the editions that the `meta` of their list says are owned. */
+async function readHeld(api: Api, { owned = [], wanted = [] }: ListExtras): Promise<Held> {
+  const ofThese = (holdings: ListExtras['owned'] = []) =>
+    new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => idOf(release)));
+  const own = ofThese(owned);
+  const copies = own.size === 0 ? [] : await readCopies(api, [...own].slice(0, copiesAtOnce));
+  const first = new Map(copies.toReversed().map((copy) => [idOf(copy.release.id), copy]));
+  return { copies: first, owned: own, wanted: ofThese(wanted) };
+}
+
+async function readCopies(api: Api, release: readonly string[]): Promise<Copy[]> {
+  const query = { release, itemsPerPage: copiesAtOnce };
+  const { data } = await api.read<{ readonly data: readonly { readonly attributes: Copy }[] }>(collectionPath, query);
+  return data.map(({ attributes }) => attributes);
 }

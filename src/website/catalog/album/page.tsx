@@ -3,18 +3,19 @@ import { releases } from '../../../catalog/releases';
 import { ApiError } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/edit-link';
+import { absolute } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, seeOther } from '../../http/page';
+import { type About, type Answer, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { want } from '../../library/own-items';
 import { Elsewhere } from '../../ui/elsewhere';
+import { webAddress } from '../../ui/markdown';
 import { RecordFacts } from '../../ui/record-facts';
 import { Part } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { EditionTable } from './edition-table';
 import { AlbumHead } from './head';
 import { type ReadAlbum, readAlbum } from './load';
-import { aboutAlbum } from './metadata';
 import { TrackByTrack } from './track-by-track';
 
 export async function get(visit: Visit): Promise<Answer> {
@@ -72,4 +73,43 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
       />
     </Part>
   );
+}
+
+/** Editions that machines are told of: search engines show a few. */
+const editionsTold = 20;
+
+/** What other sites and machines are told of an album (https://schema.org/MusicAlbum). */
+function aboutAlbum(visit: Visit, read: ReadAlbum): About {
+  const { t, to, format } = visit;
+  const { title, artist_credit: credit, album_type: type, release_count: count, first_release_date: date, year } = read.album.attributes;
+  const canonical = to.album(read.album.attributes);
+  const [first] = read.editions;
+  const picture = first && to.sleevePicture(first.release._id);
+  const said = [title, credit, t.words.albumTypes[type], t.words.editions(...format.counted(count)), year];
+  const sameAs = read.links.flatMap(({ attributes }) => webAddress(attributes.url) ?? []);
+  return {
+    description: said.filter(Boolean).join(' · '),
+    canonical,
+    ...(picture && { picture }),
+    type: 'music.album',
+    data: {
+      '@type': 'MusicAlbum',
+      name: title,
+      url: absolute(visit, canonical),
+      ...(picture && { image: absolute(visit, picture) }),
+      ...(date && { datePublished: date }),
+      byArtist: read.album.attributes.artists.map(({ id, name }) => {
+        const slug = read.artists.get(id);
+        return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
+      }),
+      albumRelease: read.editions.slice(0, editionsTold).map(({ release }) => ({
+        '@type': 'MusicRelease',
+        name: release.title,
+        url: absolute(visit, to.release(release)),
+        ...(release.release_date && { datePublished: release.release_date }),
+        ...(release.barcode && { gtin: release.barcode }),
+      })),
+      ...(sameAs.length > 0 && { sameAs }),
+    },
+  };
 }

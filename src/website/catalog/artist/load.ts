@@ -2,12 +2,14 @@ import { artistGroupMembers } from '../../../catalog/artist-group-members';
 import type { artists } from '../../../catalog/artists';
 import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
-import type { List, Single } from '../../api/client';
+import { productions } from '../../../catalog/productions';
+import type { FacetValue, List, Single } from '../../api/client';
+import { artistSlugs } from '../../api/slugs';
 import { askedPage } from '../../http/page-number';
 import type { Visit } from '../../http/request-context';
-import { charactersPage, groupsPage, membersPage, portrayersPage } from './lists';
+import { framedFields } from '../browse/lists';
+import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
 import { type ArtistCredits, readCredits } from './read-credits';
-import { type Directed, readDirected } from './read-directed';
 import { type ArtistMusic, readMusic } from './read-music';
 
 const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
@@ -68,4 +70,36 @@ function readPortrayals(visit: Visit, { id, attributes: { fictional } }: Artist)
     'fields[Artist]': shownArtist,
     'fields[Production]': '_id,_type,title,slug,year',
   });
+}
+
+/** What an artist directed, with whose music. */
+interface Directed {
+  /** A page of them, by year. */
+  readonly productions: List<typeof productions>;
+  /** Whose music it is, the most frequent first. */
+  readonly composers: readonly FacetValue[];
+  /** Of the composers, by UUID. */
+  readonly slugs: ReadonlyMap<string, string>;
+}
+
+const directedAtOnce = 40;
+
+/** Those whom a director works with again and again are few. */
+const composersAtOnce = 8;
+
+async function readDirected(visit: Visit, director: string): Promise<Directed> {
+  const found = await visit.api.list(productions, {
+    director,
+    itemsPerPage: directedAtOnce,
+    page: askedPage(visit, directedPage),
+    'order[year]': 'asc',
+    facets: 'composer',
+    facetValues: composersAtOnce,
+    'fields[Production]': framedFields,
+  });
+  const slugs = await artistSlugs(
+    visit.api,
+    found.data.flatMap(({ attributes }) => attributes.composers.map(({ id }) => id)),
+  );
+  return { productions: found, composers: found.meta.facets?.composer ?? [], slugs };
 }

@@ -2,21 +2,26 @@ import { artists } from '../../../catalog/artists';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/edit-link';
 import type { Answer } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import { useVisit, type Visit } from '../../http/request-context';
 import { Elsewhere } from '../../ui/elsewhere';
+import { Pager } from '../../ui/pager';
+import { ProductionRows } from '../../ui/production-rows';
 import { RecordFacts } from '../../ui/record-facts';
+import { Part } from '../../ui/section';
+import { creditAndYear, ReleaseShelf, Yours } from '../../ui/shelves';
+import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { yearOf } from './age';
 import { Biography } from './biography';
 import { Characters } from './characters';
 import { CreditsByRole } from './credits';
-import { DirectedProductions } from './directed';
 import { Groups, Members } from './groups';
 import { ArtistHead } from './head';
+import { directedPage, releasesPage } from './lists';
 import { type ReadArtist, readArtist } from './load';
 import { aboutArtist } from './metadata';
+import { Often } from './often';
 import { roleOfArtist } from './one-role';
 import { Portrayers } from './portrayers';
-import { Releases } from './releases';
 import { ArtistLifeLine, Works } from './works';
 
 export async function get(visit: Visit): Promise<Answer> {
@@ -53,3 +58,41 @@ const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: 
     <RecordFacts record={read.artist.attributes} edit={edit} />
   </>
 );
+
+/** What an artist directed, by year, and whose music it has most often. */
+function DirectedProductions({ read: { artist, directed } }: { readonly read: ReadArtist }) {
+  const { t, to, format } = useVisit();
+  const { data, meta } = directed.productions;
+  if (meta.totalItems === 0) return null;
+  return (
+    <Part id={directedPage} title={t.artist.directed} aside={t.words.productions(...format.counted(meta.totalItems))}>
+      <Often
+        word={t.artist.musicBy}
+        people={directed.composers}
+        hrefOf={(composer) => to.productions({ composer, director: artist.attributes._id })}
+      />
+      <ProductionRows slugs={directed.slugs} rows={data.map(({ attributes }) => ({ production: attributes, kind: '' }))} />
+      <Pager meta={meta} parameter={directedPage} part={directedPage} />
+    </Part>
+  );
+}
+
+/** What came out under the name of an artist, the oldest first; one's own are marked. */
+function Releases({ read: { music } }: { readonly read: ReadArtist }) {
+  const visit = useVisit();
+  const { t } = visit;
+  const { meta } = music.releases;
+  if (meta.totalItems === 0) return null;
+  const ownReleases = ownedIn(music.releases);
+  const grouped = onceAnAlbum(music.releases);
+  const owned = new Set(grouped.filter(({ ids }) => ids.some((id) => ownReleases.has(id))).map(({ attributes }) => attributes._id));
+  return (
+    <Part id={releasesPage} title={t.records.albums} aside={countOfGroups(visit, music.releases, grouped)}>
+      <ReleaseShelf
+        releases={grouped}
+        below={(release) => (owned.has(release._id) ? <Yours said={creditAndYear(release)} /> : creditAndYear(release))}
+      />
+      <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
+    </Part>
+  );
+}

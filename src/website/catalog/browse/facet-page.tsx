@@ -4,12 +4,16 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { Value } from './facets';
+import { albumList, artistList, labelList, productionList, releaseList } from './lists';
 import { type FacetInFull, readFacet } from './read-facet';
 
-/** The page of one facet with all of its values. */
-export async function facetPage(visit: Visit, list: BrowsedList<Browsable>, name: string): Promise<Page> {
-  const facet = list.facets.find((one) => one.name === name && !one.isPersonal);
-  if (!facet) return problemPage(visit, undefined, '');
+const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, productionList, releaseList];
+
+/** One facet of a list, with all of its values. The address begins with the name of the list: `/albums/by/director`. */
+export async function get(visit: Visit, { facet: name }: { readonly facet: string }): Promise<Page> {
+  const list = lists.find((one) => visit.path.startsWith(`/${one.name}/`));
+  const facet = list?.facets.find((one) => one.name === name && !one.isPersonal);
+  if (!list || !facet) return problemPage(visit, undefined, '');
   const { t, to } = visit;
   const shown = await readFacet(visit, list, facet);
   return {

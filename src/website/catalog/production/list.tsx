@@ -1,9 +1,9 @@
+import type { productions } from '../../../catalog/productions';
 import { AddLink, addLinkOf } from '../../editing/add-link';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Part } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
-import { type DecadeShelf, decadesOf, groupedByDecade } from '../browse/decades';
 import { listPage } from '../browse/list-page';
 import { productionList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
@@ -73,3 +73,38 @@ const below =
   ({ t }: Visit) =>
   ({ _type: type, year }: Pick<ListedProduction, '_type' | 'year'>): string =>
     [type === 'movie' ? '' : t.words.productionTypes[type], year || ''].filter((part) => part !== '').join(', ');
+
+/** A row of pictures as wide as a screen. */
+const shownOfDecade = 4;
+
+/** Records of one decade. */
+interface DecadeShelf<A> {
+  /** Its first year; `undefined` for what is not dated. */
+  readonly decade: number | undefined;
+  readonly records: readonly { readonly attributes: A }[];
+  /** How many there are, where only the first are here. */
+  readonly count: number | undefined;
+}
+
+/** Records by their decades, as they come. */
+function groupedByDecade<A extends { readonly year: number | null }>(records: readonly { readonly attributes: A }[]): DecadeShelf<A>[] {
+  const groups = Map.groupBy(records, ({ attributes: { year } }) => (year ? Math.floor(year / 10) * 10 : undefined));
+  return [...groups].map(([decade, ofDecade]) => ({ decade, records: ofDecade, count: undefined }));
+}
+
+/** Of each decade that the facet of a list tells, the first few productions. */
+async function decadesOf({ api }: Visit, { list, selection, meta }: Browsed<typeof productions>) {
+  const decades = meta.facets?.decade ?? [];
+  return Promise.all(
+    decades.map(async ({ value, count }) => {
+      const { data } = await api.list(list.kind, {
+        ...selection.filters,
+        decade: value,
+        sort: 'year',
+        itemsPerPage: shownOfDecade,
+        [`fields[${list.kind.type}]`]: list.fields,
+      });
+      return { decade: Number(value), records: data, count };
+    }),
+  );
+}

@@ -1,10 +1,34 @@
+import { notFound } from '../../../errors';
 import type { Addresses } from '../../http/addresses';
 import type { AssetName } from '../../http/asset-files';
+import { findDrawing } from '../../http/asset-files';
+import type { Page } from '../../http/page';
+import type { Visit } from '../../http/request-context';
 import type { DocumentationTexts } from '../../i18n/en/documentation';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
 import { Part } from '../../ui/section';
-import { type Chapter, chapters, linkFrom } from './chapters';
-import { findDrawing } from './drawings';
+import { type Chapter, chapters, findChapter, linkFrom } from './chapters';
+
+export function get({ t, to }: Visit): Page {
+  const { title, lead } = t.documentation;
+  return {
+    title,
+    body: <DocumentationPage to={to} texts={t.documentation} />,
+    about: { description: lead, canonical: to.documentation() },
+  };
+}
+
+export const chapter = {
+  get({ t, to, asset }: Visit, { chapter: slug }: { readonly chapter: string }): Page {
+    const chapter = findChapter(slug);
+    if (!chapter) throw notFound('There is no such chapter.');
+    return {
+      title: `${chapter.title} · ${t.documentation.title}`,
+      body: <ChapterPage chapter={chapter} to={to} texts={t.documentation} asset={asset} />,
+      about: { description: chapter.lead, canonical: to.documentation(slug) },
+    };
+  },
+};
 
 interface DocumentationProps {
   readonly to: Addresses;

@@ -205,3 +205,9 @@ const slugOf = (text: string): string =>
     .replace(/[’']/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+
+/** How many requests a user may send; `undefined` where there is no limit. */
+export interface RequestLimit {
+  readonly requests: number;
+  readonly windowSeconds: number;
+}

@@ -1,9 +1,24 @@
+import { notFound } from '../../../errors';
+import type { Page } from '../../http/page';
+import type { Visit } from '../../http/request-context';
 import { Part } from '../../ui/section';
 import { Navigation } from './components/navigation';
 import { englishOn, Inline } from './components/prose';
-import type { ReferenceLinks } from './links';
-import type { Reference, Resource } from './model';
+import { type ReferenceLinks, referenceLinks } from './links';
+import { findResource, type Reference, type Resource } from './model';
 import type { ReferenceTexts } from './texts';
+
+export async function get(visit: Visit, { resource: slug }: { readonly resource: string }): Promise<Page> {
+  const { t, to } = visit;
+  const reference = await visit.reference();
+  const resource = findResource(reference, slug);
+  if (!resource) throw notFound('The API has no such operations.');
+  return {
+    title: `${resource.name} · ${t.reference.title}`,
+    body: <ResourcePage reference={reference} resource={resource} links={referenceLinks(to)} texts={t.reference} />,
+    about: { description: resource.description, canonical: to.reference(slug) },
+  };
+}
 
 interface ResourcePageProps {
   readonly reference: Reference;

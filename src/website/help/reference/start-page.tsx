@@ -1,13 +1,23 @@
+import type { Page } from '../../http/page';
+import type { Visit } from '../../http/request-context';
 import { Part } from '../../ui/section';
 import { Answers } from './components/answer';
 import { Navigation } from './components/navigation';
 import { Inline, Paragraphs } from './components/prose';
 import { Request } from './components/request';
 import { exampleRequest } from './example-request';
-import type { ReferenceLinks } from './links';
-import { type Answer, findOperationById, type Reference } from './model';
-import type { RequestLimit } from './operation-page';
+import { type ReferenceLinks, referenceLinks } from './links';
+import { type Answer, findOperationById, type Reference, type RequestLimit } from './model';
 import type { ReferenceTexts } from './texts';
+
+export async function get({ t, to, origin, requestLimit, reference }: Visit): Promise<Page> {
+  const { title, lead } = t.reference.start;
+  return {
+    title,
+    body: <StartPage reference={await reference()} origin={origin} limit={requestLimit} links={referenceLinks(to)} texts={t.reference} />,
+    about: { description: lead, canonical: to.reference() },
+  };
+}
 
 interface StartPageProps {
   readonly reference: Reference;

@@ -1,9 +1,9 @@
+import { Fragment } from 'preact';
 import type { Field } from '../fields';
 import type { Parameter } from '../model';
 import type { Schema } from '../schema';
 import type { ReferenceTexts } from '../texts';
 import { fieldInWords, inWords } from '../words';
-import { Name } from './name';
 import { englishOn, Inline } from './prose';
 
 interface ParametersProps {
@@ -151,3 +151,30 @@ const Columns = ({ texts }: { readonly texts: ReferenceTexts }) => (
 );
 
 const sentence = (text: string): string => (text === '' || /[.?!:]$/.test(text) ? text : `${text}.`);
+
+/** A name in code that may be broken before a dot or a bracket, and the way that leads to it in the second voice. */
+const Name = ({ name }: { readonly name: string }) => {
+  const end = name.lastIndexOf('.') + 1;
+  return (
+    <code>
+      {end > 0 && (
+        <span class="soft">
+          <Breakable text={name.slice(0, end)} />
+        </span>
+      )}
+      {end > 0 && <wbr />}
+      <Breakable text={name.slice(end)} />
+    </code>
+  );
+};
+
+const Breakable = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(?<=\.)(?=.)|(?=\[(?!\]))/).map((part, index, parts) => (
+      <Fragment key={parts.slice(0, index).join('')}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </>
+);

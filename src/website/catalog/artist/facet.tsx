@@ -1,6 +1,0 @@
-import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
-import { facetPage } from '../browse/facet-page';
-import { artistList } from '../browse/lists';
-
-export const get = (visit: Visit, { facet }: { readonly facet: string }): Promise<Page> => facetPage(visit, artistList, facet);
