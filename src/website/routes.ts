@@ -78,8 +78,8 @@ export const pages: readonly PageEntry[] = [
   page('/duplicates', 'editor', () => import('./editing/duplicates/route')),
   page('/unreviewed', 'editor', () => import('./editing/unreviewed')),
   page('/sleeves', 'anyone', () => import('./ui/sleeves/about-page')),
-  page('/sleeves/:file', 'catalog', () => import('./ui/sleeves/sleeve-route')),
-  page('/covers/:release/:file', 'catalog', () => import('./ui/sleeves/cover-route'), { isFree: true }),
+  page('/sleeves/:file', 'catalog', async () => (await import('./ui/sleeves/routes')).sleeve),
+  page('/covers/:release/:file', 'catalog', async () => (await import('./ui/sleeves/routes')).cover, { isFree: true }),
   // One's own
   page('/collection', 'user', () => import('./library/items/collection')),
   page('/collection/items/:id', 'user', () => import('./library/items/copy')),

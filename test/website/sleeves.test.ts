@@ -133,7 +133,7 @@ test('only drawings, and what preact has made before, go out as they are', () =>
   const raw = files.filter((file) => /dangerouslySetInnerHTML|jsxTemplate|jsxAttr/.test(readFileSync(join('.', file), 'utf8')));
   expect(raw.toSorted()).toEqual(['src/website/ui/fragment-cache.tsx', 'src/website/ui/raw-svg.tsx']);
   const making = files.filter((file) => /\bas DrawnSvg\b/.test(readFileSync(join('.', file), 'utf8')));
-  expect(making).toEqual(['src/website/ui/sleeves/drawn-svg.ts']);
+  expect(making).toEqual(['src/website/ui/sleeves/shapes.ts']);
 });
 
 test('a sleeve is a picture for those who show one beside a link, with words where there are letters for them', async () => {

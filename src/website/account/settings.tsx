@@ -1,6 +1,6 @@
+import { mayEdit } from '../api/server-meta';
 import { saying } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
-import { mayEdit } from '../http/may-edit';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit, type Visitor } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';

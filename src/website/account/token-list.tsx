@@ -2,7 +2,7 @@ import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
-import { AllProblems, Field, Form } from '../ui/form';
+import { AllProblems, Choice, Field, Form, Problem } from '../ui/form';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import type { ApiToken, Listed } from './documents';
@@ -155,31 +155,15 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
             </small>
           </label>
         ))}
-        {problems.fields.scopes && (
-          <small class="no" id="bad-scopes" role="alert">
-            {problems.fields.scopes}
-          </small>
-        )}
+        <Problem name="scopes" problem={problems.fields.scopes} />
       </fieldset>
-      <label>
-        {words.goodFor}
-        <select
-          name="expires"
-          aria-invalid={problems.fields.expires === undefined ? undefined : true}
-          aria-describedby={problems.fields.expires && 'bad-expires'}
-        >
-          {(['365', '90', '30', 'never'] as const).map((term) => (
-            <option key={term} value={term} selected={entered.expires === term}>
-              {words.terms[term]}
-            </option>
-          ))}
-        </select>
-        {problems.fields.expires && (
-          <small class="no" id="bad-expires" role="alert">
-            {problems.fields.expires}
-          </small>
-        )}
-      </label>
+      <Choice
+        name="expires"
+        label={words.goodFor}
+        value={entered.expires}
+        options={(['365', '90', '30', 'never'] as const).map((term) => [term, words.terms[term]])}
+        problem={problems.fields.expires}
+      />
       <button type="submit" class="first">
         {words.send}
       </button>

@@ -1,7 +1,7 @@
+import { mayEdit } from '../api/server-meta';
 import { readStatistics } from '../catalog/statistics/read-statistics';
 import { saying } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
-import { mayEdit } from '../http/may-edit';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
 import { Beginning } from '../ui/first-steps';

@@ -3,7 +3,7 @@ import { NewAccount } from '../account/new-account';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
-import { AllProblems, Form } from '../ui/form';
+import { AllProblems, Choice, Form } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
@@ -166,17 +166,13 @@ function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
       <Form class="form" action={`${to.people()}#add-person`}>
         <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
         <NewAccount entered={entered} problems={problems} />
-        <label>
-          {words.role}
-          <select name="role">
-            {(['user', 'editor', 'admin'] as const).map((role) => (
-              <option key={role} value={role} selected={role === entered.role}>
-                {words.roles[role]}
-              </option>
-            ))}
-          </select>
-          <small>{words.addRule}</small>
-        </label>
+        <Choice
+          name="role"
+          label={words.role}
+          value={entered.role}
+          options={(['user', 'editor', 'admin'] as const).map((role) => [role, words.roles[role]])}
+          hint={words.addRule}
+        />
         <button type="submit">{words.send}</button>
       </Form>
     </details>

@@ -13,3 +13,10 @@ export const readServerMeta = async ({ api }: Visit): Promise<ServerMeta> => (aw
 
 /** Whether anybody has an account yet. */
 export const isSetUp = async (visit: Visit): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
+
+/** Whether whoever looks may change the catalog, as the setting `editing` has it. */
+export async function mayEdit(visit: Visit): Promise<boolean> {
+  if (!visit.user) return false;
+  const { editing } = await readServerMeta(visit);
+  return editing === 'users' || (editing === 'editors' && visit.user.role !== 'user');
+}

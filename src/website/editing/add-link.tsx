@@ -1,4 +1,4 @@
-import { mayEdit } from '../http/may-edit';
+import { mayEdit } from '../api/server-meta';
 import { useVisit, type Visit } from '../http/request-context';
 import type { KindDescription } from './kinds/form-schemas';
 

@@ -1,4 +1,4 @@
-import { mayEdit } from '../http/may-edit';
+import { mayEdit } from '../api/server-meta';
 import type { Visit } from '../http/request-context';
 
 /** Where the record of a page is corrected, for whoever may. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Options } from '../ui/options';
+import { Options } from '../ui/form';
 import { BarcodeCaution } from './barcode-caution';
 
 interface Labelled {

@@ -2,7 +2,7 @@ import { albums } from '../../catalog/albums';
 import { productionEntries } from '../../catalog/production-entries';
 import { releases } from '../../catalog/releases';
 import type { Single } from '../api/client';
-import { includedOf } from '../api/included';
+import { includedOf } from '../api/linked-records';
 import type { Visit } from '../http/request-context';
 
 type Release = Single<typeof releases>;

@@ -99,3 +99,12 @@ export const movedTo = (location: string): Response =>
   new Response(null, { status: 301, headers: { location, 'cache-control': 'private, max-age=3600' } });
 
 export const isPage = (answer: Answer): answer is Page => !(answer instanceof Response);
+
+/** More pages than any list of a catalog has. */
+const maximumPage = 1_000_000;
+
+/** Which page of a list an address asks for; the first for anything that is no number. */
+export function askedPage({ query }: Visit, parameter = 'page'): number {
+  const page = Number(query.get(parameter));
+  return Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : 1;
+}

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors';
 import { HttpError, httpErrorOf } from '../../http/errors';
 import { ApiError } from '../api/client';
 import { said, translationOf } from '../i18n/api-errors';
-import { Rest } from '../ui/empty-state';
+import { EmptyState } from '../ui/empty-state';
 import type { Page } from './page';
 import type { Visit } from './request-context';
 
@@ -18,17 +18,18 @@ export function problemPage(visit: Visit, problem: unknown, id: string): Page {
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
   const said = typeof ofPage === 'string' ? (saidBy(visit, problem, status) ?? ofPage) : ofPage(id);
   const body = (
-    <div class="empty">
-      <Rest />
-      <h1>{head}</h1>
-      <p class="prose">{said}</p>
-      <p class="row">
-        <a class="button first" href={to.home()}>
-          {t.errors.toBeginning}
-        </a>
-        {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
-      </p>
-    </div>
+    <EmptyState
+      heading={head}
+      text={said}
+      actions={
+        <>
+          <a class="button first" href={to.home()}>
+            {t.errors.toBeginning}
+          </a>
+          {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
+        </>
+      }
+    />
   );
   return { title, body, status, isSecret: true, headers: headersOf(problem) };
 }

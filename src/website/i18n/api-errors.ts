@@ -1,6 +1,5 @@
 import { ApiError, type Sent } from '../api/client';
 import type { Texts } from '.';
-import { withWords } from './enum-labels';
 
 /** What is needed of a visit to say a sentence of the API in the reader's words. */
 interface Reader {
@@ -85,4 +84,12 @@ const filled = ({ format }: Reader, to: string, parts: readonly string[]): strin
   to.replace(/\{(\d)\}/g, (_, place: string) => {
     const part = parts[Number(place) - 1] ?? '';
     return /^\d{5,15}$/.test(part) ? format.number(Number(part)) : part;
+  });
+
+/** A sentence that lists codes a form chooses from (`one of person, group`), with the words that the choice shows. */
+export const withWords = ({ words }: Pick<Texts, 'words'>, sentence: string): string =>
+  sentence.replace(/\bone of ([a-z_0-9]+(?:, (?!or )[a-z_0-9]+)+)/, (whole, list: string) => {
+    const codes = list.split(', ');
+    const known = Object.values(words).find((one) => typeof one === 'object' && codes.every((code) => Object.hasOwn(one, code)));
+    return known === undefined ? whole : `one of ${codes.map((code) => (known as Readonly<Record<string, string>>)[code]).join(', ')}`;
   });

@@ -5,7 +5,7 @@ import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
-import { includedOf } from '../api/included';
+import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
 import { formatsIn } from '../catalog/browse/release-list';
 import type { Visit } from '../http/request-context';

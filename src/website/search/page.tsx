@@ -1,6 +1,6 @@
 import { type Answer, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
-import { Rest } from '../ui/empty-state';
+import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
 import { type Found, foundTypes, isFoundType, search } from './found';
 import { Marked, stretchesOf } from './marked';
@@ -170,24 +170,24 @@ function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
   return (
     <>
       <Head typed={typed} />
-      <div class="empty">
-        <Rest />
-        <p class="prose">
-          {t.search.nothing(typed)}
-          {instead !== null && (
-            <>
-              {' '}
-              {t.search.didYouMean} <a href={to.search({ q: instead, type: isFoundType(type) ? type : undefined })}>{instead}</a>?
-            </>
-          )}
-        </p>
+      <EmptyState
+        text={
+          <>
+            {t.search.nothing(typed)}
+            {instead !== null && (
+              <>
+                {' '}
+                {t.search.didYouMean} <a href={to.search({ q: instead, type: isFoundType(type) ? type : undefined })}>{instead}</a>?
+              </>
+            )}
+          </>
+        }
+        actions={
+          mayAdd && <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
+        }
+      >
         <HowItSearches />
-        {mayAdd && (
-          <p class="row">
-            <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
-          </p>
-        )}
-      </div>
+      </EmptyState>
     </>
   );
 }
@@ -199,11 +199,9 @@ function NothingTyped() {
       <div class="head">
         <h1>{t.search.title}</h1>
       </div>
-      <div class="empty">
-        <Rest />
-        <p class="prose">{t.search.nothingTyped}</p>
+      <EmptyState text={t.search.nothingTyped}>
         <HowItSearches />
-      </div>
+      </EmptyState>
     </>
   );
 }

@@ -1,7 +1,23 @@
-/** A whole rest on its staff: where there is nothing. */
-export const Rest = () => (
-  <svg viewBox="0 0 96 36" fill="none" stroke="currentColor" aria-hidden="true">
-    <path d="M0 6h96M0 14h96M0 22h96M0 30h96" stroke-opacity=".45" />
-    <path d="M40 14h16v5H40z" fill="currentColor" stroke="none" />
-  </svg>
+import type { ComponentChildren } from 'preact';
+
+interface EmptyStateProps {
+  readonly heading?: string;
+  readonly text: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** Links and buttons, in a row below all else. */
+  readonly actions?: ComponentChildren;
+}
+
+/** Takes the place of an empty list or a missing page: a whole rest on its staff, the reason, and what can be done about it. */
+export const EmptyState = ({ heading, text, children, actions }: EmptyStateProps) => (
+  <div class="empty">
+    <svg viewBox="0 0 96 36" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M0 6h96M0 14h96M0 22h96M0 30h96" stroke-opacity=".45" />
+      <path d="M40 14h16v5H40z" fill="currentColor" stroke="none" />
+    </svg>
+    {heading && <h1>{heading}</h1>}
+    <p class="prose">{text}</p>
+    {children}
+    {actions && <p class="row">{actions}</p>}
+  </div>
 );

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { tokenField, userField } from '../http/form';
 import { useVisit } from '../http/request-context';
+import type { Texts } from '../i18n';
 
 type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly children: ComponentChildren };
 
@@ -53,21 +54,14 @@ interface FieldProps {
 
 /** A labelled input, with what is wrong with it beneath. */
 export function Field({ name, label, problem, hint, ...input }: FieldProps) {
-  const id = `bad-${name}`;
-  const invalid = problem !== undefined && { 'aria-invalid': true, 'aria-describedby': id };
   // The types of JSX tell inputs apart by their type, which is not known here.
-  const attributes = { name, ...input, ...invalid } as JSX.IntrinsicElements['input'];
+  const attributes = { name, ...input, ...invalid(name, problem) } as JSX.IntrinsicElements['input'];
   return (
     <label>
       {label}
       <input {...attributes} />
-      {problem !== undefined ? (
-        <small class="no" id={id} role="alert">
-          {problem}
-        </small>
-      ) : (
-        hint && <small>{hint}</small>
-      )}
+      <Problem name={name} problem={problem} />
+      {problem === undefined && hint && <small>{hint}</small>}
     </label>
   );
 }
@@ -79,3 +73,109 @@ export const AllProblems = ({ problems }: { readonly problems: readonly string[]
       {problems.join(' ')}
     </p>
   );
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: ComponentChildren;
+  readonly value: string | undefined;
+  /** What may be chosen: the value, and the words for it. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  /** The words for choosing nothing, where that may be. */
+  readonly none?: string;
+  readonly problem?: string | undefined;
+  readonly hint?: ComponentChildren;
+}
+
+/** A labelled select. */
+export function Choice({ name, label, value = '', options, none, problem, hint }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} {...invalid(name, problem)}>
+        <Options value={value} options={options} none={none} />
+      </select>
+      <Problem name={name} problem={problem} />
+      {problem === undefined && hint && <small>{hint}</small>}
+    </label>
+  );
+}
+
+interface LongTextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly problem?: string | undefined;
+  readonly rows?: number;
+}
+
+/** A labelled text of several lines, across the form. */
+export const LongText = ({ name, label, value = '', problem, rows = 2 }: LongTextProps) => (
+  <label class="wide">
+    {label}
+    <textarea name={name} rows={rows} {...invalid(name, problem)}>
+      {/* A browser leaves out a line break that a text begins with. */}
+      {value.startsWith('\n') ? `\n${value}` : value}
+    </textarea>
+    <Problem name={name} problem={problem} />
+  </label>
+);
+
+/** Texts that a field suggests. */
+export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts: readonly string[] }) => (
+  <datalist id={id}>
+    {texts.map((text) => (
+      <option key={text} value={text} />
+    ))}
+  </datalist>
+);
+
+const invalid = (name: string, problem: string | undefined) =>
+  problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `bad-${name}` };
+
+/** What is wrong with a field, below it. */
+export const Problem = ({ name, problem }: { readonly name: string; readonly problem: string | undefined }) =>
+  problem === undefined ? null : (
+    <small class="no" id={`bad-${name}`} role="alert">
+      {problem}
+    </small>
+  );
+
+type OptionList = readonly (readonly [value: string, text: string])[];
+
+// Closed lists, as selects have them.
+
+export const conditionOptions = ({ words }: Texts): OptionList => Object.entries(words.conditions);
+export const formatOptions = ({ words }: Texts): OptionList => Object.entries(words.formatTypes);
+export const statusOptions = ({ words }: Texts): OptionList => Object.entries(words.statuses);
+
+interface OptionsProps {
+  readonly value: string;
+  /** What is sent, and what is read. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  /** The words for choosing nothing, where that may be. */
+  readonly none?: string | undefined;
+}
+
+/** What may be chosen from a closed list; a value that is not on it stays what it is. */
+export function Options({ value, options, none }: OptionsProps) {
+  const isKnown = value === '' || options.some(([one]) => one === value);
+  return (
+    <>
+      {none !== undefined && (
+        <option value="" selected={value === ''}>
+          {none}
+        </option>
+      )}
+      {!isKnown && (
+        <option value={value} selected>
+          {value}
+        </option>
+      )}
+      {options.map(([one, text]) => (
+        <option key={one} value={one} selected={one === value}>
+          {text}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,10 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { partOf, useSourceName } from '../admin/import-list';
 import type { About, Page } from '../http/page';
 import { useVisit, type Visit, VisitProvider } from '../http/request-context';
-import { Notice } from './flash';
 import { kept } from './fragment-cache';
-import { ImportBanner } from './import-banner';
-import { Logo } from './logo';
 import { LinkedData } from './raw-svg';
 
 /** The name of the site, behind the title of every page. */
@@ -216,3 +214,43 @@ function Foot() {
 /** The class that sets the inks of a year's decade; `undefined` where the year is unknown. */
 export const decadeClass = (year: number | null | undefined): string | undefined =>
   year ? `d${Math.min(2020, Math.max(1930, Math.floor(year / 10) * 10))}` : undefined;
+
+/** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
+function Notice() {
+  const { query, t } = useVisit();
+  const said = query.get('said');
+  if (said === null || !Object.hasOwn(t.notices, said)) return null;
+  return (
+    <div class="banner" role="status">
+      <span>{t.notices[said as keyof typeof t.notices]}</span>
+    </div>
+  );
+}
+
+/** That an import runs, on every page of an administrator but those that say more of it. */
+function ImportBanner() {
+  const { t, to, format, path, runningImport: run } = useVisit();
+  const nameOf = useSourceName();
+  if (!run || path.startsWith('/administration/')) return null;
+  const words = t.administration.imports;
+  const part = partOf(run);
+  return (
+    <div class="banner" role="status">
+      <span>{part === undefined ? words.banner(nameOf(run.source)) : words.bannerPart(nameOf(run.source), format.percent(part))}</span>
+      {part !== undefined && (
+        <svg role="img" aria-label={format.percent(part)}>
+          <rect width="100%" height="4" y="8" fill="currentColor" fill-opacity=".25" />
+          <rect width={`${(part * 100).toFixed(1)}%`} height="4" y="8" fill="currentColor" />
+        </svg>
+      )}
+      <a href={to.importRun(run._id)}>{words.look}</a>
+    </div>
+  );
+}
+
+/** The mark of Leitmotif: four notes. */
+const Logo = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor">
+    <path d="M2 8h4v6H2zM9 8h4v6H9zM16 8h4v6h-4zM16 19h14v6H16z" />
+  </svg>
+);

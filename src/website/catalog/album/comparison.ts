@@ -4,7 +4,7 @@ import type { Visit } from '../../http/request-context';
 import { formatOf } from '../release/load';
 import { readTracks } from '../release/read-tracks';
 import { lengthOf } from '../release/tracks';
-import type { Edition } from './edition';
+import type { Edition } from './edition-names';
 import { matchedTracks } from './matching';
 
 /** Tracks of an edition that are compared; of the longest boxes the first. */

@@ -1,14 +1,13 @@
+import type { releaseFormats } from '../../../catalog/release-formats';
+import type { releases } from '../../../catalog/releases';
 import { fold } from '../../../database/folding';
+import type { Item } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { titleParts } from '../../ui/sleeves/texts';
-import type { Edition } from './edition';
-import type { ReadAlbum } from './load';
-
-type Album = ReadAlbum['album']['attributes'];
 
 /** What tells an edition from its album: what its title adds, else how it is described, else its whole title. */
-export function editionTitle({ title: album }: Album, { release: { title }, formats }: Edition): string {
+export function editionTitle({ title: album }: { readonly title: string }, { release: { title }, formats }: Edition): string {
   const described = formats.flatMap(({ descriptions, text }) => [...descriptions, text]).filter((one) => one !== null && !isSize.test(one));
   if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
   const { main, sub } = titleParts(title);
@@ -51,4 +50,10 @@ export function namesApart(one: Edition, other: Edition, visit: Visit): readonly
   ];
   const names = ways.map((nameOf) => [nameOf(one), nameOf(other)] as const);
   return names.find(([a, b]) => a !== '' && b !== '' && a !== b) ?? [editionName(one, visit), editionName(other, visit)];
+}
+
+/** An edition with what it consists of. */
+export interface Edition {
+  readonly release: Item<typeof releases>['attributes'];
+  readonly formats: readonly Item<typeof releaseFormats>['attributes'][];
 }

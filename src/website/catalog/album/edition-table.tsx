@@ -5,7 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
-import type { Edition } from './edition';
+import type { Edition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
 import type { ReadAlbum } from './load';
 

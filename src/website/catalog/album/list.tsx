@@ -1,13 +1,13 @@
 import { releases } from '../../../catalog/releases';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import { AddLink, addLinkOf } from '../../editing/add-link';
 import { type Answer, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';
-import { AlbumsOrReleases } from '../browse/albums-or-releases';
 import { listPage } from '../browse/list-page';
 import { albumList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
+import { AlbumsOrReleases } from '../release/list';
 
 export async function get(visit: Visit): Promise<Answer> {
   const browsed = await readList(visit, albumList);

@@ -4,18 +4,16 @@ import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import { type Api, type Item, idOf, type List, type ListExtras, type Single } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { artistSlugs, includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { artistSlugs } from '../../api/slugs';
-import { movedTo } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage, movedTo } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { collectionPath } from '../../library/items/items';
 import type { Copy } from '../../library/own-items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { type Comparison, readComparison } from './comparison';
-import type { Edition } from './edition';
+import type { Edition } from './edition-names';
 
 /** Editions on one page: all of nearly every album, and within 200 KB whatever they are called. */
 const editionsAtOnce = 50;

@@ -1,5 +1,5 @@
 import { artists } from '../../../catalog/artists';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import { useVisit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { People, Person } from '../../ui/people';

@@ -2,7 +2,7 @@ import { artists } from '../../../catalog/artists';
 import type { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
 import type { Item } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import type { ReadArtist } from './load';
 
 /** A portrayal with whom it names. */

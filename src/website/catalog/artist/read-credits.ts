@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 
 /** A production or a release that credits an artist. */

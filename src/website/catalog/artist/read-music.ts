@@ -1,8 +1,8 @@
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
-import { artistSlugs } from '../../api/slugs';
-import { askedPage } from '../../http/page-number';
+import { artistSlugs } from '../../api/linked-records';
+import { askedPage } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { withAlbum } from '../browse/release-list';

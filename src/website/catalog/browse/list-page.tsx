@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { mayEdit } from '../../api/server-meta';
 import { AddADisc, EditorWays } from '../../editing/editor-ways';
-import { mayEdit } from '../../http/may-edit';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
-import { Rest } from '../../ui/empty-state';
+import { EmptyState } from '../../ui/empty-state';
 import { kept } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
 import { Bar } from './bar';
@@ -84,15 +84,16 @@ interface NothingLeftProps {
 function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
   const { t, to } = useVisit();
   return (
-    <div class="empty">
-      <Rest />
-      <p class="prose">{isFiltered ? t.browse.nothing : t.browse.empty}</p>
-      {(hasDiscs || (isEditor && !isFiltered)) && (
-        <p class="row">
-          {hasDiscs && <AddADisc />}
-          {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
-        </p>
-      )}
-    </div>
+    <EmptyState
+      text={isFiltered ? t.browse.nothing : t.browse.empty}
+      actions={
+        (hasDiscs || (isEditor && !isFiltered)) && (
+          <>
+            {hasDiscs && <AddADisc />}
+            {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
+          </>
+        )
+      }
+    />
   );
 }

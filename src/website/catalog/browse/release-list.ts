@@ -2,7 +2,7 @@ import { albums } from '../../../catalog/albums';
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import type { Visit } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 

@@ -1,9 +1,9 @@
 import { readStatus } from '../../admin/documents';
+import { mayEdit } from '../../api/server-meta';
 import { AddADisc } from '../../editing/editor-ways';
-import { mayEdit } from '../../http/may-edit';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
-import { Rest } from '../../ui/empty-state';
+import { EmptyState } from '../../ui/empty-state';
 import { Beginning } from '../../ui/first-steps';
 import { Part } from '../../ui/section';
 import { FirstView } from './first-view';
@@ -56,9 +56,7 @@ function NothingYet({ database, isEditor }: { readonly database: string | undefi
   return (
     <>
       <PlainHead />
-      <div class="empty">
-        <Rest />
-        <p class="prose">{t.home.nothingYet}</p>
+      <EmptyState text={t.home.nothingYet}>
         {isEditor && (
           <p>
             <AddADisc isButton />
@@ -71,7 +69,7 @@ function NothingYet({ database, isEditor }: { readonly database: string | undefi
             </a>
           </p>
         )}
-      </div>
+      </EmptyState>
       {database !== undefined && (
         <Part title={t.administration.beginning.title}>
           <Beginning database={database} />

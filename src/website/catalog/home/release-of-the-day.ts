@@ -1,7 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import type { Visit } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { formatsIn } from '../browse/release-list';

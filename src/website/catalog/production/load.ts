@@ -6,11 +6,9 @@ import { productionRecordings } from '../../../catalog/production-recordings';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { artistSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { roleNames } from '../../api/role-names';
-import { artistSlugs, organizationSlugs } from '../../api/slugs';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { withAlbum } from '../browse/release-list';
 

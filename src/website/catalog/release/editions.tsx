@@ -1,5 +1,5 @@
 import { releaseFormats } from '../../../catalog/release-formats';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import { useVisit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';

@@ -1,10 +1,11 @@
+import type { PageQuery } from '../../http/addresses';
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import { useVisit, type Visit } from '../../http/request-context';
 import { ReleaseShelf } from '../../ui/shelves';
-import { AlbumsOrReleases } from '../browse/albums-or-releases';
 import { listPage } from '../browse/list-page';
-import { releaseList } from '../browse/lists';
+import { albumList, releaseList } from '../browse/lists';
 import { readList } from '../browse/read-list';
+import type { Selection } from '../browse/selection';
 
 export async function get(visit: Visit): Promise<Page> {
   const browsed = await readList(visit, releaseList);
@@ -13,4 +14,31 @@ export async function get(visit: Visit): Promise<Page> {
     tabs: <AlbumsOrReleases list="releases" selection={browsed.selection} />,
     children: <ReleaseShelf releases={browsed.items} />,
   });
+}
+
+interface AlbumsOrReleasesProps {
+  /** The list that is shown. */
+  readonly list: 'albums' | 'releases';
+  readonly selection: Selection;
+}
+
+/** The same music as albums, each once, or as all of their editions. What is chosen goes along as far as the other list knows it. */
+export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
+  const { t, to } = useVisit();
+  const words = t.albums.tabs;
+  return (
+    <nav class="tabs" aria-label={words.name}>
+      <a href={to.albums(knownTo(albumList, selection))} aria-current={list === 'albums' ? 'page' : undefined}>
+        {words.albums}
+      </a>
+      <a href={to.releases(knownTo(releaseList, selection))} aria-current={list === 'releases' ? 'page' : undefined}>
+        {words.releases}
+      </a>
+    </nav>
+  );
+}
+
+function knownTo({ facets, filters }: typeof albumList | typeof releaseList, selection: Selection): PageQuery {
+  const names: readonly string[] = [...facets.map(({ name }) => name), ...filters];
+  return Object.fromEntries(Object.entries(selection.query).filter(([name]) => names.includes(name)));
 }

@@ -2,7 +2,7 @@ import { artistRoles } from '../../../catalog/artist-roles';
 import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/add-link';
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';

@@ -4,7 +4,7 @@ import type { List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/edit-link';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';

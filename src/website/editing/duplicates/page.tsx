@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { PairPart } from './pair';

@@ -5,7 +5,7 @@ import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { PairedType, PairReason, Suggestion, Sureness } from '../../../matching/pair';
 import { type Api, type Item, idOf } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 
 /** What pairs are of. */
 export const pairedKinds = ['releases', 'artists', 'labels'] as const;

@@ -1,6 +1,6 @@
 import type { SentForm } from '../../http/form';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { type History, readHistory } from './read-history';

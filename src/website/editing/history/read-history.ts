@@ -1,6 +1,6 @@
 import { type ApiQuery, idOf } from '../../api/client';
-import { roleNames } from '../../api/role-names';
-import { mayEdit } from '../../http/may-edit';
+import { roleNames } from '../../api/linked-records';
+import { mayEdit } from '../../api/server-meta';
 import type { Visit } from '../../http/request-context';
 import { irisIn, rolesIn, type Wording } from './lines';
 import { type Named, readNames, withPage } from './names';

@@ -8,7 +8,7 @@ import { releases } from '../../../catalog/releases';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';

@@ -1,6 +1,6 @@
 import { etagOf } from '../../../http/respond';
 import { type Api, idOf } from '../../api/client';
-import { roleNames } from '../../api/role-names';
+import { roleNames } from '../../api/linked-records';
 import { movedTo } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { type HeldFields, readHeld } from '../locked-field';

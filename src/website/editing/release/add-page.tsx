@@ -1,5 +1,5 @@
+import { mayEdit } from '../../api/server-meta';
 import type { SentForm } from '../../http/form';
-import { mayEdit } from '../../http/may-edit';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Form } from '../../ui/form';

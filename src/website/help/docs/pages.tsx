@@ -4,7 +4,7 @@ import type { AssetName } from '../../http/asset-files';
 import { findDrawing } from '../../http/asset-files';
 import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import type { DocumentationTexts } from '../../i18n/en/documentation';
+import type { DocumentationTexts } from '../../i18n/en/reference';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
 import { Part } from '../../ui/section';
 import { type Chapter, chapters, findChapter, linkFrom } from './chapters';

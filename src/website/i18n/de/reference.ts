@@ -1,4 +1,17 @@
 import type { ReferenceTexts } from '../../help/reference/texts';
+import type { DocumentationTexts } from '../en/reference';
+
+export const documentation: DocumentationTexts = {
+  language: 'de',
+  title: 'Dokumentation',
+  lead: 'Wie man einen Server betreibt, füllt, alles wieder herausholt und Programme für ihn schreibt. Die Kapitel sind auf Englisch.',
+  chapters: 'Kapitel',
+  reference: 'Die API, Operation für Operation',
+  before: 'Davor',
+  next: 'Danach',
+  beforeAndAfter: 'Kapitel davor und danach',
+  copy: 'Kopieren',
+};
 
 export const reference: ReferenceTexts = {
   language: 'de',

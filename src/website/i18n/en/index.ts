@@ -3,9 +3,8 @@ import { albums } from './albums';
 import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
-import { documentation } from './documentation';
 import { door } from './door';
-import { duplicates } from './duplicates';
+import { duplicates, unreviewed } from './duplicates';
 import { editing } from './editing';
 import { errors } from './errors';
 import { frame } from './frame';
@@ -14,14 +13,13 @@ import { home } from './home';
 import { notices } from './notices';
 import { recordForm } from './record-form';
 import { records } from './records';
-import { reference } from './reference';
+import { documentation, reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
 import { expectations, sentences } from './sentences';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
-import { unreviewed } from './unreviewed';
 import { words } from './words';
 
 export const en = {

@@ -3,9 +3,8 @@ import { saying } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
-import { AllProblems, Field, Form } from '../../ui/form';
-import { Empty } from '../items/empty';
-import { Choice, conditionOptions, Suggestions, statusOptions } from '../items/fields';
+import { EmptyState } from '../../ui/empty-state';
+import { AllProblems, Choice, conditionOptions, Field, Form, Suggestions, statusOptions } from '../../ui/form';
 import type { Copy, Held } from '../items/items';
 import { queryOfBack } from '../items/list-query';
 import { type Filed, readFiled } from '../statistics/summary';
@@ -62,11 +61,16 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
       <div class="head">
         <h1>{t.collection.bulk.title}</h1>
       </div>
-      <Empty text={t.collection.bulk.noneChosen}>
-        <a class="button first" href={to.collection(queryOfBack(back))}>
-          {t.collection.bulk.back}
-        </a>
-      </Empty>
+      <EmptyState
+        text={t.collection.bulk.noneChosen}
+        actions={
+          <>
+            <a class="button first" href={to.collection(queryOfBack(back))}>
+              {t.collection.bulk.back}
+            </a>
+          </>
+        }
+      />
     </>
   );
 }

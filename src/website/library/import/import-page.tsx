@@ -1,5 +1,5 @@
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';

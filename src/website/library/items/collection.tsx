@@ -3,6 +3,7 @@ import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
 import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { EmptyState } from '../../ui/empty-state';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { CollectionFrame } from '../frame';
@@ -10,7 +11,6 @@ import { type Filed, readFiled, readSummary, type Summary } from '../statistics/
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
-import { Empty } from './empty';
 import { AppliedFilters, Filters, ListBar } from './filters';
 import { formatOf, Provisional } from './item-title';
 import { type Copy, collectionPath, type Held, type HeldPage, listFile, readHeld, readItem } from './items';
@@ -90,13 +90,18 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   const { t, to } = useVisit();
   return (
     <CollectionFrame summary={summary} current="table">
-      <Empty text={t.collection.nothingYet}>
-        <a class="button first" href={to.addMany()}>
-          {t.collection.pasteBarcodes}
-        </a>
-        <a href={to.importFile()}>{t.collection.bringFile}</a>
-        <AddADisc />
-      </Empty>
+      <EmptyState
+        text={t.collection.nothingYet}
+        actions={
+          <>
+            <a class="button first" href={to.addMany()}>
+              {t.collection.pasteBarcodes}
+            </a>
+            <a href={to.importFile()}>{t.collection.bringFile}</a>
+            <AddADisc />
+          </>
+        }
+      />
     </CollectionFrame>
   );
 }
@@ -124,9 +129,14 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
   const { t, to, query } = useVisit();
   if (copies.held.length === 0 && !edited)
     return (
-      <Empty text={t.collection.noneFound}>
-        <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
-      </Empty>
+      <EmptyState
+        text={t.collection.noneFound}
+        actions={
+          <>
+            <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
+          </>
+        }
+      />
     );
   return (
     <>

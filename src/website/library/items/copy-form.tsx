@@ -2,10 +2,9 @@ import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Field, Form } from '../../ui/form';
+import { AllProblems, Choice, conditionOptions, Field, Form, formatOptions, LongText, Suggestions, statusOptions } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { Filed } from '../statistics/summary';
-import { Choice, conditionOptions, formatOptions, LongText, Suggestions, statusOptions } from './fields';
 import type { Copy, Held, HeldItem, ItemRelease } from './items';
 
 /** The form of one copy, as the table shows it in the place of its row. */

@@ -1,6 +1,6 @@
 import { useVisit, type Visit } from '../../http/request-context';
+import { Choice, conditionOptions, formatOptions, statusOptions } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
-import { Choice, conditionOptions, formatOptions, statusOptions } from './fields';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
 /** How copies are found and ordered, and the ways to take the list along. */

@@ -1,6 +1,6 @@
 import type { ApiQuery } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
 

@@ -2,9 +2,8 @@ import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { eraOf } from '../../ui/charts';
-import { AllProblems, Field, Form } from '../../ui/form';
+import { AllProblems, Choice, Field, Form, LongText } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import { Choice, LongText } from './fields';
 import type { HeldItem, Wish } from './items';
 import { listQuery } from './list-query';
 

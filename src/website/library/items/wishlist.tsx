@@ -1,13 +1,13 @@
 import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
-import { askedPage } from '../../http/page-number';
+import { askedPage } from '../../http/page';
 import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
+import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { Empty } from './empty';
 import { HeldTitle, numberOf } from './item-title';
 import { type Held, type HeldPage, listFile, readHeld, readItem, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
@@ -66,20 +66,30 @@ function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly 
   const words = t.collection;
   if (wishes.meta.totalItems === 0 && !query.get('q'))
     return (
-      <Empty text={words.wishlist.nothingYet}>
-        <a class="button first" href={to.releases()}>
-          {words.wishlist.browse}
-        </a>
-        <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
-      </Empty>
+      <EmptyState
+        text={words.wishlist.nothingYet}
+        actions={
+          <>
+            <a class="button first" href={to.releases()}>
+              {words.wishlist.browse}
+            </a>
+            <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
+          </>
+        }
+      />
     );
   return (
     <>
       <WishBar />
       {wishes.held.length === 0 ? (
-        <Empty text={words.noneFound}>
-          <a href={to.wishlist()}>{words.clearFilters}</a>
-        </Empty>
+        <EmptyState
+          text={words.noneFound}
+          actions={
+            <>
+              <a href={to.wishlist()}>{words.clearFilters}</a>
+            </>
+          }
+        />
       ) : (
         <WishTable held={wishes.held} edited={edited} />
       )}

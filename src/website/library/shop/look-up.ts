@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import { ApiError, idOf } from '../../api/client';
-import { includedOf } from '../../api/included';
+import { includedOf } from '../../api/linked-records';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { Visit } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';

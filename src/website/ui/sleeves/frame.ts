@@ -1,10 +1,9 @@
-import { type DrawnSvg, drawn } from './drawn-svg';
 import { figuresOfFrames } from './figures';
 import { lettering } from './lettering';
 import { motif, transformed } from './motifs';
 import { numbers, pick } from './numbers';
 import { paletteOf } from './palettes';
-import { fontFamily, margin, side, turnedOver } from './shapes';
+import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './shapes';
 import { drawable, titleParts } from './texts';
 
 /** What is known of a production: its id and title at least. */

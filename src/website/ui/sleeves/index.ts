@@ -1,7 +1,6 @@
-export { disc } from './disc';
-export type { DrawnSvg } from './drawn-svg';
 export { type FrameSize, frame } from './frame';
-export { mark } from './mark';
+export { disc, mark } from './marks';
+export type { DrawnSvg } from './shapes';
 export { type SleevedRelease, type SleeveSize, sleeve } from './sleeve';
 export { sleeveFile } from './sleeve-file';
 export { SleevePictures } from './sleeve-pictures';

@@ -1,4 +1,4 @@
-import type { DrawnSvg } from './drawn-svg';
+import type { DrawnSvg } from './shapes';
 import { type SleevedRelease, sleeve } from './sleeve';
 
 /** A file knows no fonts of a page: a narrow one of the system stands in. */

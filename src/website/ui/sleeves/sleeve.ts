@@ -1,11 +1,10 @@
-import { type DrawnSvg, drawn } from './drawn-svg';
 import type { Box, Figure } from './figure';
 import { figuresOfShapes, figuresOfSleeves, letters, roll } from './figures';
 import { lettering } from './lettering';
 import { motif, transformed } from './motifs';
 import { type Numbers, numbers, pick } from './numbers';
 import { type Palette, paletteOf } from './palettes';
-import { fontFamily, margin, side, turnedOver } from './shapes';
+import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './shapes';
 import { textWidth } from './text-widths';
 import { drawable, type TitleParts, titleParts } from './texts';
 

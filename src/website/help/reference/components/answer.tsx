@@ -1,9 +1,9 @@
 import { jsonApiMediaType } from '../../../../http/media-type';
+import { reasonPhrase } from '../../../../jsonapi/errors';
 import { Code } from '../../../ui/code';
 import { Part } from '../../../ui/section';
 import type { ShownExample } from '../example-answer';
 import { type Answer, type Operation, successOf } from '../model';
-import { statusLine } from '../status';
 import type { ReferenceTexts } from '../texts';
 import { Fields } from './parameters';
 import { englishOn, Inline } from './prose';
@@ -84,3 +84,16 @@ export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[
     </table>
   </div>
 );
+
+/** Of answers that are no errors, which the API itself has no words for. */
+const phrases: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  304: 'Not Modified',
+};
+
+/** A status as a reader knows it, such as "404 Not Found" (RFC 9110, section 15). */
+export const statusLine = (status: number): string => `${status} ${phrases[status] ?? reasonPhrase(status)}`;

@@ -4,9 +4,9 @@ import { Part } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
 import { isRead, type Operation, type Parameter } from '../model';
 import type { Schema } from '../schema';
-import { statusLine } from '../status';
 import type { ReferenceTexts } from '../texts';
 import { inputs, type Tried, type Values } from '../try';
+import { statusLine } from './answer';
 
 /** What a page knows of a form that was sent, or was not. */
 export interface Trial {

@@ -1,8 +1,19 @@
+import { artistRoles } from '../../catalog/artist-roles';
 import { artists } from '../../catalog/artists';
 import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
-import type { Api } from './client';
+import type { Declared } from '../../jsonapi/client-types';
+import type { Resource } from '../../jsonapi/resource';
+import type { Api, Item } from './client';
+
+/** The records of a kind that a document brought along, by their IRIs. */
+export function includedOf<R extends Resource & Declared>(
+  { type }: R,
+  { included = [] }: { readonly included?: readonly { readonly type: string; readonly id: string }[] },
+): ReadonlyMap<string, Item<R>> {
+  return new Map(included.filter((one) => one.type === type).map((one) => [one.id, one as Item<R>]));
+}
 
 /** The most ids that one read takes. */
 const maximumIds = 100;
@@ -35,4 +46,19 @@ async function slugsOf(
     pages.map((id) => api.list(kind as typeof artists, { id, itemsPerPage: maximumIds, [`fields[${type}]`]: '_id,slug' })),
   );
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes.slug] as const)));
+}
+
+/** The most values that one filter takes. */
+const maximumSlugs = 100;
+
+/** The names of roles by the slugs that credits hold. */
+export async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const all = [...new Set(slugs)].filter((slug) => slug !== '');
+  const parts = Array.from({ length: Math.ceil(all.length / maximumSlugs) }, (_, part) =>
+    all.slice(part * maximumSlugs, (part + 1) * maximumSlugs),
+  );
+  const found = await Promise.all(
+    parts.map((slug) => api.list(artistRoles, { slug, itemsPerPage: maximumSlugs, 'fields[ArtistRole]': 'slug,role' })),
+  );
+  return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes.slug, attributes.role] as const)));
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { releases } from '../../../catalog/releases';
+import { ApiError } from '../../api/client';
+import type { Answer } from '../../http/page';
+import { problemPage } from '../../http/problem-page';
+import type { Visit } from '../../http/request-context';
+import { drawnRelease, sleevedAttributes } from '../pictures';
+import { type SleevedRelease, sleeveFile } from '.';
+
+/** Counts up where sleeves are drawn in another way, so that what browsers kept is asked for again. */
+const drawing = 1;
+
+/** How many requests of the caller's budget a picture costs that has to be drawn, beside the request for it. */
+const drawingCost = 9;
+
+const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format>svg|png)$/i;
+
+/** The sleeve of a release as a file: `{id}.svg`, or `{id}.png` for those who show a picture beside a link. */
+export const sleeve = {
+  async get(visit: Visit, { file }: { readonly file: string }): Promise<Answer> {
+    const { id, format } = fileName.exec(file)?.groups ?? {};
+    const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
+    if (!release) return problemPage(visit, undefined, '');
+    const tag = createHash('sha256')
+      .update(JSON.stringify([drawing, format, release]))
+      .digest('hex')
+      .slice(0, 32);
+    const headers = {
+      etag: `"${tag}"`,
+      'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
+      // Where it is not for everyone, a browser that several people use asks who looks before it shows it again.
+      'cache-control': visit.user ? 'private, no-cache' : 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Cookie',
+    };
+    if (isKnown(visit.request, headers.etag)) return new Response(null, { status: 304, headers });
+    return new Response(format === 'png' ? await pictureOf(visit, tag, release) : sleeveFile(release), { headers });
+  },
+};
+
+async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease | undefined> {
+  try {
+    const { data } = await api.single(releases, id, { 'fields[Release]': sleevedAttributes });
+    return drawnRelease(data.attributes);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+const isKnown = ({ headers }: Request, tag: string): boolean =>
+  (headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+
+async function pictureOf({ sleevePictures, spend }: Visit, tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
+  return (await sleevePictures.find(tag)) ?? sleevePictures.draw(tag, release, () => spend(drawingCost));
+}
+
+interface CoverParameters {
+  readonly release: string;
+  readonly file: string;
+}
+
+const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
+
+/** A file of the cover of a release. Where it is not for everyone, nobody but the browser keeps it. */
+export const cover = {
+  async get(visit: Visit, { release, file }: CoverParameters): Promise<Answer> {
+    const { hash, size } = coverFileName.exec(file)?.groups ?? {};
+    if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(visit, undefined, '');
+    const known = visit.request.headers.get('if-none-match');
+    const answer = await visit.api.fetch('GET', `/api/releases/${release}/cover?size=${size}&hash=${hash}`, undefined, {
+      ...(known !== null && { 'if-none-match': known }),
+    });
+    if (answer.status !== 200 && answer.status !== 304) return problemPage(visit, undefined, '');
+    const headers = new Headers(answer.headers);
+    headers.set('vary', 'Cookie');
+    headers.set('cross-origin-resource-policy', 'same-origin');
+    return new Response(answer.status === 304 ? null : await answer.bytes(), { status: answer.status, headers });
+  },
+};
