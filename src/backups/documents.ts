@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import { timestamp } from '../database/time';
 import { jsonApi } from '../jsonapi/answers';
 import { closed, count, list, moment, objectDocument, orNull, text, word } from '../jsonapi/schemas';
@@ -44,6 +44,8 @@ const attributes = closed({
   ),
   backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
 });
+
+export type BackupsAttributes = Static<typeof attributes>;
 
 const time = '2026-01-15T04:00:00.000+00:00';
 

@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import type { Store } from '../../database/open';
 import { notFound } from '../../errors';
 import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../jsonapi/answers';
@@ -41,6 +41,8 @@ const report = t.Object(
   },
   { description: 'What the command prints at its end; the optional members are there then' },
 );
+
+export type ImportReport = Static<typeof report>;
 
 /** The imports and mirrors that ran or run. */
 export function importRoutes(guard: Guard, store: Store) {

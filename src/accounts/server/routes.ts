@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import type { Context } from '../../context';
 import { personalCaching, respond } from '../../http/respond';
 import { jsonApi, readAnswers } from '../../jsonapi/answers';
@@ -63,6 +63,8 @@ const attributes = closed({
     'What /readyz looks at',
   ),
 });
+
+export type ServerAttributes = Static<typeof attributes>;
 
 const time = '2026-01-15T09:30:00.000+00:00';
 

@@ -44,7 +44,7 @@ export const shelfRelease = closed({
 });
 
 /** What is not known of a release or an item is left out. */
-type ShelfRelease = Static<typeof shelfRelease>;
+export type ShelfRelease = Static<typeof shelfRelease>;
 type Copy = Static<typeof copy>;
 type Wish = Static<typeof wish>;
 

@@ -1,4 +1,4 @@
-import { type TProperties, Type as t } from '@sinclair/typebox';
+import { type Static, type TProperties, Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import type { Store } from '../../database/open';
@@ -71,6 +71,8 @@ const attributes = t.Partial(
     ),
   }),
 );
+
+export type CollectionStatistics = Required<Static<typeof attributes>>;
 
 const id = `/api/users/${exampleUuid}/collection/statistics`;
 const one = { items: 1, copies: 2 };

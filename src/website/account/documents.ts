@@ -1,26 +1,13 @@
+import type { apiTokens } from '../../accounts/api-tokens/resource';
+import type { sessions } from '../../accounts/sessions/resource';
+import type { Item } from '../api/client';
 import type { Visit } from '../http/request-context';
+
+export type ApiToken = Item<typeof apiTokens>['attributes'];
+export type Session = Item<typeof sessions>['attributes'];
 
 /** What one may be shown at once: more tokens or sessions than these are nobody's. */
 const shown = 100;
-
-export interface ApiToken {
-  readonly _id: string;
-  readonly name: string;
-  readonly scopes: readonly string[] | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-export interface Session {
-  readonly _id: string;
-  readonly kind: 'session' | 'pair';
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly address: string | null;
-  readonly browser: string | null;
-  readonly is_current: boolean;
-}
 
 /** A list of the account, and how many there are. */
 export interface Listed<A> {

@@ -1,7 +1,8 @@
+import type { ImportReport } from '../../accounts/imports/routes';
 import { useVisit } from '../http/request-context';
 import { Part } from '../ui/section';
 import { WideTable } from '../ui/wide-table';
-import type { ImportReport, ImportRun } from './documents';
+import type { ImportRun } from './documents';
 import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './import-list';
 
 type Run = ImportRun & { readonly report: ImportReport };

@@ -1,24 +1,5 @@
 import type { Api } from '../api/client';
-import type { Texts } from '../i18n';
-
-/** A copy that the reader owns, as the API tells it. */
-export interface Copy {
-  readonly _id: string;
-  readonly condition: keyof Texts['words']['conditions'] | null;
-  readonly status: 'ordered' | 'active';
-  readonly purchased_at: string | null;
-  readonly shop: string | null;
-  readonly purchase_price_cents: number | null;
-  readonly currency: string | null;
-  readonly storage_location: string | null;
-  readonly is_signed: boolean;
-  readonly quantity: number;
-  readonly order_date: string | null;
-  readonly order_price_cents: number | null;
-  readonly order_vendor: string | null;
-  readonly format_type: keyof Texts['words']['formatTypes'] | null;
-  readonly release: { readonly id: string; readonly title: string; readonly slug: string };
-}
+import type { Copy } from './items/items';
 
 interface Items<A> {
   readonly data: readonly { readonly attributes: A }[];

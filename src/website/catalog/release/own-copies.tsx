@@ -1,5 +1,6 @@
 import { useVisit } from '../../http/request-context';
-import type { Copy, Own } from '../../library/own-items';
+import type { Copy } from '../../library/items/items';
+import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 

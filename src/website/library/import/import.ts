@@ -1,4 +1,6 @@
-import { ApiError, type Sent, withQuery } from '../../api/client';
+import type { Outcome, Report } from '../../../collection/files/report';
+import type { keptRowsOf } from '../../../collection/files/resources';
+import { ApiError, type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
@@ -23,71 +25,13 @@ export interface ImportChoices {
 }
 
 /** A release that a row may be of. */
-export interface Candidate {
-  readonly id: string;
-  readonly title: string;
-  readonly artist_credit: string | null;
-  readonly year: number | null;
-  /** What of the row it contradicts. */
-  readonly contradicts?: readonly string[];
-}
-
-/** What is wrong with a row, by the column of the file and what stands there. */
-interface Fault {
-  readonly kind: 'no_such_day' | 'out_of_rule' | 'names_nothing';
-  readonly column: string | null;
-  readonly value: string | null;
-}
-
-/** What would become, or became, of a row of a file. */
-export interface Row {
-  /** `null` for a row that an earlier file had. */
-  readonly line: number | null;
-  readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
-  /** Of one that cannot be read: what is wrong with it. */
-  readonly faults?: readonly Fault[];
-  readonly said: Readonly<Partial<Record<'title' | 'artist' | 'label' | 'catalog_number' | 'barcode' | 'format' | 'released', string>>>;
-  readonly found_by?: 'id' | 'discogs' | 'barcode' | 'catalog_number' | 'title' | null;
-  readonly wanted?: boolean;
-  /** Of a new one: that its release is made of the row. */
-  readonly provisional?: true;
-  readonly item?: Readonly<Record<string, unknown>>;
-  readonly release?: Candidate;
-  readonly candidates?: readonly Candidate[];
-  /** That what becomes of it was chosen for this row. */
-  readonly chosen?: true;
-}
+export type Candidate = NonNullable<Outcome['release']>;
 
 /** How many rows became what. */
-export interface Counts {
-  readonly added: number;
-  /** Of those: how many have a release that is made of their rows. */
-  readonly provisional: number;
-  readonly duplicates: number;
-  readonly unmatched: number;
-  readonly invalid: number;
-  /** How many were chosen to be left out. */
-  readonly skipped: number;
-}
-
-export interface Report extends Counts {
-  /** Of the added and the duplicates: for how many the release was chosen. */
-  readonly chosen: number;
-  /** Of the chosen ones: how many are duplicates. */
-  readonly chosen_duplicates: number;
-  readonly with_candidates: number;
-  readonly wanted: number;
-  readonly ignored_columns: readonly string[];
-  readonly rows: readonly Row[];
-}
+export type Counts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
 
 /** A row of an earlier file that waits for its release. */
-export interface KeptRow {
-  readonly _id: string;
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly copies: number;
-  readonly created_at: string;
-}
+export type KeptRow = Item<ReturnType<typeof keptRowsOf<'collection'>>>['attributes'];
 
 /** Rows of each outcome that are shown at first, and when more are asked for. */
 export const rowsAtFirst = 20;

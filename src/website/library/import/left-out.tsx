@@ -1,17 +1,19 @@
+import type { Outcome } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
-import type { ImportChoices, Row } from './import';
+import type { ImportChoices } from './import';
 import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
 /** The rows of a file that came into no list. */
 export interface LeftOut {
   /** The word by which they are asked for, for an hour. */
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly Outcome[];
 }
 
 /** Keeps what was left out of a file for its owner; `undefined` where nothing was, or there is too much of it. */
-export function keepLeftOut(visit: Visit, rows: readonly Row[], unmatched: ImportChoices['unmatched']): Promise<string | undefined> {
-  const isLeft = ({ outcome }: Row) => outcome === 'invalid' || outcome === 'skipped' || (outcome === 'unmatched' && unmatched === 'skip');
+export function keepLeftOut(visit: Visit, rows: readonly Outcome[], unmatched: ImportChoices['unmatched']): Promise<string | undefined> {
+  const isLeft = ({ outcome }: Outcome) =>
+    outcome === 'invalid' || outcome === 'skipped' || (outcome === 'unmatched' && unmatched === 'skip');
   const left = rows.filter(isLeft);
   if (left.length === 0) return Promise.resolve(undefined);
   const bytes = new TextEncoder().encode(JSON.stringify(left));
@@ -20,7 +22,7 @@ export function keepLeftOut(visit: Visit, rows: readonly Row[], unmatched: Impor
 
 export async function readLeftOut(visit: Visit, name: string): Promise<LeftOut | undefined> {
   const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
-  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Row[] };
+  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Outcome[] };
 }
 
 /** Beside the file of the next import, which would take its place. */

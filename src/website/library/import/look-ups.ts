@@ -1,31 +1,9 @@
+import type { LineFound } from '../../../collection/look-ups/look-up';
 import type { Api } from '../../api/client';
-import { collectionPath, type FormatType } from '../items/items';
+import { collectionPath } from '../items/items';
 
-/** What a release is to the reader. */
-type State = 'owned' | 'wanted' | 'other_edition' | 'new';
-
-export interface Candidate {
-  readonly id: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly artist_credit: string | null;
-  readonly year: number | null;
-  readonly formats: readonly { readonly format_type: FormatType; readonly quantity: number }[];
-  readonly label: string | null;
-  readonly catalog_number: string | null;
-  readonly barcode: string | null;
-  readonly state: State;
-  readonly owned: readonly string[];
-  readonly other_editions: readonly { readonly item: string; readonly release: string }[];
-  readonly wanted: string | null;
-}
-
-export interface LineFound {
-  readonly number: number;
-  readonly line: string;
-  readonly state: State | 'several' | 'unknown';
-  readonly releases: readonly Candidate[];
-}
+export type { LineFound };
+export type Candidate = LineFound['releases'][number];
 
 /** As many as the API takes at once. */
 export const maximumLines = 200;

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../collection/files/report';
 import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
@@ -16,7 +17,6 @@ import {
   listOf,
   matchAgain,
   putIn,
-  type Row,
   type RowChoices,
   readChosenFile,
   readImportChoices,
@@ -162,7 +162,7 @@ interface Items {
  * The choices for unclear rows that an earlier file had: the list has one of their candidates, and only one. A candidate that
  * contradicts its row is not preselected.
  */
-async function settledRows(api: Api, list: ImportList, rows: readonly Row[]): Promise<RowChoices> {
+async function settledRows(api: Api, list: ImportList, rows: readonly Outcome[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
   const asked = [...new Set(unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id)))];
   const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, part) => asked.slice(part * atOnce, (part + 1) * atOnce));

@@ -1,9 +1,10 @@
+import type { Report } from '../../../collection/files/report';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { Form } from '../../ui/form';
 import type { DrawnReleases } from '../items/release-thumbnails';
-import { alsoOwnedChoices, type ImportChoices, type Report, rowsAtFirst, unmatchedChoices } from './import';
+import { alsoOwnedChoices, type ImportChoices, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 import { choicesForm, HiddenChoices } from './row-choice';
 

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import type { Outcome, Report } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
 import type { DrawnReleases } from '../items/release-thumbnails';
-import type { Candidate, ImportChoices, Report, Row } from './import';
+import type { Candidate, ImportChoices } from './import';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
@@ -159,10 +160,10 @@ interface TableProps {
   readonly title: string;
   readonly aside: string;
   readonly heads: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly Outcome[];
   readonly total: number;
   readonly isCut: boolean;
-  readonly cells: (row: Row) => ComponentChildren;
+  readonly cells: (row: Outcome) => ComponentChildren;
   /** What stands before the table. */
   readonly children?: ComponentChildren;
 }
@@ -211,7 +212,7 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
   );
 }
 
-function Found({ row: { release, said }, drawn }: { readonly row: Row; readonly drawn: DrawnReleases }) {
+function Found({ row: { release, said }, drawn }: { readonly row: Outcome; readonly drawn: DrawnReleases }) {
   const { to } = useVisit();
   if (!release) return <th scope="row">{said.title}</th>;
   const { id, title, artist_credit: credit, year } = release;
@@ -235,7 +236,7 @@ function Found({ row: { release, said }, drawn }: { readonly row: Row; readonly 
   );
 }
 
-export function FileSays({ row: { said } }: { readonly row: Row }) {
+export function FileSays({ row: { said } }: { readonly row: Outcome }) {
   const { t } = useVisit();
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
@@ -253,7 +254,7 @@ export function FileSays({ row: { said } }: { readonly row: Row }) {
   );
 }
 
-export function LineNumber({ row: { line } }: { readonly row: Row }) {
+export function LineNumber({ row: { line } }: { readonly row: Outcome }) {
   const { t, format } = useVisit();
   const words = t.collection.import;
   return (
@@ -263,16 +264,16 @@ export function LineNumber({ row: { line } }: { readonly row: Row }) {
   );
 }
 
-const isUnmatched = ({ outcome, provisional }: Row): boolean => outcome === 'unmatched' || provisional === true;
+const isUnmatched = ({ outcome, provisional }: Outcome): boolean => outcome === 'unmatched' || provisional === true;
 
-function becomesOf({ provisional }: Row, unmatched: ImportChoices['unmatched'], { t }: Visit): string {
+function becomesOf({ provisional }: Outcome, unmatched: ImportChoices['unmatched'], { t }: Visit): string {
   const words = t.collection.import;
   if (provisional) return words.aProvisionalRelease;
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”; off your wishlist`. */
-function becomes({ item = {}, wanted }: Row, { t }: Visit): string {
+function becomes({ item = {}, wanted }: Outcome, { t }: Visit): string {
   const words = t.collection.import;
   const condition = item.condition as keyof typeof t.words.conditions | undefined;
   const parts = [
@@ -284,7 +285,7 @@ function becomes({ item = {}, wanted }: Row, { t }: Visit): string {
 }
 
 /** Why a row was left out, in the reader's words. */
-export function whyLeftOut({ outcome, faults = [] }: Row, { t }: Pick<Visit, 't'>): string {
+export function whyLeftOut({ outcome, faults = [] }: Outcome, { t }: Pick<Visit, 't'>): string {
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
   return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');

@@ -1,12 +1,13 @@
+import type { Outcome } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
 import type { DrawnReleases } from '../items/release-thumbnails';
-import { type Candidate, fieldOf, type ImportChoices, type Row, type RowChoices } from './import';
+import { type Candidate, fieldOf, type ImportChoices, type RowChoices } from './import';
 
 /** The form to which the choices belong, which stands below the rows. */
 export const choicesForm = 'go';
 
 interface RowChoiceProps {
-  readonly row: Row;
+  readonly row: Outcome;
   readonly choices: ImportChoices;
   readonly drawn: DrawnReleases;
 }
@@ -52,7 +53,7 @@ export function editionWords({ id, title, artist_credit: credit, year }: Candida
 }
 
 /** Choices for rows that are not shown, so that the form does not forget them. */
-export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly Row[] }) {
+export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly Outcome[] }) {
   const shown = new Set(rows.filter(isChoosable).map(({ line }) => line));
   return (
     <>
@@ -66,5 +67,5 @@ export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices;
 }
 
 /** Whether there is something to choose for a row: it may be of several editions, or is of the one that was chosen. */
-export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: Row): boolean =>
+export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: Outcome): boolean =>
   candidates.length > 0 && (outcome === 'unmatched' || outcome === 'skipped' || provisional === true || chosen === true);

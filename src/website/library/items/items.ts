@@ -1,4 +1,6 @@
 import type { releases as releaseKind } from '../../../catalog/releases';
+import type { collectionItems } from '../../../collection/items/collection-items';
+import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
 import { type Api, type ApiQuery, type Item, idOf, type Sent, withQuery } from '../../api/client';
 import type { Answer } from '../../http/page';
@@ -9,38 +11,8 @@ import type { Texts } from '../../i18n';
 export type Condition = keyof Texts['words']['conditions'];
 export type FormatType = keyof Texts['words']['formatTypes'];
 
-/** A copy in a collection, as the API tells it. */
-export interface Copy {
-  readonly _id: string;
-  readonly condition: Condition | null;
-  readonly status: 'ordered' | 'active';
-  readonly purchased_at: string | null;
-  readonly shop: string | null;
-  readonly notes: string | null;
-  readonly purchase_price_cents: number | null;
-  readonly currency: string | null;
-  readonly storage_location: string | null;
-  readonly sleeve_condition: Condition | null;
-  readonly rating: number | null;
-  readonly added_at: string;
-  readonly folder: string | null;
-  readonly tags: readonly string[];
-  readonly is_signed: boolean;
-  readonly quantity: number;
-  readonly order_date: string | null;
-  readonly order_price_cents: number | null;
-  readonly order_vendor: string | null;
-  readonly format_type: FormatType | null;
-}
-
-/** An item of a wishlist. */
-export interface Wish {
-  readonly _id: string;
-  readonly notes: string | null;
-  readonly priority: 1 | 2 | 3 | 4 | 5 | null;
-  readonly max_price_cents: number | null;
-  readonly currency: string | null;
-}
+export type Copy = Item<typeof collectionItems>['attributes'];
+export type Wish = Item<typeof wishlistItems>['attributes'] & { readonly priority: 1 | 2 | 3 | 4 | 5 | null };
 
 /** The release of an item: what its sleeve is drawn of, and what it consists of. */
 export interface ItemRelease

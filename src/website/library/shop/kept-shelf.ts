@@ -1,33 +1,8 @@
+import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import type { Visit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { formatWords } from '../../ui/format-words';
 import { decadeClass } from '../../ui/layout';
-import type { Candidate } from '../import/look-ups';
-
-/** What the API tells of all that is owned and wanted; what is not known is left out. */
-export interface ShelfRelease {
-  readonly id: string;
-  readonly title: string;
-  readonly artist_credit?: string;
-  readonly year?: number;
-  readonly formats?: readonly Candidate['formats'][number]['format_type'][];
-  readonly barcode?: string;
-  readonly catalog_numbers?: readonly string[];
-  readonly owned?: readonly ShelfCopy[];
-  readonly wanted?: { readonly priority?: number; readonly max_price_cents?: number; readonly currency?: string };
-}
-
-interface ShelfCopy {
-  readonly status: keyof Texts['words']['statuses'];
-  readonly quantity: number;
-  readonly format_type?: keyof Texts['words']['formatTypes'];
-  readonly condition?: keyof Texts['words']['conditions'];
-  readonly storage_location?: string;
-  readonly purchased_at?: string;
-  readonly shop?: string;
-  readonly purchase_price_cents?: number;
-  readonly currency?: string;
-}
 
 /** The same in the reader's language, so that whoever shows it without a network only has to find it. */
 export function keptShelf(visit: Visit, releases: readonly ShelfRelease[]) {
@@ -68,7 +43,7 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
 }
 
 /** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B`. */
-function linesOf(copy: ShelfCopy, { t, format }: Visit): string[] {
+function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }: Visit): string[] {
   const words = t.records.own;
   const { purchase_price_cents: price, purchased_at: date } = copy;
   const bought = [date && format.date(date, 'short'), copy.shop, price !== undefined && format.price(price, copy.currency ?? null)];

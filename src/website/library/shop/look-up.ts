@@ -6,9 +6,9 @@ import { withAlbum } from '../../catalog/browse/release-list';
 import type { Visit } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 import { type Candidate, type LineFound, lookUpLines, maximumLineLength } from '../import/look-ups';
+import type { Copy } from '../items/items';
 import { collectionPath, type Wish } from '../items/items';
 import { type DrawnReleases, readDrawn } from '../items/release-thumbnails';
-import type { Copy } from '../own-items';
 
 /** A wish for the release, and since when. */
 export type DatedWish = Wish & { readonly created_at: string };

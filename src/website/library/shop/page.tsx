@@ -1,3 +1,4 @@
+import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import { ApiError } from '../../api/client';
 import { assetFiles } from '../../http/asset-files';
 import type { SentForm } from '../../http/form';
@@ -9,7 +10,7 @@ import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
 import { readPrice, writePrice } from '../items/money';
 import { unwant, want } from '../own-items';
-import { keptShelf, keptWords, type ShelfRelease } from './kept-shelf';
+import { keptShelf, keptWords } from './kept-shelf';
 import { Lens } from './lens';
 import { type Found, lookUp, readCode } from './look-up';
 import { ShopAnswer } from './shop-answer';

@@ -8,7 +8,7 @@ import { formatWords } from '../../ui/format-words';
 import { decadeClass } from '../../ui/layout';
 import { Sleeve } from '../../ui/pictures';
 import type { Candidate } from '../import/look-ups';
-import type { Copy } from '../own-items';
+import type { Copy } from '../items/items';
 import type { Copies, DatedWish, Found } from './look-up';
 
 interface ShopAnswerProps {

@@ -5,6 +5,7 @@ import { type Bar, BarChart, ColumnChart, eraOf } from '../../ui/charts';
 import { EmptyState } from '../../ui/empty-state';
 import { Part } from '../../ui/section';
 import { CollectionFrame } from '../frame';
+import type { Condition, FormatType } from '../items/items';
 import type { CopyFilter } from '../items/list-query';
 import { type Numbers, readNumbers } from '../items/numbers';
 import { SpendingParts } from './spending-parts';
@@ -76,7 +77,7 @@ function Formats({ numbers: { by_format: all } }: { readonly numbers: Numbers })
   const { t, to } = useVisit();
   const words = t.collection.numbers;
   const bars = all.map(({ format_type: type, copies }) => ({
-    name: type === null ? words.asTheRelease : t.words.formatTypes[type],
+    name: type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType],
     value: copies,
     ...(type !== null && { href: to.collection({ format: type }) }),
   }));
@@ -109,7 +110,7 @@ function Conditions({ numbers: { by_condition: all } }: { readonly numbers: Numb
   const { t, to } = useVisit();
   const words = t.collection.numbers;
   const bars = all.map(({ condition, copies }) => ({
-    name: condition === null ? words.notGraded : t.words.conditions[condition],
+    name: condition === null ? words.notGraded : t.words.conditions[condition as Condition],
     value: copies,
     ...(condition !== null && { href: to.collection({ condition }) }),
   }));

@@ -1,34 +1,14 @@
+import type { CollectionStatistics } from '../../../collection/statistics/routes';
 import type { Visit } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
 
 /** What stands in the head of the pages of one's own lists. */
-export interface Summary {
-  readonly copies: number;
-  readonly releases: number;
-  readonly spending: readonly Spending[];
-  readonly wishes: number;
-}
+export type Summary = Pick<CollectionStatistics, 'copies' | 'releases' | 'spending'> & { readonly wishes: number };
 
-export interface Spending {
-  readonly currency: string | null;
-  readonly year: number | null;
-  readonly amount_cents: number;
-  readonly items: number;
-}
-
-/** How many items have something in common. */
-interface Counted {
-  readonly items: number;
-  readonly copies: number;
-}
+export type Spending = CollectionStatistics['spending'][number];
 
 /** What copies are filed under, the most used first. */
-export interface Filed {
-  readonly by_folder: readonly (Counted & { readonly folder: string | null })[];
-  readonly by_tag: readonly (Counted & { readonly tag: string })[];
-  readonly by_storage_location: readonly (Counted & { readonly storage_location: string | null })[];
-  readonly by_decade: readonly (Counted & { readonly decade: number | null })[];
-}
+export type Filed = Pick<CollectionStatistics, 'by_folder' | 'by_tag' | 'by_storage_location' | 'by_decade'>;
 
 interface Statistics<A> {
   readonly data: { readonly attributes: A };
