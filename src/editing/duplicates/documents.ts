@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { pairReasons, suggestions, sureness } from '../../matching/pair';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { closed, component, identifier, iri, list, orNull, uuid, word } from '../../jsonapi/schemas';
+import { pairReasons, suggestions, sureness } from '../../matching/pair';
 
 export const settledPairsPath = '/api/settled-pairs';
 
