@@ -9,6 +9,7 @@ import { cutOff, openReader, openWriter, type ReadStatements, readStatements, ty
 import { LogOnDisk } from './log-on-disk';
 import { Place, type Standing } from './place';
 import { ReadApart } from './read-apart';
+import { noteRollback } from './savepoint';
 import type { Schema } from './schema';
 import { beginning, commit, ended } from './slow-statements';
 import { WriteQueue } from './write-queue';
@@ -142,6 +143,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       },
       rollback(error) {
         if (writer?.inTransaction) writing?.rollback.run();
+        if (writer) noteRollback(writer);
         if (isFull(error)) makeRoom();
       },
     },

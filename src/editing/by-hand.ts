@@ -16,12 +16,10 @@ function writerOf(store: Store, kinds: Kinds): RecordWriter {
 }
 
 /**
- * Applies an edit by a person, whole or not at all, within the caller's transaction. Cached references are dropped first: imports on the same
- * connection and transactions that were rolled back do not change SQLite's `data_version`.
+ * Applies an edit by a person, whole or not at all, within the caller's transaction.
  */
 export function byHand(store: Store, kinds: Kinds, work: (editing: HandEditing) => Edited): Edited {
   const writer = writerOf(store, kinds);
-  writer.forget();
-  writer.begin();
+  writer.begin(true);
   return writer.byHand(work);
 }

@@ -1,5 +1,6 @@
 import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
 import type { Store } from '../database/open';
+import { Savepoint } from '../database/savepoint';
 import { readingOnWriter } from '../database/store';
 import { conflict, DomainError } from '../errors';
 import type { TokenHolder } from '../http/authentication';
@@ -18,7 +19,6 @@ import { idsOfIri } from '../kinds/address';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/named-records';
 import type { Author, Edited, Shown } from '../records/edit';
 import type { HandEditing } from '../records/hand-editing';
-import { Savepoint } from '../records/savepoint';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/unreviewed';
 import { byHand } from './by-hand';
 import { type EditDocument, readEdit, readMeta, readTarget } from './document';

@@ -88,3 +88,10 @@ const messageOf = (fault: Fault): string => {
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why a record cannot be taken, where that lies in the record: the schema has rules of its own. */
+export function refusalOf(error: unknown): string | undefined {
+  if (error instanceof RecordError) return error.message;
+  const { code, message } = error as { code?: unknown; message?: string };
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog does not take it: ${message}.` : undefined;
+}

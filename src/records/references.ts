@@ -27,8 +27,8 @@ export class References {
   readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: Merges;
   #size = 0;
-  /** Whether this transaction began with nothing merged, and has merged nothing since. */
-  #isNothingMerged = false;
+  /** Whether nothing is merged so far in this transaction; `undefined` until it is asked for. */
+  #isNothingMerged: boolean | undefined;
 
   constructor(
     private readonly statements: Statements,
@@ -70,8 +70,7 @@ export class References {
 
   /** Called at the start of each transaction: of most catalogs that are filled nothing was merged, and need not be asked for each record. */
   begin(): void {
-    this.#isNothingMerged =
-      this.statements.get('any merged', (db) => db.selectFrom('merged_record').select('id').limit(sql.lit(1))).get({}) === undefined;
+    this.#isNothingMerged = undefined;
   }
 
   /** Says that a record is merged. */
@@ -147,6 +146,8 @@ export class References {
 
   /** What a UUID was merged into, one step. */
   mergedInto(type: string, id: string): string | undefined {
+    this.#isNothingMerged ??=
+      this.statements.get('any merged', (db) => db.selectFrom('merged_record').select('id').limit(sql.lit(1))).get({}) === undefined;
     if (this.#isNothingMerged) return undefined;
     return this.statements
       .get<{ merged_into_id: string }>('merged', (db) =>

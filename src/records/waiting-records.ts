@@ -55,15 +55,14 @@ const maximumNames = 200_000;
 
 /** Records that came before what they point to. They lie in the database, so that any number can wait. */
 export class WaitingRecords {
-  #names: Set<string> | undefined;
+  /** Read when they are first asked for; `null` where they are too many to be kept. */
+  #names: Set<string> | null | undefined;
   constructor(
     private readonly statements: Statements,
     private readonly memory: SourceMemory,
     /** Records up to this key waited before the run that the writer is for; what it adds comes after it. */
     readonly before: number,
-  ) {
-    this.forget();
-  }
+  ) {}
 
   /** How many waited before the run, and do so still. */
   countOlder(): number {
@@ -79,8 +78,12 @@ export class WaitingRecords {
     return count;
   }
 
-  /** Reads anew which names are waited for. */
+  /** Has the names that are waited for read again. */
   forget(): void {
+    this.#names = undefined;
+  }
+
+  #readNames(): Set<string> | null {
     const rows = this.statements
       .get<{ awaited_table: string; awaited_name: string }>('awaited names', (db) =>
         db
@@ -90,7 +93,7 @@ export class WaitingRecords {
           .limit(maximumNames + 1),
       )
       .all({});
-    this.#names = rows.length > maximumNames ? undefined : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
+    return rows.length > maximumNames ? null : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
   }
 
   add(
@@ -139,12 +142,13 @@ export class WaitingRecords {
         table,
         name: missing,
       });
-    if (this.#names && this.#names.size >= maximumNames) this.#names = undefined;
+    if (this.#names && this.#names.size >= maximumNames) this.#names = null;
     this.#names?.add(`${table} ${missing}`);
   }
 
   /** Takes out what waits for a record of a table, by its UUID or slug. */
   take(table: string, name: string): WaitingRecord[] {
+    if (this.#names === undefined) this.#names = this.#readNames();
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
     const rows = this.statements
       .get<WaitingRow>('waiting for', (db) =>

@@ -1,5 +1,6 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
+import { rollbacksOf, Savepoint } from '../database/savepoint';
 import { Statements } from '../database/statements';
 import type { Kinds } from '../kinds';
 import { Absorbing } from './absorbing';
@@ -12,11 +13,10 @@ import { type LicensedValue, writeLicensedValues } from './licensed-values';
 import { Merges } from './merges';
 import { OneSource } from './one-source';
 import { Planner } from './planner';
-import { MissingReference, type Outcome, type ResourceObject, readRecord } from './record';
+import { MissingReference, type Outcome, type ResourceObject, readRecord, refusalOf } from './record';
 import { RecordRows } from './record-rows';
 import { References } from './references';
 import { Rules } from './rules';
-import { refusalOf, Savepoint } from './savepoint';
 import { Slugs } from './slugs';
 import { SourceMemory } from './source-memory';
 import { writeSourceNotes } from './source-notes';
@@ -51,6 +51,7 @@ export class RecordWriter {
   readonly #arrived: Arrived[] = [];
   readonly #refused: Unresolved[] = [];
   #dataVersion: number | undefined;
+  #rollbacks = 0;
 
   constructor(
     private readonly store: Store,
@@ -99,18 +100,22 @@ export class RecordWriter {
     });
   }
 
-  /** Called at the start of each transaction: what others wrote since, and what was rolled back, is not believed. */
-  begin(): void {
+  /**
+   * Called at the start of each transaction: what others wrote since, and what was rolled back, is not believed.
+   * @param isShared whether other writers use the same connection in between, which SQLite's `data_version` does not tell
+   */
+  begin(isShared = false): void {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
-    if (data_version !== this.#dataVersion) this.#references.forget();
+    const isOther = data_version !== this.#dataVersion || isShared;
+    if (rollbacksOf(this.store.writer) !== this.#rollbacks) this.forget();
+    else if (isOther) for (const cache of [this.#references, this.#waiting, this.#held]) cache.forget();
     this.#references.begin();
     this.#rules.forget();
     this.#oneSource.forget();
-    this.#held.forget();
     this.#dataVersion = data_version;
   }
 
-  /** Called where a transaction was rolled back. */
+  /** Drops everything that is cached: something that it may be of was rolled back, within this transaction or before. */
   forget(): void {
     this.#references.forget();
     this.#rules.forget();
@@ -118,6 +123,7 @@ export class RecordWriter {
     this.#held.forget();
     this.#memory.forget();
     this.#waiting.forget();
+    this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
   /** Says that an empty catalog is filled from an export: what is remembered of its records is put in its place at the end. */

@@ -1,8 +1,9 @@
 import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
+import { Savepoint } from '../../database/savepoint';
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { authorities } from '../../records/authority';
-import { refusalOf, Savepoint } from '../../records/savepoint';
+import { refusalOf } from '../../records/record';
 import { noRights } from '../../records/source-rights';
 import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
 import { uuidOf } from '../../records/uuid-v5';
@@ -32,9 +33,7 @@ export class ProvisionalReleases {
 
   /** Called at the start of each transaction. */
   begin(): void {
-    // Others write by the same connection, which the writer would not see.
-    this.#writer.forget();
-    this.#writer.begin();
+    this.#writer.begin(true);
     this.#writer.introduce(ownersSource, noRights);
   }
 

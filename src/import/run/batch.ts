@@ -1,9 +1,10 @@
 import { noteCatalogWrite } from '../../database/catalog-revision';
 import type { Store } from '../../database/open';
+import { Savepoint } from '../../database/savepoint';
 import { SetupError } from '../../errors';
 import type { GivenRecord, Origin } from '../../records/given-record';
 import type { Outcome } from '../../records/record';
-import { refusalOf, Savepoint } from '../../records/savepoint';
+import { refusalOf } from '../../records/record';
 import type { SourceRights } from '../../records/source-rights';
 import type { Arrived } from '../../records/waiting-records';
 import type { RecordWriter } from '../../records/writer';

@@ -2,7 +2,7 @@ import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
 import type { Kinds } from '../../kinds';
 import type { Outcome } from '../../records/record';
-import { refusalOf } from '../../records/savepoint';
+import { refusalOf } from '../../records/record';
 import { rightsOfRecords } from '../../records/source-rights';
 import { RecordWriter } from '../../records/writer';
 

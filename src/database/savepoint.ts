@@ -1,5 +1,11 @@
 import type { Database, Statement } from 'bun:sqlite';
-import { RecordError } from './record';
+
+const rollbacks = new WeakMap<Database, number>();
+
+/** How often a connection has undone what it wrote: keys that were read or made before may be of rows that are gone. */
+export const rollbacksOf = (writer: Database): number => rollbacks.get(writer) ?? 0;
+
+export const noteRollback = (writer: Database): void => void rollbacks.set(writer, rollbacksOf(writer) + 1);
 
 /** Work within a transaction that is done whole or not at all. */
 export class Savepoint {
@@ -8,7 +14,10 @@ export class Savepoint {
   readonly #undo: Statement;
 
   /** @param name a word; savepoints that may stand within each other have different ones */
-  constructor(writer: Database, name: string) {
+  constructor(
+    private readonly writer: Database,
+    name: string,
+  ) {
     this.#begin = writer.prepare(`SAVEPOINT ${name}`);
     this.#keep = writer.prepare(`RELEASE ${name}`);
     this.#undo = writer.prepare(`ROLLBACK TO ${name}`);
@@ -20,7 +29,7 @@ export class Savepoint {
     try {
       return work();
     } catch (error) {
-      this.#undo.run();
+      this.#rollBack();
       throw error;
     } finally {
       this.#keep.run();
@@ -33,20 +42,18 @@ export class Savepoint {
     try {
       return work();
     } finally {
-      this.#undo.run();
+      this.#rollBack();
       this.#keep.run();
     }
+  }
+
+  #rollBack(): void {
+    this.#undo.run();
+    noteRollback(this.writer);
   }
 
   /** Frees the statements. */
   close(): void {
     for (const statement of [this.#begin, this.#keep, this.#undo]) statement.finalize();
   }
-}
-
-/** Why a record cannot be taken, where that lies in the record: the schema has rules of its own. */
-export function refusalOf(error: unknown): string | undefined {
-  if (error instanceof RecordError) return error.message;
-  const { code, message } = error as { code?: unknown; message?: string };
-  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog does not take it: ${message}.` : undefined;
 }
