@@ -93,7 +93,8 @@ async function keep(wanted) {
 /** Files have other names when they change. */
 async function keepFiles(cache, wanted) {
   const addresses = wanted.filter((address) => new URL(address, location.origin).href.startsWith(location.origin + files));
-  for (const { url } of await cache.keys()) if (url.startsWith(location.origin + files) && !addresses.includes(url)) await cache.delete(url);
+  for (const { url } of await cache.keys())
+    if (url.startsWith(location.origin + files) && !addresses.includes(url)) await cache.delete(url);
   await Promise.all(addresses.map(async (address) => (await cache.match(address, { ignoreVary: true })) ?? cache.add(address)));
 }
 
@@ -118,7 +119,11 @@ function barcodeOf(code) {
 }
 
 /** Catalogue numbers compare without spaces, hyphens, case and accents. */
-const numberOf = (code) => code.normalize('NFKD').replace(/[\s\p{Pd}\p{M}]/gu, '').toLowerCase();
+const numberOf = (code) =>
+  code
+    .normalize('NFKD')
+    .replace(/[\s\p{Pd}\p{M}]/gu, '')
+    .toLowerCase();
 
 /** The answer as the server gives it, of what is kept and without anything to send. */
 function fragment({ words, keptAt, locale }, code, found) {

@@ -99,7 +99,12 @@ function list(known) {
 async function renew() {
   const asked = remembered().entries;
   if (asked.length === 0 || !navigator.onLine) return;
-  const query = new URLSearchParams(asked.flatMap(({ code, release = '' }) => [['code', code], ['release', release]]));
+  const query = new URLSearchParams(
+    asked.flatMap(({ code, release = '' }) => [
+      ['code', code],
+      ['release', release],
+    ]),
+  );
   const response = await fetch(`${today.dataset.standings}?${query}`).catch(() => undefined);
   if (!response?.ok || response.redirected) return;
   const standings = new Map((await response.json()).map((standing) => [standing.code, standing]));
@@ -113,7 +118,16 @@ function entryOf({ code, kind, state, release }) {
   const person = ['several', 'unknown'].includes(state) ? undefined : answer.querySelector('.person');
   const link = person?.querySelector('a');
   const picture = person?.querySelector('.thumb')?.innerHTML ?? '';
-  return { code, kind, state, release, picture, title: link?.innerHTML, href: link?.getAttribute('href'), line: person?.querySelector('small').innerHTML };
+  return {
+    code,
+    kind,
+    state,
+    release,
+    picture,
+    title: link?.innerHTML,
+    href: link?.getAttribute('href'),
+    line: person?.querySelector('small').innerHTML,
+  };
 }
 
 /** What stands in it is of answers that the server made. */
