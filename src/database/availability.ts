@@ -58,18 +58,15 @@ export function readOnlyDisk(error: unknown): SetupError | undefined {
 export const readOnlyDiskAt = (path: string | undefined): SetupError =>
   new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing, and try again.`);
 
-const whatHappened: Readonly<Record<Exclude<Standing, 'in place'>, string>> = {
-  displaced:
-    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.',
-  changed: 'The database was changed in place by another program. Nothing is written any more; the log of the server says what to do.',
-};
-
 /**
- * Nothing is served well from files that another program took away or wrote over.
+ * Nothing is served well from files that another program took away or replaced.
  * @throws {DomainError} unavailable
  */
 export function requireInPlace(standing: Standing): void {
-  if (standing !== 'in place') throw new DomainError('unavailable', whatHappened[standing]);
+  if (standing === 'in place') return;
+  const detail =
+    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.';
+  throw new DomainError('unavailable', detail);
 }
 
 /**

@@ -1,16 +1,12 @@
 /** A thread that moves what is in the log of a database into the file: the disk's time, which nobody else waits for. */
 import { constants, Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
 import { isBusy } from './availability';
 import { giveWay, leastOfAll } from './give-way';
 
 declare const self: Worker;
 
-/** What is to be moved where, and what the file was when that was looked at. */
 export interface Task {
   readonly path: string;
-  readonly size: number;
-  readonly modified: number;
 }
 
 /** What came of it: whether all of the log is in the file, or why it could not be. */
@@ -19,21 +15,16 @@ export interface Checkpointed {
   readonly error?: string;
 }
 
-// Said when all is closed: a thread that is ended before has its databases closed with it, which empties the log, and that in
-// turn looks as if another program had written.
+// Said when all is closed: a thread that is ended before has its databases closed with it, which empties the log.
 self.onmessage = ({ data: task }: MessageEvent<Task>) => {
   giveWay(leastOfAll);
   self.postMessage(checkpoint(task));
 };
 
 /** What is written or read meanwhile is left for the next time. An error that left the thread would print its source. */
-function checkpoint({ path, size, modified }: Task): Checkpointed {
+function checkpoint({ path }: Task): Checkpointed {
   let database: Database | undefined;
   try {
-    // Until a thread works, time passes. A file that was written meanwhile, by whomever, is looked at again before this adds to
-    // it, or the checkpoint would seem to be all that happened.
-    const now = statSync(path);
-    if (now.size !== size || now.mtimeMs !== modified) return { isDone: false };
     database = new Database(path, constants.SQLITE_OPEN_READWRITE);
     const done = database.query('PRAGMA wal_checkpoint(PASSIVE)').get() as { busy: number; log: number; checkpointed: number };
     return { isDone: done.busy === 0 && done.checkpointed >= done.log };

@@ -54,7 +54,7 @@ export interface Store {
   isFileGone(): boolean;
   /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
   checkpoint(): boolean;
-  /** Lets the database go. One that others wrote over is left as it is. */
+  /** Lets the database go. A log whose index was taken away is left as it is. */
   close(): void;
 }
 
@@ -91,7 +91,6 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   let apart: ReadApart | undefined;
   const log = isServed && path !== inMemory ? new LogOnDisk(path, () => store.checkpoint()) : undefined;
   let isReading = false;
-  let isLeft = false;
   let revision: string | undefined;
   let findCatalogRevision: (() => string) | undefined;
   const beginReading = () => {
@@ -138,8 +137,6 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
         log?.committed();
         // What was read within the write was read as it had been before.
         endReading();
-        // A write that begins the log anew looks like a checkpoint at the next look, unless there is one now.
-        store.standing();
       },
       rollback(error) {
         if (writer?.inTransaction) writing?.rollback.run();
@@ -149,11 +146,6 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     },
     patience,
   );
-  /** From now on nothing is written, not even when Bun closes all databases at the end of the process, whoever ends it. */
-  const leaveFile = () => {
-    if (writer && !isLeft) cutOff(writer);
-    isLeft = true;
-  };
   /** What a write that found the disk full left in the log is given back; if that fails, the disk is as full as before. */
   const makeRoom = () => {
     try {
@@ -173,8 +165,6 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     },
     get writer() {
       endReading();
-      // Some reads need what was written last, and run on it too: cut off from its file, it would only say that there is none.
-      if (isLeft) requireInPlace('changed');
       if (!writer) {
         requireInPlace(store.standing());
         writer = openWriter(path, patience, contents);
@@ -211,25 +201,20 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       findCatalogRevision ??= catalogRevisionFinder(store);
       return findCatalogRevision();
     },
-    standing() {
-      const standing = place?.standing() ?? 'in place';
-      if (standing === 'changed') leaveFile();
-      return standing;
-    },
+    standing: () => place?.standing() ?? 'in place',
     isFileGone: () => place !== undefined && !place.hasFile,
     checkpoint() {
       requireInPlace(store.standing());
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       if (logged === 0) return true;
       const { busy } = store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-      // What it made of the file is known from now on: what changes it next is told from it.
-      store.standing();
       return busy === 0;
     },
     close() {
       apart?.end();
       log?.close();
-      if (place && !place.mayClose()) return leaveFile();
+      // Bun closes all databases at the end of the process, which would write to the file once more.
+      if (place && !place.mayClose()) return writer && cutOff(writer);
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
       if (reader !== writer) reader?.close();

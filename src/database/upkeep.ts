@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Checkpoints, Context } from '../context';
 import { type Repeated, repeat } from '../repeated';
 import { onWorkerError, startWorker } from '../worker';
@@ -10,22 +9,12 @@ import type { Store } from './store';
 /** The file lags behind its log by so much: what a plain copy of the file lacks at most. */
 const intervalMilliseconds = 2_000;
 
-const eventOf: Readonly<Record<Standing, string>> = {
-  'in place': 'database back in its place',
-  displaced: 'database not in its place',
-  changed: 'database was changed in place',
-};
-
-const adviceOf: Readonly<Partial<Record<Standing, string>>> = {
-  displaced:
-    'If it was moved, move it back, with its -wal and -shm. If it was deleted, do not stop the server, which alone still has it: have a backup made on the page "The server" or by POST /api/backups, then stop the server and put that back with leitmotif restore NAME. If another one was put in its place on purpose, start the server again.',
-  changed:
-    'Stop the server. Restore a backup (leitmotif backup list names them, leitmotif restore NAME takes one), or put the right file in its place and delete its -wal and -shm; leitmotif doctor says whether it is whole. Then start the server.',
-};
+const displacedAdvice =
+  'If it was moved, move it back, with its -wal and -shm. If it was deleted, do not stop the server, which alone still has it: have a backup made on the page "The server" or by POST /api/backups, then stop the server and put that back with leitmotif restore NAME. If another one was put in its place on purpose, start the server again.';
 
 /**
  * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
- * what is in the log into the file. Files that were taken away or written over are said in the log, once.
+ * what is in the log into the file. Files that were taken away are said in the log, once.
  */
 export class Upkeep implements Checkpoints {
   readonly #looking: Repeated;
@@ -66,9 +55,9 @@ export class Upkeep implements Checkpoints {
 
   #look(): void {
     const standing = this.store.standing();
-    if (standing !== this.#standing) {
-      this.log(eventOf[standing], { path: this.store.path, advice: adviceOf[standing] }, standing === 'in place' ? 'info' : 'error');
-    }
+    const { path } = this.store;
+    if (standing !== this.#standing && standing === 'in place') this.log('database back in its place', { path });
+    else if (standing !== this.#standing) this.log('database not in its place', { path, advice: displacedAdvice }, 'error');
     this.#standing = standing;
     if (standing !== 'in place') return;
     this.#worker ??= this.#startWorker();
@@ -97,13 +86,8 @@ export class Upkeep implements Checkpoints {
   }
 
   #checkpoint(worker: Worker, revision: string): void {
-    const { path } = this.store;
-    const { size, mtimeMs: modified } = statSync(path);
-    const task: Task = { path, size, modified };
     worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
       this.#isWorking = false;
-      // What the checkpoint made of the file is known from now on: what changes it next is told from it.
-      this.store.standing();
       if (error !== undefined) return this.#fail(error);
       if (this.#hasFailed && isDone) this.log('checkpoint done again', { path: this.store.path });
       if (isDone) {
@@ -112,7 +96,7 @@ export class Upkeep implements Checkpoints {
         this.#hasFailed = false;
       }
     };
-    worker.postMessage(task);
+    worker.postMessage({ path: this.store.path } satisfies Task);
     this.#isWorking = true;
   }
 

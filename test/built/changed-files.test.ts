@@ -1,18 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve } from '../support/executable';
@@ -50,69 +38,6 @@ async function logOf(server: Running): Promise<{ event: string; error?: string }
   const lines = (await new Response(server.log).text()).trimEnd().split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
-
-describe('a database that is changed in place while it is served', () => {
-  test.concurrent.each([
-    ['by a copy over it', (path: string) => copyFileSync(databaseOf('other'), path)],
-    ['by cutting it short', (path: string) => truncateSync(path, 100_000)],
-    ['by emptying it', (path: string) => writeFileSync(path, '')],
-  ])(
-    '%s is written no more, neither by requests nor by the end of the server',
-    async (name, change) => {
-      const data = name.replaceAll(' ', '-');
-      const server = await serveWithUser(data);
-      // The log has it, and the file has not: what the end of the server would move.
-      expect((await signIn(server)).status).toBe(200);
-      change(databaseOf(data));
-      const changed = readFileSync(databaseOf(data));
-
-      expect((await fetch(`${server.url}/health`)).status).toBe(503);
-      await fetch(`${server.url}/api/artists`);
-      await Bun.sleep(2_500);
-      expect((await fetch(`${server.url}/health`)).status).toBe(503);
-      const logged = await logOf(server);
-      expect(readFileSync(databaseOf(data)).equals(changed)).toBe(true);
-      expect(logged.filter(({ event }) => event === 'database was changed in place').length).toBe(1);
-    },
-    30_000,
-  );
-
-  test.concurrent('is told from one that checkpoints of other programs change', async () => {
-    await using server = await serveWithUser('checkpointed');
-    const other = new Database(databaseOf('checkpointed'));
-    for (let round = 0; round < 5; round++) {
-      other.run("INSERT INTO source_note VALUES ('test', ?, printf('%.100000c', 'x'))", [`note ${round}`]);
-      other.run(`PRAGMA wal_checkpoint(${round % 2 === 0 ? 'PASSIVE' : 'TRUNCATE'})`);
-      expect((await fetch(`${server.url}/health`)).status).toBe(200);
-      await Bun.sleep(500);
-    }
-    other.close();
-    expect((await signIn(server)).status).toBe(200);
-    expect((await logOf(server)).filter(({ event }) => event.startsWith('database'))).toEqual([]);
-  }, 30_000);
-
-  test.concurrent.each([
-    ['at once', 0],
-    ['after a checkpoint', 3_000],
-  ])(
-    'refuses a write with a sentence, changed %s after one, and before and after that was noticed',
-    async (when, milliseconds) => {
-      const data = `refusing-${when.replaceAll(' ', '-')}`;
-      await using server = await serveWithUser(data);
-      expect((await signIn(server)).status).toBe(200);
-      await Bun.sleep(milliseconds);
-      const database = readFileSync(databaseOf(data));
-      writeFileSync(databaseOf(data), database);
-      for (const _ of ['before', 'after']) {
-        const refused = await signIn(server);
-        expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('changed in place by another program')]);
-        expect((await fetch(`${server.url}/health`)).status).toBe(503);
-      }
-      await logOf(server);
-    },
-    30_000,
-  );
-});
 
 test.concurrent('a log without its index takes no write, and what is in it is there at the next start', async () => {
   await using server = await serveWithUser('index');

@@ -1,17 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve } from '../support/executable';
@@ -162,24 +150,4 @@ test.concurrent('what was written to a database that was replaced under a server
   expect(await new Response(server.log).text()).toContain(backup);
   expect((await leitmotif('restore', backup, '--data', 'replaced')).exitCode).toBe(0);
   expect((await leitmotif('user', 'list', '--data', 'replaced')).stdout).toContain('last');
-}, 30_000);
-
-test.concurrent('of a database that is damaged under a server the log and the readiness say one thing, once', async () => {
-  await copyDemo(join(cwd, 'damaged'));
-  const server = await serve(['--data', 'damaged'], { cwd });
-  // What it does once it has started is done.
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  await Bun.sleep(1_000);
-  const file = openSync(databaseOf('damaged'), 'r+');
-  for (let page = 5; page < 200; page++) writeSync(file, randomBytes(4096), 0, 4096, page * 4096);
-  closeSync(file);
-  await Bun.sleep(5_000);
-  const ready = await (await fetch(`${server.url}/readyz`)).text();
-  expect(ready).toContain('the log of the server says what to do');
-  expect(ready).not.toContain('could not be looked at');
-  await server.signal('SIGTERM');
-  const log = await new Response(server.log).text();
-  expect(log.match(/database was changed in place/g)?.length).toBe(1);
-  expect(log).toContain('Restore a backup (leitmotif backup list names them');
-  expect(log).not.toMatch(/not taken back|not looked for/);
 }, 30_000);

@@ -67,8 +67,6 @@ export const ofServer = {
     'Der Server kann seine Dateien jetzt nicht benutzen. Sein Protokoll sagt, warum.',
   'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.':
     'Die Datenbank ist nicht mehr, wo sie war: Sie wurde verschoben, ersetzt oder gelöscht. Geschrieben wird erst wieder, wenn sie zurück ist. Halten Sie den Server noch nicht an: Sein Protokoll sagt, wie Sie die Datenbank retten.',
-  'The database was changed in place by another program. Nothing is written any more; the log of the server says what to do.':
-    'Ein anderes Programm hat die Datenbank an ihrem Ort verändert. Es wird nichts mehr geschrieben; das Protokoll des Servers sagt, was zu tun ist.',
   '{1} is missing.': '{1} fehlt.',
   '{1} is not as it was written.': '{1} ist nicht mehr, wie es geschrieben wurde.',
   '{1} is not as it was written: its checksum differs.': '{1} ist nicht mehr, wie es geschrieben wurde: Die Prüfsumme ist eine andere.',
