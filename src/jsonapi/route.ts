@@ -176,8 +176,12 @@ export const recordRoute = <P>({
 
 /** Reads the parameters of a path, which the router knows by their depth, under their own names. */
 function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
-  return (ids) => Object.fromEntries(names.map((name, index) => [name, ids?.[`id${index + 1}`] ?? ''])) as Params<Path>;
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<Path>);
+  return (ids) => {
+    const params = {} as Record<NameIn<Path>, string>;
+    for (const [index, name] of names.entries()) params[name] = ids?.[`id${index + 1}`] ?? '';
+    return params;
+  };
 }
 
 /** Whether a route answers JSON:API alone: it declares a 406, and no other media type where all is well. */
