@@ -1,8 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { guardOf } from './accounts/access';
+import { contributors, guardOf } from './accounts/access';
 import { administrationRoutes } from './accounts/administration/routes';
 import { apiTokenRoutes } from './accounts/api-tokens/routes';
-import { contributors } from './accounts/editors';
 import { importRoutes } from './accounts/imports/routes';
 import { invitationRoutes } from './accounts/invitations/routes';
 import type { Principal } from './accounts/principal';

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { isEditor } from './accounts/editors';
+import { isEditor } from './accounts/access';
 import { guestToken } from './accounts/guest';
 import { LiveSettings } from './accounts/settings/live-settings';
 import { principalFinder } from './accounts/tokens';

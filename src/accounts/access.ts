@@ -1,12 +1,13 @@
-import { type DomainError, forbidden } from '../errors';
+import { type DomainError, forbidden, notFound } from '../errors';
 import { bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
+import { answerHeadersOf, personalCaching, setAnswerHeaders } from '../http/respond';
 import type { Access } from '../jsonapi/route';
+import type { Identity } from '../jsonapi/write';
 import type { Contributor } from '../records/unreviewed';
-import { type ContributorOf, type Editing, isEditor } from './editors';
-import { requireOwn } from './own';
 import type { FindPrincipal, Principal, Scope } from './principal';
+import type { LiveSettings } from './settings/live-settings';
 
-/** Who may come in to the routes of this server. The role is checked before the scopes of the token. */
+/** Access to the routes of this server. The role is checked before the scopes of the token. */
 export interface Guard {
   /** Anyone with a good token; its scopes are not looked at. */
   readonly holder: Access<Principal>;
@@ -20,7 +21,7 @@ export interface Guard {
   readonly adder: Access<Principal & { readonly contributor: Contributor | undefined }>;
 }
 
-export function guardOf(findPrincipal: FindPrincipal, live: Editing, contributorOf: ContributorOf): Guard {
+export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contributorOf: ContributorOf): Guard {
   const requirePrincipal = (request: Request, scope: Scope, requireRole?: (principal: Principal) => void): Principal => {
     const find = (token: string) => {
       const principal = findPrincipal(token);
@@ -57,7 +58,7 @@ function requireAdministrator({ role }: Principal): void {
   if (role !== 'admin') throw onlyAdministrators();
 }
 
-function requireEditor(principal: Principal, live: Editing): void {
+function requireEditor(principal: Principal, live: LiveSettings): void {
   if (isEditor(principal, live)) return;
   throw forbidden(
     live.values().editing === 'off'
@@ -65,3 +66,35 @@ function requireEditor(principal: Principal, live: Editing): void {
       : 'This is for editors. An administrator can make you one.',
   );
 }
+
+/** Stands for the id of the user who sends the request, in a path or in the id of a document. */
+const oneself = 'me';
+
+/**
+ * Refuses everyone but the user whose id is in the path, with a 404: to others the user does not exist.
+ * @param given the user's id as the path has it, or `me`
+ */
+function requireOwn(request: Request, { userId }: Principal, given = ''): void {
+  setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
+  if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no user ${given.slice(0, 100)}.`);
+}
+
+/** The ids by which documents may name a record of a user's own, also by an address with `me` in it. */
+export const ownIdentity = (uuid: string, iri: string, userId: string): Identity => ({ uuid, iri, alias: iri.replace(userId, oneself) });
+
+/** Whether a user may change the catalog, as the setting `editing` says. */
+export function isEditor({ role }: Pick<Principal, 'role'>, live: LiveSettings): boolean {
+  const { editing } = live.values();
+  return editing === 'users' || (editing === 'editors' && role !== 'user');
+}
+
+/** The author whose additions editors review: anyone whose token may not change the catalog itself. */
+export type ContributorOf = (principal: Principal) => Contributor | undefined;
+
+export const contributors =
+  (live: LiveSettings, most: number): ContributorOf =>
+  (principal) => {
+    const { userKey, userId, scopes } = principal;
+    if (isEditor(principal, live) && (scopes === null || scopes.has('catalog:write'))) return undefined;
+    return { author: { userKey, username: userId }, most };
+  };

@@ -12,7 +12,7 @@ import { Reads, type WholeDocument } from '../jsonapi/controller';
 import { nobody } from '../jsonapi/personal';
 import { type Presentation, plainPresentation, readPresentation } from '../jsonapi/reading';
 import type { Registry } from '../jsonapi/registry';
-import type { Ids } from '../jsonapi/routes';
+import type { Ids } from '../jsonapi/resource';
 import { Invalid } from '../jsonapi/violations';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';

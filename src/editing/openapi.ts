@@ -4,7 +4,7 @@ import { errorResponse } from '../jsonapi/openapi-components';
 import { pageParameters, pathParameters, presentationParameters } from '../jsonapi/openapi-parameters';
 import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../jsonapi/openapi-refusals';
 import { exampleUuid, neededScope, refer } from '../jsonapi/openapi-shared';
-import { itemPath } from '../jsonapi/routes';
+import { itemPath } from '../jsonapi/resource';
 import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 import { maximumContained } from '../records/document-steps';

@@ -14,8 +14,8 @@ import { type Notes, nobody, type Personal } from './personal';
 import { type AnyRow, type ListPage, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
-import { type Ancestor, type Relationship, type Resource, typeOfTable } from './resource';
-import { type Ids, itemPath, routeOf } from './routes';
+import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, typeOfTable } from './resource';
+import { routeOf } from './route';
 import { isOfCatalog, type Selection } from './selection';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */

@@ -15,7 +15,7 @@ import { exampleUuid, neededScope } from './openapi-shared';
 import { createOperation, deleteOperation, type Shared, updateOperation } from './openapi-writes';
 import type { Registry } from './registry';
 import type { Relationship, Resource } from './resource';
-import { itemPath } from './routes';
+import { itemPath } from './resource';
 
 // What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
 

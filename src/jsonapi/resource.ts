@@ -7,6 +7,12 @@ import type { Writes } from './fields';
 import type { Lazily } from './lazily';
 import type { ParameterType } from './parameters';
 
+/** The parameters of a path, by their names. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** The path of the single read, its own id under the name `id`. */
+export const itemPath = ({ path }: { readonly path: string }): string => `${path}/:id`;
+
 export type Table = keyof Schema & string;
 
 export type ColumnOf<T extends Table> = keyof Schema[T] & string;

@@ -4,7 +4,7 @@ import { jsonApiMediaType } from '../http/media-type';
 import { requireAcceptable } from '../http/negotiation';
 import type { ParameterType } from './parameters';
 import { type Ignored, nothingIgnored, type Paging, Query } from './query';
-import { type Ids, routeOf } from './routes';
+import type { Ids } from './resource';
 
 // A route declares what it takes and answers once, beside its handler. Authentication, the checks of a request, the OpenAPI
 // document and the types of clients follow from the declaration, and tests compare the answers with it.
@@ -211,6 +211,12 @@ export function mount(app: AnyElysia, routes: readonly Route[]): void {
     app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), hook);
   }
 }
+
+/** Elysia wants one name for a parameter that several routes have in the same place: its depth serves as one. */
+export const routeOf = (path: string): string => {
+  let depth = 0;
+  return path.replace(/:\w+/g, () => `:id${++depth}`);
+};
 
 const isDeclared = (route: Route): route is Route & RouteDeclaration => 'operationId' in route;
 

@@ -5,7 +5,7 @@ import { json } from '../../jsonapi/answers';
 import { fits } from '../../jsonapi/checks';
 import { type Field, field, type Writes } from '../../jsonapi/fields';
 import { Invalid, readDocument, violation } from '../../jsonapi/write';
-import { ownIdentity } from '../own';
+import { ownIdentity } from '../access';
 import { type Role, roles } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 import { languages, otherUser, ownUser, themes } from './resources';

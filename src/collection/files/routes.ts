@@ -1,7 +1,6 @@
-import type { Guard } from '../../accounts/access';
+import type { ContributorOf, Guard } from '../../accounts/access';
 import { guarded, idOf } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
-import type { ContributorOf } from '../../accounts/editors';
 import type { Scope } from '../../accounts/principal';
 import type { Context } from '../../context';
 import { Statements } from '../../database/statements';

@@ -1,7 +1,7 @@
-import { ownIdentity } from '../../accounts/own';
+import { ownIdentity } from '../../accounts/access';
 import { conflict, DomainError, invalid } from '../../errors';
 import { uuidPattern } from '../../jsonapi/checks';
-import type { Ids } from '../../jsonapi/routes';
+import type { Ids } from '../../jsonapi/resource';
 import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../jsonapi/write';
 import type { OwnedItem, OwnedItems } from './owned-items';
 

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
+import { ownIdentity } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
-import { ownIdentity } from '../../accounts/own';
 import type { Principal, Scope } from '../../accounts/principal';
 import type { Store } from '../../database/open';
 import { readingOnWriter } from '../../database/store';
@@ -19,8 +19,8 @@ import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-share
 import { type Presentation, readPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
 import type { Resource } from '../../jsonapi/resource';
+import { type Ids, itemPath } from '../../jsonapi/resource';
 import { defineRoute, type Media, recordRoute } from '../../jsonapi/route';
-import { type Ids, itemPath } from '../../jsonapi/routes';
 import { component } from '../../jsonapi/schemas';
 import { isMany, type Named, readDocument, writesOf } from '../../jsonapi/write';
 import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';

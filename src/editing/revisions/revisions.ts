@@ -12,7 +12,7 @@ import type { Personal } from '../../jsonapi/personal';
 import { Query } from '../../jsonapi/query';
 import { plainPresentation } from '../../jsonapi/reading';
 import type { Registry } from '../../jsonapi/registry';
-import type { Ids } from '../../jsonapi/routes';
+import type { Ids } from '../../jsonapi/resource';
 import type { Kind } from '../../kinds';
 import type { RevisionObject } from './documents';
 

@@ -3,8 +3,8 @@ import { failure, jsonApi, pageParameters, serviceUnavailable, unauthorized } fr
 import { catalogRead } from '../../jsonapi/catalog-read';
 import { exampleUuid } from '../../jsonapi/openapi-shared';
 import { reference, text as upTo } from '../../jsonapi/parameters';
+import { itemPath } from '../../jsonapi/resource';
 import { defineRoute, recordRoute } from '../../jsonapi/route';
-import { itemPath } from '../../jsonapi/routes';
 import { closed, ignoredMeta, uuid } from '../../jsonapi/schemas';
 import type { Kinds } from '../../kinds';
 import type { CatalogWrites } from '../catalog-writes';
