@@ -10,7 +10,7 @@ import { Elysia } from 'elysia';
 import { catalog } from '../src/catalog';
 import { artists } from '../src/catalog/artists';
 import { openStore, type Store } from '../src/database/open';
-import { controller } from '../src/jsonapi/controller';
+import { serveRecords } from '../src/jsonapi/reads';
 import { Registry } from '../src/jsonapi/registry';
 import { prepareCatalog } from './catalog';
 import { sizesAt } from './records';
@@ -79,7 +79,7 @@ async function statementsBehind(store: Store, path: string): Promise<string[]> {
   });
   const watched: Store = Object.create(store, { reader: { value: reader } });
   const everyoneMay = new Elysia();
-  const app = new Elysia().use(controller(watched, new Registry(catalog.shown), catalog.shown, everyoneMay));
+  const app = new Elysia().use(serveRecords(watched, new Registry(catalog.shown), catalog.shown, everyoneMay));
   const response = await app.handle(new Request(`http://localhost${path}`));
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
   return prepared;

@@ -5,8 +5,8 @@ import { invalid, notFound } from './errors';
 import { HttpError, httpErrorOf } from './http/errors';
 import { type AddressOf, RateLimitExceeded } from './http/rate-limit';
 import { newRequestId } from './http/respond';
-import { methodNotAllowed } from './jsonapi/controller';
 import { presentError, presentInvalid } from './jsonapi/errors';
+import { methodNotAllowed } from './jsonapi/reads';
 import { Invalid } from './jsonapi/write';
 
 /** Answers a request that went wrong. `code` is the router's word for it, `path` the one that it found. */

@@ -30,10 +30,10 @@ import type { Route } from './http/route-names';
 import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { withWritesOnDisk } from './http/writes-on-disk';
-import { controller } from './jsonapi/controller';
 import { KeyLists } from './jsonapi/key-lists';
 import type { DescribedApp } from './jsonapi/openapi-routes';
 import { unkept } from './jsonapi/personal';
+import { serveRecords } from './jsonapi/reads';
 import { Registry } from './jsonapi/registry';
 import { mount } from './jsonapi/route';
 import type { Kinds } from './kinds';
@@ -101,7 +101,7 @@ export function createApp(
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
   for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
   // From here on, routes are for those alone who may read the catalog.
-  app.use(controller(context.store, registry, kinds.shown, reading, personal, keyLists));
+  app.use(serveRecords(context.store, registry, kinds.shown, reading, personal, keyLists));
 
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));

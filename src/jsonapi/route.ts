@@ -175,7 +175,7 @@ export const recordRoute = <P>({
 };
 
 /** Reads the parameters of a path, which the router knows by their depth, under their own names. */
-function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
+export function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<Path>);
   return (ids) => {
     const params = {} as Record<NameIn<Path>, string>;

@@ -1,8 +1,8 @@
 import { Merges } from '../../database/merges';
 import { parameter } from '../../database/prepare';
 import type { Statements } from '../../database/statements';
-import type { Reads } from '../../jsonapi/controller';
 import { plainPresentation } from '../../jsonapi/reading';
+import type { Reads } from '../../jsonapi/reads';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/pair';
 

@@ -2,7 +2,7 @@ import { handedOver, makeInProcess, makeOnBehalf } from '../../http/in-process';
 import { jsonApiMediaType } from '../../http/media-type';
 import { etagOf } from '../../http/respond';
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../jsonapi/client-types';
-import { fill } from '../../jsonapi/controller';
+import { fill } from '../../jsonapi/reads';
 import type { Resource } from '../../jsonapi/resource';
 
 /** The parameters of a read; a list of values is sent as `name[]`, and `undefined` not at all. */

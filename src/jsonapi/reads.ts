@@ -15,7 +15,7 @@ import { type AnyRow, type ListPage, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import type { Registry } from './registry';
 import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, typeOfTable } from './resource';
-import { routeOf } from './route';
+import { paramsReader, routeOf } from './route';
 import { isOfCatalog, type Selection } from './selection';
 
 /** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
@@ -29,43 +29,32 @@ interface Destination {
 }
 
 /**
- * The routes of every kind of record: the list, the single read, the list of all of a nested kind, and the list behind
- * each relationship to many. The guard lets requests through to them. They are given to the app itself: one within another has
- * each of its routes made twice.
- * @param personal what whoever asks keeps of the records for themselves
- * @param keyLists where the keys of long lists are kept, if anywhere
+ * Serves every kind of record: the list, the single read, the list of all of a nested kind, and the list behind each
+ * relationship to many. The guard lets requests through to them. The app itself takes the routes: Elysia makes those of an
+ * app within another twice.
+ * @param personal what the viewer keeps of the records for themselves
+ * @param keyLists the cache of the keys of long lists, if any
  */
-export const controller =
+export const serveRecords =
   (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
   (app: Elysia): Elysia => {
     const reads = new Reads(store, registry, personal, keyLists);
     app.use(guard);
     const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
     for (const resource of served) {
-      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, namedIds(resource, params)));
-      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, namedIds(resource, params)));
+      const [listIds, itemIds] = [paramsReader(resource.path), paramsReader(itemPath(resource))];
+      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, listIds(params)));
+      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, itemIds(params)));
       const { listOfAll } = resource;
-      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, noIds));
+      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
       for (const [name, relationship] of Object.entries(resource.relationships)) {
         const route = routeOf(`${itemPath(resource)}/${name}`);
         if (relationship.many && !taken.has(route))
-          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, namedIds(resource, params)));
+          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, itemIds(params)));
       }
     }
     return app;
   };
-
-/** A path's ids under the names they have in the resource's declaration. A route without ids has no `params`. */
-export function namedIds(resource: Resource, params: Ids | undefined): Ids {
-  if (!params) return noIds;
-  const ids: Record<string, string> = {};
-  for (const [index, { parameter }] of resource.ancestors.entries()) ids[parameter] = params[`id${index + 1}`] ?? '';
-  const own = params[`id${resource.ancestors.length + 1}`];
-  if (own !== undefined) ids.id = own;
-  return ids;
-}
-
-const noIds: Ids = {};
 
 /** What a single read says. */
 export interface WholeDocument {
