@@ -3,7 +3,7 @@ import type { Guard } from '../accounts/access';
 import { guarded, needsAdministrator } from '../accounts/answers';
 import { nothingLeft } from '../accounts/documents';
 import { rangeHeaders, rangeOf } from '../http/byte-range';
-import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
+import { baseHeaders, personalCaching, respond } from '../http/respond';
 import { failure, notAcceptable, notFound, nothing, readAnswers, serviceUnavailable } from '../jsonapi/answers';
 import { type Ignored, metaOf } from '../jsonapi/query';
 import { defineRoute, type Media } from '../jsonapi/route';
@@ -100,13 +100,11 @@ export function backupRoutes(guard: Guard, backups: Backups) {
           'content-disposition': `attachment; filename="leitmotif-${backup.name.replace(/[^\w.-]/g, '_')}.tar"`,
           etag: archive.etag,
           vary: 'Authorization',
-          'x-content-type-options': 'nosniff',
-          'x-request-id': newRequestId(),
-          ...answerHeadersOf(request),
+          ...baseHeaders(request),
           ...personalCaching,
           ...rangeHeaders(range, archive.bytes),
         };
-        // Said, since the length that no body has would be taken for that of the archive.
+        // Without it, the length of the missing body would be sent as that of the archive.
         if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
         // It goes to the log, since it has what others have entrusted to the server.
         backups.tellTaken(backupName, userId);

@@ -9,7 +9,7 @@ import { notFound } from '../errors';
 import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { requireAcceptable } from '../http/negotiation';
-import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
+import { baseHeaders, personalCaching, respond } from '../http/respond';
 import {
   badRequest,
   bodyAnswers,
@@ -97,7 +97,7 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
       },
       otherParameters: 'refuse',
       handle: async ({ request, params: { id }, principal: { isPublic }, query: { size, hash } }) => {
-        const headers = { 'x-content-type-options': 'nosniff', 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+        const headers = baseHeaders(request);
         const standing = covers.find(id.toLowerCase());
         if (!standing) throw noRelease(id);
         const { found, isMoved } = standing;

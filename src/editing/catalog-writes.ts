@@ -7,7 +7,7 @@ import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { jsonApiMediaType } from '../http/media-type';
 import { requireAcceptable } from '../http/negotiation';
-import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../http/respond';
+import { documentHeaders, etagOf } from '../http/respond';
 import { nobody } from '../jsonapi/personal';
 import { type Presentation, plainPresentation, readPresentation } from '../jsonapi/reading';
 import { Reads, type WholeDocument } from '../jsonapi/reads';
@@ -110,7 +110,7 @@ export class CatalogWrites {
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
       if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
     });
-    const { 'content-type': _, ...headers } = headersOf(request);
+    const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
   }
 
@@ -296,7 +296,7 @@ export class CatalogWrites {
     };
     const etag = etagOf(JSON.stringify(document));
     const said = { ...document, meta: { ...document.meta, ...beside } };
-    return new Response(JSON.stringify(said), { status, headers: { ...headersOf(request), etag, ...headers } });
+    return new Response(JSON.stringify(said), { status, headers: { ...documentHeaders(request), etag, ...headers } });
   }
 }
 
@@ -337,9 +337,3 @@ const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
 const isMerged = (iri: string) => conflict(`This record was merged into ${iri}: change that.`);
-
-export const headersOf = (request: Request): Record<string, string> => ({
-  ...commonHeaders,
-  'x-request-id': newRequestId(),
-  ...answerHeadersOf(request),
-});

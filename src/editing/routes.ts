@@ -86,7 +86,7 @@ export function editingRoutes(
     }),
     ...kinds.shown.flatMap((kind) => {
       const path = itemPath(kind);
-      /** To the router, the path of a list may be one of a record as well: that is answered whoever asks. */
+      /** To the router, the path of a list may be one of a record as well: a 405 for everyone. */
       const access = (request: Request, params: Ids) => {
         if (lists.has(fill(path, params))) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
         return editor(request, params);

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import type { Store } from '../database/open';
 import { DomainError, notFound } from '../errors';
-import { answerHeadersOf, newRequestId, respond } from '../http/respond';
+import { baseHeaders, respond } from '../http/respond';
 import { catalogRead } from '../jsonapi/catalog-read';
 import { once } from '../jsonapi/lazily';
 import { flag, integer } from '../jsonapi/parameters';
@@ -193,13 +193,11 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
           ...(encoding && { 'content-encoding': encoding }),
           vary: 'Accept, Accept-Encoding, Authorization',
           'cache-control': 'private, no-store',
-          'x-content-type-options': 'nosniff',
-          'x-request-id': newRequestId(),
-          ...answerHeadersOf(request),
+          ...baseHeaders(request),
         };
         if (request.method !== 'HEAD') return lasting(new Response(compress(running.stream, encoding), { headers }));
         running.close();
-        // Said, since the length that no body has would be taken for that of the export.
+        // Without it, the length of the missing body would be sent as that of the export.
         return lasting(new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } }));
       },
     }),

@@ -30,6 +30,16 @@ export const answerHeadersOf = (request: Request): Readonly<Record<string, strin
 /** An id for one request: in `X-Request-Id`, in the error document and in the log. */
 export const newRequestId = (): string => Bun.randomUUIDv7();
 
+/** Headers of every answer to a request, whatever its body is. */
+export const baseHeaders = (request: Request): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'x-request-id': newRequestId(),
+  ...answerHeadersOf(request),
+});
+
+/** Headers of a document that has no ETag, or another than that of its body. */
+export const documentHeaders = (request: Request): Record<string, string> => ({ ...commonHeaders, ...baseHeaders(request) });
+
 /** The strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).toString(36)}"`;
 

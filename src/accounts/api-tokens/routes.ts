@@ -108,7 +108,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         const { userId, userKey } = principal;
         const { name, limits, password, ignored } = readNewToken(body);
         if (password !== undefined) await requirePassword(userId, password);
-        // Whoever signed in has given the password for that.
+        // Users who signed in gave their password for that.
         const isFree = password !== undefined || principal.apiTokenKey === undefined;
         const added = await addApiToken(store, userKey, name, isFree ? limits : inheritedLimits(limits, principal));
         if (!added) throw new Invalid([violation('name', 'You have a token of this name already.')]);

@@ -5,7 +5,7 @@ import type { Scope } from '../../accounts/principal';
 import type { Store } from '../../database/open';
 import { now } from '../../database/time';
 import { forbidden } from '../../errors';
-import { answerHeadersOf, newRequestId } from '../../http/respond';
+import { baseHeaders } from '../../http/respond';
 import { badRequest, json, notFound } from '../../jsonapi/answers';
 import { exampleUuid, listOwner } from '../../jsonapi/openapi-shared';
 import { defineRoute } from '../../jsonapi/route';
@@ -100,9 +100,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
           'content-type': 'application/json',
           'content-disposition': `attachment; filename="leitmotif-account-${now().slice(0, 10)}.json"`,
           vary: 'Authorization',
-          'x-content-type-options': 'nosniff',
-          'x-request-id': newRequestId(),
-          ...answerHeadersOf(request),
+          ...baseHeaders(request),
         },
       });
     },

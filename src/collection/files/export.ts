@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parameter } from '../../database/prepare';
 import type { Statements } from '../../database/statements';
 import { now } from '../../database/time';
-import { answerHeadersOf, newRequestId } from '../../http/respond';
+import { baseHeaders } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
 import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../../records/visible-releases';
@@ -17,9 +17,7 @@ export function exportList(request: Request, statements: Statements, list: List,
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'content-disposition': `attachment; filename="leitmotif-${list.name}-${now().slice(0, 10)}.${format}"`,
       vary: 'Accept-Encoding, Authorization',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': newRequestId(),
-      ...answerHeadersOf(request),
+      ...baseHeaders(request),
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../accounts/principal';
 import type { Context } from '../../context';
 import { Statements } from '../../database/statements';
 import { forbidden, notFound } from '../../errors';
-import { answerHeadersOf, commonHeaders, newRequestId, respond } from '../../http/respond';
+import { documentHeaders, respond } from '../../http/respond';
 import {
   bodyAnswers,
   bodyTooSlow,
@@ -215,7 +215,7 @@ export function fileRoutes<N extends List['name']>(
               if (!dryRun && quota && !quota.hasRoomForAll(rows)) await run(true);
               const report = await run(dryRun);
               // Without an ETag: it is the report of one import, which no other request gets again.
-              const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+              const headers = documentHeaders(request);
               return new Response(await writeReport(list, report, slices), { headers });
             } finally {
               if (file.bytes.length > largeFileBytes) freeMemory();

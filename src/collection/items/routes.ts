@@ -11,7 +11,7 @@ import { plainTag } from '../../http/encoding';
 import { HttpError } from '../../http/errors';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
-import { answerHeadersOf, commonHeaders, etagOf, newRequestId } from '../../http/respond';
+import { documentHeaders, etagOf } from '../../http/respond';
 import { bodyAnswers, failure, invalid, notFound as noRecord, notAcceptable, nothing, readBody, requestOf } from '../../jsonapi/answers';
 import type { Declared, DescriptionOf, ResourceObject } from '../../jsonapi/client-types';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
@@ -87,7 +87,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     const body = JSON.stringify(document);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
     const said = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
-    return new Response(said, { status, headers: { ...headersOf(request), etag: etagOf(body), ...headers } });
+    return new Response(said, { status, headers: { ...documentHeaders(request), etag: etagOf(body), ...headers } });
   };
   /** The items as a write of many leaves them, in the order of its documents. There is no read with this body, so it has no ETag. */
   const presentMany = (
@@ -102,7 +102,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     const document = readsOfWriter.manyDocument(resource, asked, keys);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
     const said = Object.keys(meta).length > 0 ? { ...document, meta } : document;
-    return new Response(JSON.stringify(said), { status, headers: headersOf(request) });
+    return new Response(JSON.stringify(said), { status, headers: documentHeaders(request) });
   };
   return [
     recordRoute({
@@ -203,7 +203,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       handle: async ({ request, principal, params }) => {
         const asked = readPresentation(resource, registry, request);
         await store.write(() => items.delete(getItem(request, asked, principal, ownIds(principal, params))));
-        const { 'content-type': _, ...headers } = headersOf(request);
+        const { 'content-type': _, ...headers } = documentHeaders(request);
         return new Response(null, { status: 204, headers });
       },
     }),
@@ -217,12 +217,6 @@ interface ItemIds extends Ids {
 }
 
 const ownIds = ({ userId }: Principal, { id = '' }: Ids): ItemIds => ({ userId, id: id.toLowerCase() });
-
-const headersOf = (request: Request): Record<string, string> => ({
-  ...commonHeaders,
-  'x-request-id': newRequestId(),
-  ...answerHeadersOf(request),
-});
 
 function manyInBody<R extends Resource>(resource: R, id: string): Media<{ data: { type: string; id: string; attributes: object }[] }> {
   const { schema, example } = requestOf(resource, {} as never, id).content[jsonApiMediaType] as {

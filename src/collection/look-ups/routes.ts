@@ -4,7 +4,7 @@ import { guarded } from '../../accounts/answers';
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
 import { conflict, invalid as malformed } from '../../errors';
-import { answerHeadersOf, commonHeaders, newRequestId } from '../../http/respond';
+import { documentHeaders } from '../../http/respond';
 import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound, readBody } from '../../jsonapi/answers';
 import { hasNul } from '../../jsonapi/checks';
 import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
@@ -84,7 +84,7 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
           if (line.trim() !== '') found.push(store.read(() => lookUps.of(request, line, index + 1)));
         });
         const document = { data: { type, id: Bun.randomUUIDv7(), attributes: { lines: found } } };
-        const headers = { ...commonHeaders, 'x-request-id': newRequestId(), ...answerHeadersOf(request) };
+        const headers = documentHeaders(request);
         return new Response(JSON.stringify(document), { headers });
       },
     }),

@@ -4,7 +4,7 @@ import { parameter } from '../../database/prepare';
 import { Statements } from '../../database/statements';
 import { now } from '../../database/time';
 import { conflict, notFound } from '../../errors';
-import { personalCaching, respond } from '../../http/respond';
+import { documentHeaders, personalCaching, respond } from '../../http/respond';
 import { type PageAsked, pageFrame } from '../../jsonapi/document';
 import { Reads } from '../../jsonapi/reads';
 import type { Registry } from '../../jsonapi/registry';
@@ -13,7 +13,7 @@ import type { PairedType } from '../../matching/pair';
 import { DuplicateSearch } from '../../matching/pair-search';
 import { KeptPairs } from '../../matching/pair-store';
 import { CatalogRows } from '../../records/catalog-rows';
-import { authorOf, type EditingUser, headersOf } from '../catalog-writes';
+import { authorOf, type EditingUser } from '../catalog-writes';
 import { type Decision, type SettledPairObject, settledPairsPath } from './documents';
 import { putUnderOneAlbum } from './one-album';
 import { PairedRecords } from './paired-records';
@@ -98,7 +98,7 @@ export class SettledPairs {
       const standing = this.#records.find(row.type, row.one);
       if (standing) new DuplicateSearch(this.store).lookAgain(row.type, standing.id);
     });
-    const { 'content-type': _, ...headers } = headersOf(request);
+    const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
   }
 
