@@ -45,11 +45,6 @@ export class AddedRecords {
     return shown._id;
   }
 
-  /** The UUID of a record that was added. */
-  idOf(kind: NameKind, name: string): string | undefined {
-    return this.#ids.get(`${kind} ${name}`);
-  }
-
   /** What was added so far stays: something leads to it now. */
   keep(): void {
     this.#added.length = 0;

@@ -33,18 +33,29 @@ export type Resolved =
 /** As many names of one form are looked up: a box names some hundred people, and those that it had are known. */
 const maximumLooked = 300;
 
-/** Finds the records that fields name, each name looked up once. Fields with nothing in them come to nothing. */
-export async function resolveChoices(api: Api, kind: NameKind, choices: readonly Choice[]): Promise<ReadonlyMap<Choice, Resolved>> {
-  const typed = choices.filter((choice) => choice.typed !== '');
-  const unknown = [...new Set(typed.filter((choice) => knownId(choice) === undefined).map((choice) => choice.typed))];
+/** A name in a form: what a field names, and under which key the result is wanted. */
+export interface NameToResolve {
+  readonly place: string;
+  readonly kind: NameKind;
+  readonly choice: Choice;
+}
+
+/** Finds the records that fields name, by their places, each name looked up once. Empty fields have no result. */
+export async function resolveNames(api: Api, names: readonly NameToResolve[]): Promise<ReadonlyMap<string, Resolved>> {
+  const typed = names.filter(({ choice }) => choice.typed !== '');
   const found = new Map<string, Resolved>();
-  for (const name of unknown.slice(0, maximumLooked)) found.set(name, resolvedAs(name, await namedBy(api, kind, name)));
+  for (const [kind, all] of Map.groupBy(typed, (one) => one.kind)) {
+    const unknown = new Set(all.flatMap(({ choice }) => (knownId(choice) === undefined ? choice.typed : [])));
+    for (const name of [...unknown].slice(0, maximumLooked)) {
+      found.set(`${kind} ${name}`, resolvedAs(name, await namedBy(api, kind, name)));
+    }
+  }
   return new Map(
-    typed.map((choice) => {
+    typed.map(({ place, kind, choice }) => {
       const id = knownId(choice);
       const name = choice.typed;
-      if (id === 'new') return [choice, { state: 'new', name }];
-      return [choice, id === undefined ? (found.get(name) ?? { state: 'new', name }) : { state: 'known', id, name }];
+      if (id !== undefined && id !== 'new') return [place, { state: 'known', id, name }];
+      return [place, (id === undefined && found.get(`${kind} ${name}`)) || { state: 'new', name }];
     }),
   );
 }

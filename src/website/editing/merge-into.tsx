@@ -1,6 +1,6 @@
 import { idOf } from '../api/client';
 import { useVisit, type Visit } from '../http/request-context';
-import { type Choice, type Resolved, resolveChoices } from './choices';
+import { type Choice, type Resolved, resolveNames } from './choices';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
@@ -17,7 +17,7 @@ export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typ
 
 /** What a name leads to, among all records but the one that is merged: often both are called the same. */
 export async function resolveInto({ api }: Visit, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {
-  const found = (await resolveChoices(api, kind, [choice])).get(choice);
+  const found = (await resolveNames(api, [{ place: 'into', kind, choice }])).get('into');
   if (found?.state !== 'several') return found;
   const candidates = found.candidates.filter(({ id }) => id !== idOf(own));
   const [only] = candidates;

@@ -12,6 +12,8 @@ import { labelOf } from './wrongs';
 interface RecordFieldProps {
   readonly field: FieldDescription;
   readonly value: string;
+  /** What the form calls it, where that is not what histories do. */
+  readonly label?: string | undefined;
   readonly state: Pick<RecordFormState, 'wrongs' | 'theirs'>;
   /** Of a field in rows: what it is called in the form, and its row. */
   readonly row?: {
@@ -24,18 +26,19 @@ interface RecordFieldProps {
 }
 
 /** A field of a form, as its description has it. */
-export function RecordField({ field, value, state, row }: RecordFieldProps) {
+export function RecordField({ field, value, label, state, row }: RecordFieldProps) {
   const visit = useVisit();
   const { t } = visit;
-  const { input, isWide, isRequired } = field;
+  const { input, isWide, isRequired, placeholder } = field;
   const name = row?.name ?? field.name;
+  if (input === 'hidden') return <input type="hidden" name={name} value={value} />;
   const theirs = row ? undefined : state.theirs?.[field.name];
   const shared = {
     name,
     at: row?.at,
     isRepeated: row?.isRepeated,
     isWide: isWide === true,
-    label: labelOf(t, field.name),
+    label: label ?? labelOf(t, field.name),
     problem: wrongAt(state.wrongs, name, row?.at),
     hint: theirs === undefined || theirs === value ? hintOf(input, t.recordForm) : t.recordForm.theirs(theirs),
   };
@@ -79,8 +82,9 @@ export function RecordField({ field, value, state, row }: RecordFieldProps) {
     <LineField
       {...shared}
       value={value}
-      required={isRequired === true}
+      required={isRequired === true && row === undefined}
       {...(input === 'role' && { list: 'roles', autocomplete: 'off' as const })}
+      {...(placeholder && { placeholder: placeholder(t) })}
       {...(input === 'number' && { inputMode: 'numeric' as const })}
     />
   );

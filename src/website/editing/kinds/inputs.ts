@@ -2,7 +2,7 @@ import type { Texts } from '../../i18n';
 import type { NameKind } from '../names';
 
 /** How a field is written. */
-export type Input = 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | 'role' | Choice | Ticks | Names;
+export type Input = 'hidden' | 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | 'role' | Choice | Ticks | Names;
 
 interface Words {
   readonly words: readonly string[];
@@ -37,7 +37,10 @@ export interface FieldDescription {
   readonly name: string;
   readonly input: Input;
   readonly isWide?: boolean;
+  /** Of a field in rows: without it, the others of its row say nothing. */
   readonly isRequired?: boolean;
+  /** What an empty field stands for. */
+  readonly placeholder?: (t: Texts) => string;
 }
 
 /** Rows of fields that repeat, by the name that their fields begin with. */

@@ -1,7 +1,7 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import type { AddedRecords } from '../added-records';
-import { knownId, type Resolved, resolveChoices } from '../choices';
+import { knownId, type Resolved, resolveNames } from '../choices';
 import type { Wrong } from '../error-summary';
 import { isName } from '../name-field';
 import { slugsOfRoles } from '../roles';
@@ -37,17 +37,8 @@ export async function resolveRows({ api }: Visit, description: KindDescription, 
       ? [{ place: placeOfName(rows, name, at), kind: input.names, choice: { typed: textAt(row, name), known: textAt(row, isName(name)) } }]
       : [],
   );
-  const records = new Map<string, Resolved>();
-  for (const [kind, all] of Map.groupBy(asked, (one) => one.kind)) {
-    const choices = all.map(({ choice }) => choice);
-    const resolved = await resolveChoices(api, kind, choices);
-    for (const { place, choice } of all) {
-      const one = resolved.get(choice);
-      if (one) records.set(place, one);
-    }
-  }
   const roles = changed.flatMap(({ field: { name, input }, row }) => (input === 'role' ? textAt(row, name) : []));
-  return { records, roles: await slugsOfRoles(api, roles, scopeOfRoles) };
+  return { records: await resolveNames(api, asked), roles: await slugsOfRoles(api, roles, scopeOfRoles) };
 }
 
 /** The credits that forms of kinds have are those of productions. */

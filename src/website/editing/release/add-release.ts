@@ -6,7 +6,7 @@ import { saying } from '../../http/addresses';
 import { type Answer, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { own, readOwn } from '../../library/own-items';
-import { type Resolved, resolveChoices } from '../choices';
+import { type Resolved, resolveNames } from '../choices';
 import { type AddForm, addPage } from './add-page';
 import { at } from './checks';
 import type { KnownRelease } from './existing-matches';
@@ -25,7 +25,7 @@ export async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goe
   if (entered.title === '') return addPage(visit, { entered, wrongs: [at(visit, 'title', undefined, t.releaseForm.wrong.required)] });
   const known = await knownBy(visit, entered.code);
   if (known.length > 0 && !isAnyway) return addPage(visit, { entered, known });
-  const artist = (await resolveChoices(api, 'artist', [entered.artist])).get(entered.artist);
+  const artist = (await resolveNames(api, [{ place: 'artist', kind: 'artist', choice: entered.artist }])).get('artist');
   if (artist?.state === 'several') {
     const wrongs = [at(visit, 'artist', undefined, t.editing.names.several)];
     return addPage(visit, { entered, known, artist, wrongs });

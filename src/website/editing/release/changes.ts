@@ -1,8 +1,10 @@
 import type { releases } from '../../../catalog/releases';
 import type { Item } from '../../api/client';
-import { type Draft, isSame, type ListName, type Row, type TextName } from './draft';
-import { isSameAlbum, type NamesAsIds, type NamingField } from './names-of-draft';
+import { isNames } from '../kinds/inputs';
+import { type Draft, isSame, type TextName } from './draft';
+import { isSameAlbum, type NamesAsIds } from './names-of-draft';
 import type { EditedRelease } from './read-edited';
+import { fieldsOf, type ListName, type Row, releaseLists } from './release-schema';
 import { changedDiscs } from './tracks/disc-changes';
 
 /** What a document of a release says: nothing of what stays. */
@@ -40,39 +42,30 @@ function textChanges({ texts }: Draft, { texts: were }: Draft): Record<string, u
   ]);
 }
 
+/** Lists whose rows show all that their items say. */
+const wholeLists = ['labels', 'companies', 'printedSeries', 'identifiers', 'events'] as const;
+
 function listChanges({ lists }: Draft, { lists: were }: Draft, there: Release, names: NamesAsIds): Record<string, unknown> {
   const differs = (list: ListName) => !isSame(lists[list], were[list]);
-  const iri = (kind: string, field: NamingField, at: number) => {
-    const id = names.idOf(field, at);
-    return id === undefined ? null : `/api/${kind}/${id}`;
-  };
+  const whole = wholeLists.filter(differs).map((list) => [releaseLists[list].attribute, itemsOf(list, lists[list], names)] as const);
   return {
     ...(differs('artists') && { artists: changedArtists(lists.artists, there.artists, names) }),
     ...(differs('credits') && { credits: changedCredits(lists.credits, were.credits, there.credits, names) }),
-    ...(differs('labels') && {
-      labels: lists.labels.map(({ number }, at) => ({ iri: iri('labels', 'label', at), catalog_number: number || null })),
-    }),
-    ...(differs('companies') && {
-      companies: lists.companies.map(({ companyRole, companyNumber }, at) => ({
-        iri: iri('organizations', 'company', at),
-        role: companyRole || null,
-        catalog_number: companyNumber || null,
-      })),
-    }),
-    ...(differs('printedSeries') && {
-      series: lists.printedSeries.map(({ seriesName, seriesNumber }) => ({ name: seriesName, number: seriesNumber || null })),
-    }),
-    ...(differs('identifiers') && {
-      identifiers: lists.identifiers.map(({ identifierType, identifier, identifierNote }) => ({
-        type: identifierType,
-        value: identifier,
-        description: identifierNote || null,
-      })),
-    }),
-    ...(differs('events') && {
-      events: lists.events.map(({ eventDate, eventCountry }) => ({ date: eventDate || null, country: eventCountry.toUpperCase() || null })),
-    }),
+    ...Object.fromEntries(whole),
   };
+}
+
+function itemsOf(list: ListName, rows: readonly Readonly<Record<string, string>>[], names: NamesAsIds): object[] {
+  return rows.map((row, at) =>
+    Object.fromEntries(
+      fieldsOf(list).map(({ name, member = name, input, isRequired }) => {
+        const text = row[name] ?? '';
+        if (!isNames(input)) return [member, (member === 'country' ? text.toUpperCase() : text) || (isRequired ? '' : null)];
+        const id = names.idOf(name, at);
+        return [member, id === undefined ? null : `/api/${input.names}s/${id}`];
+      }),
+    ),
+  );
 }
 
 /** Artists that were there keep how they are printed, and what joins them: but nothing is joined to the last. */

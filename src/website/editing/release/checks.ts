@@ -1,7 +1,9 @@
 import type { Visit } from '../../http/request-context';
 import type { Wrong } from '../error-summary';
-import type { Draft, ListName } from './draft';
-import type { NamesAsIds, ResolvedNames } from './names-of-draft';
+import { isNames } from '../kinds/inputs';
+import type { Draft } from './draft';
+import { fieldAt, type NamesAsIds, type ResolvedNames } from './names-of-draft';
+import { fieldsOf, listNames } from './release-schema';
 import { newlyOdd } from './tracks/track-list-warnings';
 
 type Checked = Pick<Visit, 't' | 'format'>;
@@ -60,21 +62,14 @@ function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { 
   });
 }
 
-/** What every row of a list needs: without it, the others of its fields say nothing. */
-const needed: Readonly<Partial<Record<ListName, readonly string[]>>> = {
-  credits: ['who'],
-  companies: ['company'],
-  printedSeries: ['seriesName'],
-  identifiers: ['identifierType', 'identifier'],
-};
-
+/** Rows without a field that the others say nothing without. */
 function unnamed(visit: Checked, { lists }: Draft): Wrong[] {
   const { wrong } = visit.t.releaseForm;
-  return Object.entries(needed).flatMap(([list, fields]) =>
-    (lists[list as ListName] as readonly Readonly<Record<string, string>>[]).flatMap((row, index) =>
-      fields
-        .filter((field) => row[field] === '')
-        .map((field) => at(visit, field, String(index), field === 'who' || field === 'company' ? wrong.whose : wrong.required)),
+  return listNames.flatMap((list) =>
+    (lists[list] as readonly Readonly<Record<string, string>>[]).flatMap((row, index) =>
+      fieldsOf(list)
+        .filter(({ name, isRequired }) => isRequired && row[name] === '')
+        .map(({ name, input }) => at(visit, name, String(index), isNames(input) ? wrong.whose : wrong.required)),
     ),
   );
 }
@@ -84,9 +79,10 @@ export function checkNames(visit: Checked, draft: Draft, base: Draft, names: Res
   const { wrong } = visit.t.releaseForm;
   const known = new Set([...roles.keys(), ...base.lists.credits.map(({ role }) => role), '']);
   return [
-    ...names.all
-      .filter(([, , { state }]) => state === 'several')
-      .map(([field, index]) => at(visit, field, field === 'album' ? undefined : String(index), wrong.several)),
+    ...[...names].flatMap(([place, { state }]) => {
+      const { field, at: row } = fieldAt(place);
+      return state === 'several' ? [at(visit, field, row, wrong.several)] : [];
+    }),
     ...draft.lists.credits.flatMap(({ role }, index) => (known.has(role) ? [] : [at(visit, 'role', String(index), wrong.role)])),
   ];
 }

@@ -1,4 +1,6 @@
 import type { SentForm } from '../../http/form';
+import { columnsOf } from '../kinds/draft';
+import { fieldsOf, type ListName, listNames, type Row } from './release-schema';
 
 /** The fields of a release that stand once in its form. */
 export const textNames = [
@@ -19,25 +21,6 @@ export const textNames = [
 ] as const;
 
 export type TextName = (typeof textNames)[number];
-
-/** The rows of a release that stand many times in its form: by list, the names of their fields. */
-export const listFields = {
-  artists: ['artist', 'artistIs'],
-  labels: ['label', 'labelIs', 'number'],
-  discs: ['disc', 'format', 'quantity', 'discTitle', 'discText', 'descriptions', 'tracks'],
-  credits: ['role', 'who', 'whoIs', 'on'],
-  productions: ['entry', 'production', 'productionIs', 'kind'],
-  companies: ['company', 'companyIs', 'companyRole', 'companyNumber'],
-  printedSeries: ['seriesName', 'seriesNumber'],
-  identifiers: ['identifierType', 'identifier', 'identifierNote'],
-  events: ['eventDate', 'eventCountry'],
-} as const;
-
-export type ListName = keyof typeof listFields;
-
-export const listNames = Object.keys(listFields) as ListName[];
-
-export type Row<L extends ListName = ListName> = Readonly<Record<(typeof listFields)[L][number], string>>;
 
 /** A release as its form has it: nothing but texts, those of a record and those that were typed alike. */
 export interface Draft {
@@ -68,7 +51,13 @@ export function draftOf(text: (name: TextName) => string, rows: <L extends ListN
 
 function rowsOf(list: ListName, rows: readonly Partial<Record<string, string>>[]): Record<string, string>[] {
   return rows
-    .map((row) => Object.fromEntries(listFields[list].map((name) => [name, asTyped(name, row[name] ?? '')])))
+    .map((row) =>
+      Object.fromEntries(
+        fieldsOf(list)
+          .flatMap(columnsOf)
+          .map((name) => [name, asTyped(name, row[name] ?? '')]),
+      ),
+    )
     .filter((row) => Object.entries(row).some(([name, value]) => value !== '' && !name.endsWith('Is') && !silent.has(name)));
 }
 
@@ -78,7 +67,9 @@ export function readDraft(form: Pick<SentForm, 'exact' | 'all'>): Draft {
   return draftOf(
     (name) => (name === 'provisional' && form.exact('isTrue') !== '' ? '' : form.exact(name)),
     (list) => {
-      const columns = listFields[list].map((name) => [name, form.all(name)] as const);
+      const columns = fieldsOf(list)
+        .flatMap(columnsOf)
+        .map((name) => [name, form.all(name)] as const);
       const count = Math.max(...columns.map(([, values]) => values.length));
       const rows = Array.from({ length: count }, (_, index) =>
         Object.fromEntries(columns.map(([name, values]) => [name, values[index] ?? ''])),

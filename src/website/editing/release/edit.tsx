@@ -5,7 +5,7 @@ import { afterSaving } from './after-saving';
 import { conflictPage, coverOf, type Overtaken, sendChoices } from './conflict/conflict-page';
 import { readDraft } from './draft';
 import { editPage } from './edit-page';
-import { resolveNames } from './names-of-draft';
+import { resolveDraft } from './names-of-draft';
 import { unpackDraft } from './packed-draft';
 import { type EditedRelease, readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
@@ -30,7 +30,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
   if (form.has('giveBack')) return giveBack(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
   if (form.has('more') || form.has('look')) {
-    return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveNames(visit.api, draft, base) });
+    return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveDraft(visit.api, draft, base) });
   }
   return save(visit, edited, shown, form);
 }

@@ -2,13 +2,11 @@ import { useVisit } from '../../http/request-context';
 import { EditForm } from '../edit-form';
 import { Why } from '../edit-note';
 import { CoverPart } from './cover-part';
-import { CreditsPart } from './credits-part';
 import type { FormState } from './form-state';
 import { FurtherPart } from './further-part';
-import { NumbersPart } from './numbers-part';
 import { packDraft } from './packed-draft';
 import { PrintedPart } from './printed-part';
-import { ProductionsPart } from './productions-part';
+import { CreditsPart, NumbersPart, ProductionsPart } from './row-parts';
 import { DiscPart } from './tracks/disc-part';
 
 /** The form in which a release is corrected. */

@@ -4,14 +4,17 @@ import { Part } from '../../ui/section';
 import { wrongAt } from '../error-summary';
 import { AreaField, ChoiceField, LineField } from '../fields';
 import { HeldByHand } from '../locked-field';
-import { listFields } from './draft';
 import type { FormState } from './form-state';
-import { FurtherLists } from './further-lists';
+import { fieldAt } from './names-of-draft';
+import { ReleaseRows } from './release-rows';
+import { fieldsOf } from './release-schema';
+
+const lists = ['companies', 'printedSeries', 'identifiers', 'events'] as const;
 
 /** The fields that only this part has. */
 const fields = new Set<string>([
   ...['notes', 'genres', 'styles', 'slug', 'series'],
-  ...(['companies', 'printedSeries', 'identifiers', 'events'] as const).flatMap((list) => listFields[list]),
+  ...lists.flatMap((list) => fieldsOf(list).map(({ name }) => name)),
 ]);
 
 /** What few releases have, folded until it is asked for, or something of it is wrong. */
@@ -22,8 +25,8 @@ export function FurtherPart({ state }: { readonly state: FormState }) {
   const { attributes } = edited.release;
   const [title, aside] = words.parts.more;
   const isWrong = wrongs.some(({ field }) => fields.has(field));
-  const isAsked = names?.all.some(([field, , { state }]) => field === 'company' && state === 'several');
-  const isMore = more !== undefined && ['companies', 'printedSeries', 'identifiers', 'events'].includes(more);
+  const isAsked = names && [...names].some(([place, { state }]) => fieldAt(place).field === 'company' && state === 'several');
+  const isMore = lists.some((list) => list === more);
   return (
     <Part id="more" title={title} aside={aside}>
       <details open={isWrong || isMore || isAsked}>
@@ -48,7 +51,9 @@ export function FurtherPart({ state }: { readonly state: FormState }) {
             />
           )}
         </div>
-        <FurtherLists state={state} />
+        {lists.map((list) => (
+          <ReleaseRows key={list} list={list} part="more" state={state} />
+        ))}
         <div class="form grid">
           <AreaField name="notes" label={words.notes} rows={4} problem={wrongAt(wrongs, 'notes')} isWide>
             {draft.texts.notes}

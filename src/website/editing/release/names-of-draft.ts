@@ -1,23 +1,19 @@
 import type { Api } from '../../api/client';
-import { type Choice, type Resolved, resolveChoices } from '../choices';
+import { type NameToResolve, type Resolved, resolveNames } from '../choices';
+import { isNames } from '../kinds/inputs';
 import type { NameKind } from '../names';
-import { type Draft, isSame, type ListName } from './draft';
+import { type Draft, isSame } from './draft';
+import { fieldsOf, listNames } from './release-schema';
 
 /** The fields of a release that name records: the list, the field, and what it names. */
-export const namingFields = [
-  { list: 'artists', field: 'artist', kind: 'artist' },
-  { list: 'labels', field: 'label', kind: 'label' },
-  { list: 'credits', field: 'who', kind: 'artist' },
-  { list: 'productions', field: 'production', kind: 'production' },
-  { list: 'companies', field: 'company', kind: 'organization' },
-] as const satisfies readonly { readonly list: ListName; readonly field: string; readonly kind: NameKind }[];
-
-export type NamingField = (typeof namingFields)[number]['field'] | 'album';
+const namingFields = listNames.flatMap((list) =>
+  fieldsOf(list).flatMap(({ name, input }) => (isNames(input) ? [{ list, field: name, kind: input.names }] : [])),
+);
 
 /** The names that a draft has, as what they lead to. */
 export interface NamesAsIds {
   /** The UUID of the record that a field names; `undefined` where it is empty. */
-  readonly idOf: (field: NamingField, at: number) => string | undefined;
+  readonly idOf: (field: string, at: number) => string | undefined;
   /** The slugs of roles by what they are called. */
   readonly roles: ReadonlyMap<string, string>;
   /** The UUIDs of packaging types by name. */
@@ -25,59 +21,36 @@ export interface NamesAsIds {
 }
 
 /** What the names in a draft come to, by their fields and the places of their rows. */
-export class ResolvedNames {
-  readonly #found = new Map<string, Resolved>();
+export type ResolvedNames = ReadonlyMap<string, Resolved>;
 
-  set(field: NamingField, at: number, resolved: Resolved): void {
-    this.#found.set(`${field} ${at}`, resolved);
-  }
+export const placeOf = (field: string, at: number | string = 0): string => `${field} ${at}`;
 
-  /** Nothing, where the field is empty or was not looked up. */
-  at(field: NamingField, at = 0): Resolved | undefined {
-    return this.#found.get(`${field} ${at}`);
-  }
-
-  get all(): readonly (readonly [field: NamingField, at: number, resolved: Resolved])[] {
-    return [...this.#found].map(([place, resolved]) => {
-      const [field = '', at = ''] = place.split(' ');
-      return [field as NamingField, Number(at), resolved] as const;
-    });
-  }
+/** The field of a name, and its row; an album has none. */
+export function fieldAt(place: string): { readonly field: string; readonly at: string | undefined } {
+  const [field = '', at] = place.split(' ');
+  return { field, at: field === 'album' ? undefined : at };
 }
 
-export const kindOf = (name: NamingField): NameKind => namingFields.find(({ field }) => field === name)?.kind ?? 'album';
+export const kindOf = (name: string): NameKind => namingFields.find(({ field }) => field === name)?.kind ?? 'album';
 
 /** Looks up the names of a draft in the lists that differ from those of another: what stays as it is needs none. */
-export async function resolveNames(api: Api, draft: Draft, base: Draft): Promise<ResolvedNames> {
-  const names = new ResolvedNames();
-  const asked = [
+export const resolveDraft = (api: Api, draft: Draft, base: Draft): Promise<ResolvedNames> =>
+  resolveNames(api, [
     ...namingFields.flatMap(({ list, field, kind }) =>
       isSame(draft.lists[list], base.lists[list])
         ? []
-        : (draft.lists[list] as readonly Readonly<Record<string, string>>[]).map((row, at) => ({
-            field: field as NamingField,
-            at,
-            kind: kind as NameKind,
-            choice: { typed: row[field] ?? '', known: row[`${field}Is`] ?? '' } satisfies Choice,
-          })),
+        : (draft.lists[list] as readonly Readonly<Record<string, string>>[]).map(
+            (row, at): NameToResolve => ({
+              place: placeOf(field, at),
+              kind,
+              choice: { typed: row[field] ?? '', known: row[`${field}Is`] ?? '' },
+            }),
+          ),
     ),
     ...(isSameAlbum(draft, base)
       ? []
-      : [{ field: 'album' as const, at: 0, kind: 'album' as const, choice: { typed: draft.texts.album, known: draft.texts.albumIs } }]),
-  ];
-  for (const [kind, all] of Map.groupBy(asked, (one) => one.kind)) {
-    const resolved = await resolveChoices(
-      api,
-      kind,
-      all.map(({ choice }) => choice),
-    );
-    for (const { field, at, choice } of all) {
-      const one = resolved.get(choice);
-      if (one) names.set(field, at, one);
-    }
-  }
-  return names;
-}
+      : [{ place: placeOf('album'), kind: 'album' as const, choice: { typed: draft.texts.album, known: draft.texts.albumIs } }]),
+  ]);
 
 /** Which album is meant, however that is known. */
 export const isSameAlbum = ({ texts: one }: Draft, { texts: other }: Draft): boolean =>

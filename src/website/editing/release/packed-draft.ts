@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Draft, draftOf, type ListName, type TextName } from './draft';
+import { type Draft, draftOf, type TextName } from './draft';
+import type { ListName } from './release-schema';
 
 /** The longest draft: 1,500 records with a title of 255 characters each, and notes. */
 const maximumBytes = 4_000_000;

@@ -6,6 +6,7 @@ import { ChoiceField, LineField } from '../fields';
 import { HeldByHand } from '../locked-field';
 import { NameField } from '../name-field';
 import type { FormState } from './form-state';
+import { placeOf } from './names-of-draft';
 
 /** What stands on the cover: title, artists, album, date, country. */
 export function PrintedPart({ state }: { readonly state: FormState }) {
@@ -35,7 +36,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           kind="album"
           label={words.album}
           value={{ typed: texts.album, known: texts.albumIs }}
-          resolved={names?.at('album')}
+          resolved={names?.get(placeOf('album'))}
           problem={wrongAt(wrongs, 'album')}
           hint={words.albumHelp}
           isWide
@@ -82,7 +83,7 @@ function Artists({ state: { draft, wrongs, names, more, edited } }: { readonly s
           isRepeated={index > 0}
           label={index === 0 ? words.artist : words.anotherArtist}
           value={{ typed: artist, known: artistIs }}
-          resolved={names?.at('artist', index)}
+          resolved={names?.get(placeOf('artist', index))}
           problem={wrongAt(wrongs, 'artist', String(index))}
           hint={index === rows.length - 1 ? t.editing.names.hint : undefined}
         />

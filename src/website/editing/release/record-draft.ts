@@ -1,12 +1,15 @@
 import type { ListedTrack } from '../../../catalog/listed-tracks';
 import { writeTrackList } from '../../../catalog/track-list';
 import { choiceOf } from '../choices';
-import { type Draft, draftOf, type ListName, type Row, type TextName } from './draft';
+import { type FieldTexts, textsOf } from '../kinds/draft';
+import { isNames } from '../kinds/inputs';
+import { type Draft, draftOf, type TextName } from './draft';
 import type { EditedDisc, EditedRelease, Track } from './read-edited';
+import { fieldsOf, type ListName, type Row } from './release-schema';
 
 /** The draft that says what a release says. */
 export function draftOfRecord(edited: EditedRelease): Draft {
-  const texts = textsOf(edited);
+  const texts = valuesOf(edited);
   const lists = listsOf(edited);
   return draftOf(
     (name) => texts[name] ?? '',
@@ -14,7 +17,7 @@ export function draftOfRecord(edited: EditedRelease): Draft {
   );
 }
 
-function textsOf({ release: { attributes }, album, series }: EditedRelease): Record<TextName, string | null> {
+function valuesOf({ release: { attributes }, album, series }: EditedRelease): Record<TextName, string | null> {
   const named = album && choiceOf({ id: album.attributes._id, name: album.attributes.title });
   return {
     title: attributes.title,
@@ -34,39 +37,31 @@ function textsOf({ release: { attributes }, album, series }: EditedRelease): Rec
   };
 }
 
-type Lists = { readonly [L in ListName]: readonly Row<L>[] };
-
-function listsOf({ release: { attributes }, discs, entries, roles }: EditedRelease): Lists {
+function listsOf({ release: { attributes }, discs, entries, roles }: EditedRelease): Readonly<Record<ListName, readonly FieldTexts[]>> {
+  const { artists, labels, companies, series, identifiers, events } = attributes;
+  const credits = attributes.credits.map((credit) => ({ ...credit, credit_role: roles.get(credit.credit_role) ?? credit.credit_role }));
   return {
-    artists: attributes.artists.map((artist) => named('artist', artist)),
-    labels: attributes.labels.map(({ id, name, catalog_number: number }) => ({
-      ...named('label', id === null ? undefined : { id, name: name ?? '' }),
-      number: number ?? '',
-    })),
+    artists: rowsOf('artists', artists),
+    labels: rowsOf('labels', labels),
     discs: discs.map(rowOfDisc),
-    credits: attributes.credits.map((credit) => ({
-      role: roles.get(credit.credit_role) ?? credit.credit_role,
-      ...named('who', credit),
-      on: credit.tracks ?? '',
-    })),
-    productions: entries.map(({ iri, attributes: { kind }, production }) => ({
-      entry: iri,
-      ...named('production', { id: production._id, name: production.title }),
-      kind,
-    })),
-    companies: attributes.companies.map((company) => ({
-      ...named('company', company),
-      companyRole: company.role ?? '',
-      companyNumber: company.catalog_number ?? '',
-    })),
-    printedSeries: attributes.series.map(({ name, number }) => ({ seriesName: name, seriesNumber: number ?? '' })),
-    identifiers: attributes.identifiers.map(({ type, value, description }) => ({
-      identifierType: type,
-      identifier: value,
-      identifierNote: description ?? '',
-    })),
-    events: attributes.events.map(({ date, country }) => ({ eventDate: date ?? '', eventCountry: country ?? '' })),
+    credits: rowsOf('credits', credits),
+    productions: entries.map(({ iri, attributes: { kind }, production: { _id: id, title: name } }) =>
+      textsOf(fieldsOf('productions'), { entry: iri, kind, production: { id, name } }),
+    ),
+    companies: rowsOf('companies', companies),
+    printedSeries: rowsOf('printedSeries', series),
+    identifiers: rowsOf('identifiers', identifiers),
+    events: rowsOf('events', events),
   };
+}
+
+/** The rows that say what the items of an attribute say. */
+function rowsOf(list: ListName, items: readonly object[]): FieldTexts[] {
+  return (items as readonly Readonly<Record<string, unknown>>[]).map((item) => {
+    const record = typeof item.id === 'string' ? { id: item.id, name: item.name ?? '' } : undefined;
+    const values = fieldsOf(list).map(({ name, member = name, input }) => [name, isNames(input) ? record : item[member]]);
+    return textsOf(fieldsOf(list), Object.fromEntries(values));
+  });
 }
 
 function rowOfDisc({ id, attributes, tracks }: EditedDisc): Row<'discs'> {
@@ -101,12 +96,3 @@ function listedOf({ title, number, minutes, seconds, artists, artist_text: artis
 
 /** A line is one, whatever a title has. */
 const asLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** The two fields that name a record: what is typed, and which one it is. */
-function named<N extends string>(
-  field: N,
-  record: { readonly id: string; readonly name: string } | undefined,
-): Record<N | `${N}Is`, string> {
-  const { typed, known } = record ? choiceOf({ id: record.id, name: asLine(record.name) }) : { typed: '', known: '' };
-  return { [field]: typed, [`${field}Is`]: known } as Record<N | `${N}Is`, string>;
-}

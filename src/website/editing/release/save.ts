@@ -9,7 +9,7 @@ import { fillNewAlbum } from '../new-album';
 import { changesOf, isEmpty } from './changes';
 import { at, checkDraft, checkNames } from './checks';
 import type { Draft } from './draft';
-import { kindOf, type NamesAsIds, type NamingField, type ResolvedNames, resolveNames } from './names-of-draft';
+import { fieldAt, kindOf, type NamesAsIds, placeOf, type ResolvedNames, resolveDraft } from './names-of-draft';
 import { readPackaging } from './options';
 import type { EditedRelease } from './read-edited';
 import { rolesOf } from './roles';
@@ -46,15 +46,15 @@ export type Saved =
 export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
   const { draft, base, edited, form } = asked;
   const takesOdd = form.has('takeOdd');
-  const [names, roles] = await Promise.all([resolveNames(visit.api, draft, base), rolesOf(visit.api, draft, edited)]);
+  const [names, roles] = await Promise.all([resolveDraft(visit.api, draft, base), rolesOf(visit.api, draft, edited)]);
   const wrongs = [...checkDraft(visit, draft, base, takesOdd), ...checkNames(visit, draft, base, names, roles)];
   const isOdd = takesOdd || checkDraft(visit, draft, base, true).length < checkDraft(visit, draft, base, false).length;
   if (wrongs.length > 0) return { outcome: 'refused', wrongs, all: [], names, isOdd };
   const added = new AddedRecords(visit.api, asked.note);
-  const refused = await addNew(visit, names, added);
-  if (refused) return { ...(await takenBack(visit, added, refused)), names };
+  const ids = await idsOf(visit, names, added);
+  if (!(ids instanceof Map)) return { ...(await takenBack(visit, added, ids)), names };
   const packaging = await readPackaging(visit.api);
-  return write(visit, asked, { idOf: idsOf(names, added), roles, packaging }, added, names);
+  return write(visit, asked, { idOf: (field, at) => ids.get(placeOf(field, at)), roles, packaging }, added, names);
 }
 
 async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: AddedRecords, names: ResolvedNames): Promise<Saved> {
@@ -63,7 +63,7 @@ async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: AddedR
   const sent = isEmpty(document) ? undefined : await patch(visit, asked, document);
   if (sent && !sent.ok) return notWritten(visit, sent, added, names);
   const entries = await saveEntries(visit, { draft, base, release: edited.release.id, note, idOf: ids.idOf });
-  const album = names.at('album');
+  const album = names.get(placeOf('album'));
   if (album?.state === 'new') await fillNewAlbum(visit, edited.release.attributes._id, note);
   const cover = await saveCover(visit, edited.release.id, form);
   const slug = sent?.document.data.attributes.slug ?? edited.release.attributes.slug ?? '';
@@ -76,25 +76,16 @@ function patch({ api }: Visit, { edited, note, tag }: ToSave, document: object):
   return api.send('PATCH', edited.release.id, { data, ...(note && { meta: { note } }) }, { 'if-match': tag });
 }
 
-/** Adds what the catalog does not have. Gives what is wrong with a name. */
-async function addNew(visit: Visit, names: ResolvedNames, added: AddedRecords): Promise<Wrong | undefined> {
-  for (const [field, index, resolved] of names.all) {
-    if (resolved.state !== 'new') continue;
-    const result = await added.add(kindOf(field), resolved.name);
-    if (typeof result === 'string') continue;
-    const said = visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, result));
-    return at(visit, field, field === 'album' ? undefined : String(index), said);
+/** The UUIDs of names by their places, once all of them are in the catalog; or what is wrong with a name. */
+async function idsOf(visit: Visit, names: ResolvedNames, added: AddedRecords): Promise<Map<string, string> | Wrong> {
+  const ids = new Map<string, string>();
+  for (const [place, resolved] of names) {
+    const { field, at: row } = fieldAt(place);
+    const id = resolved.state === 'known' ? resolved.id : resolved.state === 'new' && (await added.add(kindOf(field), resolved.name));
+    if (typeof id === 'object') return at(visit, field, row, visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, id)));
+    if (id !== false) ids.set(place, id);
   }
-  return undefined;
-}
-
-/** The UUIDs of names, once all of them are in the catalog. */
-function idsOf(names: ResolvedNames, added: AddedRecords): NamesAsIds['idOf'] {
-  return (field: NamingField, index) => {
-    const resolved = names.at(field, index);
-    if (resolved?.state === 'known') return resolved.id;
-    return resolved?.state === 'new' ? added.idOf(kindOf(field), resolved.name) : undefined;
-  };
+  return ids;
 }
 
 async function notWritten(visit: Visit, sent: Sent, added: AddedRecords, names: ResolvedNames): Promise<Saved> {

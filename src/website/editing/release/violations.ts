@@ -3,7 +3,8 @@ import type { Visit } from '../../http/request-context';
 import { said } from '../../i18n/api-errors';
 import type { Wrong } from '../error-summary';
 import { at } from './checks';
-import { type ListName, listFields, textNames } from './draft';
+import { textNames } from './draft';
+import { fieldsOf, type ListName, listNames, releaseLists } from './release-schema';
 
 /** What the API found wrong with a document of a release, each at the field that it came from; the others as sentences. */
 export function wrongsOf(visit: Pick<Visit, 't' | 'format'>, { document }: Sent): { wrongs: Wrong[]; all: string[] } {
@@ -25,24 +26,15 @@ interface ApiProblem {
   readonly meta?: { readonly message?: string };
 }
 
-/** The list and the field of a member of an attribute that is a list; the first field of the list where it has no other. */
-const listsOfAttributes: Readonly<Record<string, readonly [list: ListName, fields: Readonly<Record<string, string>>]>> = {
-  artists: ['artists', {}],
-  labels: ['labels', { catalog_number: 'number' }],
-  credits: ['credits', { iri: 'who', credit_role: 'role', tracks: 'on' }],
-  companies: ['companies', { role: 'companyRole', catalog_number: 'companyNumber' }],
-  series: ['printedSeries', { name: 'seriesName', number: 'seriesNumber' }],
-  identifiers: ['identifiers', { type: 'identifierType', value: 'identifier', description: 'identifierNote' }],
-  events: ['events', { country: 'eventCountry' }],
-};
+/** The list that an attribute is. */
+const listOf = (attribute: string): ListName | undefined =>
+  listNames.find((list) => (releaseLists[list] as { readonly attribute?: string }).attribute === attribute);
 
-const fieldsOfDisc: Readonly<Record<string, string>> = {
-  format_type: 'format',
-  title: 'discTitle',
-  text: 'discText',
-  descriptions: 'descriptions',
-  quantity: 'quantity',
-};
+/** The field of a member of the items of a list; the first field where none has it. */
+function fieldOf(list: ListName, of: string): string {
+  const shown = fieldsOf(list).filter(({ input }) => input !== 'hidden');
+  return (shown.find(({ member }) => member === of) ?? shown[0])?.name ?? list;
+}
 
 function wrongAtPointer(visit: Pick<Visit, 't' | 'format'>, pointer: string, message: string): Wrong | undefined {
   const [, , part, name = '', index, member = '', track] = pointer.split('/');
@@ -51,9 +43,8 @@ function wrongAtPointer(visit: Pick<Visit, 't' | 'format'>, pointer: string, mes
   if (part === 'note') return at(visit, 'note', undefined, message);
   if (name === 'formats')
     return index === undefined ? at(visit, 'tracks', '0', message) : wrongOfDisc(visit, index, member, track, message);
-  const [list, fields] = listsOfAttributes[name] ?? [];
-  if (list && index !== undefined) return at(visit, fields?.[member] ?? listFields[list][0], index, message);
-  if (list) return at(visit, listFields[list][0], '0', message);
+  const list = listOf(name);
+  if (list) return at(visit, fieldOf(list, index === undefined ? '' : member), index ?? '0', message);
   return (textNames as readonly string[]).includes(name) ? at(visit, name, undefined, message) : undefined;
 }
 
@@ -64,7 +55,7 @@ function wrongOfDisc(
   track: string | undefined,
   message: string,
 ): Wrong {
-  if (member !== 'tracks') return at({ t, format }, fieldsOfDisc[member] ?? 'format', disc, message);
+  if (member !== 'tracks') return at({ t, format }, fieldOf('discs', member), disc, message);
   const number = (index: string | undefined) => format.number(Number(index ?? 0) + 1);
   const what = t.releaseForm.what.track(number(track), number(disc));
   return { field: 'tracks', at: disc, what, message: `${what}: ${message}` };

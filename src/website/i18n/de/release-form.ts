@@ -51,7 +51,7 @@ export const releaseForm: typeof en = {
   production: 'Produktion',
   kind: 'Was es davon hat',
   series: 'Reihe des Labels',
-  printedSeries: 'Reihe, wie gedruckt',
+  seriesName: 'Reihe, wie gedruckt',
   seriesNumber: 'Nummer darin',
   company: 'Beteiligt',
   companyRole: 'Als was',

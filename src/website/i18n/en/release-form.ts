@@ -50,7 +50,7 @@ export const releaseForm = {
   production: 'Production',
   kind: 'What it has of it',
   series: 'Series of the label',
-  printedSeries: 'Series, as printed',
+  seriesName: 'Series, as printed',
   seriesNumber: 'Number in it',
   company: 'Had part in it',
   companyRole: 'As what',

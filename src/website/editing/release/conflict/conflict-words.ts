@@ -1,6 +1,7 @@
 import { readTrackList } from '../../../../catalog/track-list';
 import type { Visit } from '../../../http/request-context';
-import { type Draft, isSame, type ListName, listNames, type TextName, textNames } from '../draft';
+import { type Draft, isSame, type TextName, textNames } from '../draft';
+import { type ListName, listNames } from '../release-schema';
 import type { Conflict } from './three-way';
 
 /** What a conflict is about. */

@@ -1,32 +1,21 @@
 import type { ListedTrack } from '../../../../catalog/listed-tracks';
 import { readTrackList, writeTrackList } from '../../../../catalog/track-list';
 import { fold } from '../../../../database/folding';
-import { type ListName, listFields } from '../draft';
+import { fieldsOf, type ListName, releaseLists } from '../release-schema';
 import type { RowKind, Taken } from './merge-rows';
 
 type AnyRow = Readonly<Record<string, string>>;
-
-/** By which fields a row is the one that it was, the surest first; where both sides add a row, the first of them say so. */
-const sameBy: Readonly<Record<Exclude<ListName, 'discs'>, readonly (readonly string[])[]>> = {
-  artists: [['artist']],
-  labels: [['label', 'number'], ['number'], ['label']],
-  credits: [['role', 'who'], ['who', 'on'], ['role', 'on'], ['who'], ['role']],
-  productions: [['production'], ['entry']],
-  companies: [['company', 'companyRole'], ['company']],
-  printedSeries: [['seriesName'], ['seriesNumber']],
-  identifiers: [['identifierType', 'identifier'], ['identifier'], ['identifierType', 'identifierNote']],
-  events: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
-};
 
 /**
  * Rows of a list of the form. What makes a row the one that it is stays together: of two corrections of it nobody's word
  * becomes a third one.
  */
 export function rowsOfList(list: Exclude<ListName, 'discs'>): RowKind<AnyRow> {
-  const [first = []] = sameBy[list];
-  const names = (listFields[list] as readonly string[]).filter((name) => !name.endsWith('Is'));
+  const identities: readonly (readonly string[])[] = releaseLists[list].identities;
+  const [first = []] = identities;
+  const names = fieldsOf(list).map(({ name }) => name);
   const units = [first, ...names.filter((name) => !first.includes(name)).map((name) => [name])];
-  const likenesses = sameBy[list].map((fields) => (row: AnyRow) => {
+  const likenesses = identities.map((fields) => (row: AnyRow) => {
     const values = fields.map((name) => row[name] ?? '');
     return values.every((value) => value === '') ? undefined : JSON.stringify(values);
   });

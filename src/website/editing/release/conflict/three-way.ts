@@ -1,4 +1,5 @@
-import { type Draft, isSame, type ListName, listNames, type Row, type TextName, textNames } from '../draft';
+import { type Draft, isSame, type TextName, textNames } from '../draft';
+import { type ListName, listNames, type Row } from '../release-schema';
 import { type Clash, mergeRows } from './merge-rows';
 import { rowsOfList, trackLines } from './row-kinds';
 

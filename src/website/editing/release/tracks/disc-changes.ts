@@ -1,5 +1,5 @@
-import type { Row } from '../draft';
 import type { EditedDisc } from '../read-edited';
+import type { Row } from '../release-schema';
 import { changedTracks, type ListedChange, type MatchedList, matchList, movedTracks } from './track-changes';
 
 type DiscRow = Row<'discs'>;

@@ -4,8 +4,8 @@ import { Part } from '../../../ui/section';
 import { wrongAt } from '../../error-summary';
 import { AreaField, ChoiceField, LineField } from '../../fields';
 import { HeldByHand } from '../../locked-field';
-import type { Row } from '../draft';
 import type { FormState } from '../form-state';
+import type { Row } from '../release-schema';
 import { Understood } from './understood';
 
 const empty: Row<'discs'> = { disc: '', format: 'cd', quantity: '1', discTitle: '', discText: '', descriptions: '', tracks: '' };

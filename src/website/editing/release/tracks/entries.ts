@@ -1,8 +1,9 @@
 import type { Sent } from '../../../api/client';
 import type { Visit } from '../../../http/request-context';
 import { sentenceOf } from '../../../i18n/api-errors';
-import type { Draft, Row } from '../draft';
+import type { Draft } from '../draft';
 import type { NamesAsIds } from '../names-of-draft';
+import type { Row } from '../release-schema';
 
 interface EntriesToSave {
   readonly draft: Draft;

@@ -1,0 +1,59 @@
+import { useVisit } from '../../http/request-context';
+import type { FieldTexts } from '../kinds/draft';
+import { RecordField } from '../kinds/field';
+import { isChoice, isNames } from '../kinds/inputs';
+import { HeldByHand } from '../locked-field';
+import { isName } from '../name-field';
+import { RowList, spareRows } from '../row-list';
+import type { FormState } from './form-state';
+import { placeOf } from './names-of-draft';
+import { fieldsOf, type ListName, releaseLists } from './release-schema';
+
+interface ReleaseRowsProps {
+  readonly list: Exclude<ListName, 'artists' | 'discs'>;
+  /** The part of the page to come back to when more rows are asked for. */
+  readonly part: string;
+  /** Whether more rows are offered only once there are some. */
+  readonly startsShort?: boolean;
+  readonly state: FormState;
+}
+
+/** The rows of a list of a release, as its schema has them. */
+export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps) {
+  const { t, to } = useVisit();
+  const { draft, names, edited, more } = state;
+  const rows: readonly FieldTexts[] = draft.lists[list];
+  const fields = fieldsOf(list);
+  const labels = t.releaseForm as Readonly<Record<string, unknown>>;
+  const attribute = list === 'productions' ? undefined : releaseLists[list].attribute;
+  return (
+    <RowList
+      rows={rows}
+      empty={Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? '']] : [])))}
+      spare={spareRows(list, more)}
+      isThree={fields.filter(({ input }) => input !== 'hidden').length === 3}
+      more={startsShort && rows.length <= 2 ? undefined : list}
+      action={`${to.editRelease(edited.release.attributes)}#${part}`}
+      below={attribute !== undefined && <HeldByHand name={attribute} held={edited.held} />}
+    >
+      {(row, at, isRepeated) =>
+        fields.map((field) => (
+          <RecordField
+            key={field.name}
+            field={field}
+            value={row[field.name] ?? ''}
+            label={String(labels[field.name])}
+            state={state}
+            row={{
+              name: field.name,
+              at,
+              isRepeated,
+              known: isNames(field.input) ? (row[isName(field.name)] ?? '') : '',
+              resolved: names?.get(placeOf(field.name, at)),
+            }}
+          />
+        ))
+      }
+    </RowList>
+  );
+}

@@ -1,0 +1,66 @@
+import { useVisit } from '../../http/request-context';
+import { Part } from '../../ui/section';
+import { wrongAt } from '../error-summary';
+import { ChoiceField, LineField } from '../fields';
+import { HeldByHand } from '../locked-field';
+import type { FormState } from './form-state';
+import { ReleaseRows } from './release-rows';
+
+/** Labels with their numbers, the barcode, and how it is packed. */
+export function NumbersPart({ state }: { readonly state: FormState }) {
+  const { t } = useVisit();
+  const words = t.releaseForm;
+  const { draft, wrongs, edited, options } = state;
+  const { texts } = draft;
+  const [title, aside] = words.parts.numbers;
+  return (
+    <Part id="numbers" title={title} aside={aside}>
+      <ReleaseRows list="labels" part="numbers" startsShort state={state} />
+      <div class="form grid">
+        <LineField
+          name="barcode"
+          label={words.barcode}
+          value={texts.barcode}
+          inputMode="numeric"
+          hint={words.barcodeHelp}
+          problem={wrongAt(wrongs, 'barcode')}
+        />
+        <ChoiceField
+          name="packaging"
+          label={words.packaging}
+          value={texts.packaging}
+          options={options.packaging.map((name) => [name, t.words.packaging[name] ?? name] as const)}
+          problem={wrongAt(wrongs, 'packaging')}
+          mayBeEmpty
+        />
+        <HeldByHand name="barcode" held={edited.held} what={words.barcode} />
+        <HeldByHand name="packaging_type" held={edited.held} what={words.packaging} />
+      </div>
+    </Part>
+  );
+}
+
+/** Who did what: a row each. */
+export function CreditsPart({ state }: { readonly state: FormState }) {
+  const [title, aside] = useVisit().t.releaseForm.parts.credits;
+  return (
+    <Part id="credits" title={title} aside={aside}>
+      <ReleaseRows list="credits" part="credits" state={state} />
+      <datalist id="roles">
+        {state.options.roles.map((role) => (
+          <option key={role} value={role} />
+        ))}
+      </datalist>
+    </Part>
+  );
+}
+
+/** The productions whose music it has, and what of them. */
+export function ProductionsPart({ state }: { readonly state: FormState }) {
+  const [title, aside] = useVisit().t.releaseForm.parts.productions;
+  return (
+    <Part id="productions" title={title} aside={aside}>
+      <ReleaseRows list="productions" part="productions" startsShort state={state} />
+    </Part>
+  );
+}
