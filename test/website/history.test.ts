@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { changedLines } from '../../src/website/editing/history/changes';
-import { linesOf, type Wording } from '../../src/website/editing/history/lines';
+import { changedLines, linesOf, type Wording } from '../../src/website/editing/history/changes';
 import { openReleaseEditor } from '../support/release-editor';
 
 /** What stands in a page, without its marks. */

@@ -26,7 +26,7 @@ export interface AskedRecord {
 }
 
 /** The release above the page's address, or the way to where it stands now. */
-export async function askedRelease(visit: Visit): Promise<AskedRecord | Response> {
+async function askedRelease(visit: Visit): Promise<AskedRecord | Response> {
   const id = await findEdited(visit);
   if (id instanceof Response) return id;
   const { record, tag } = await visit.api.tagged(releases, id);
@@ -50,8 +50,9 @@ const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], Na
   Organization: 'organization',
 };
 
-/** The record of another kind above the page's address, or the way to where it stands now. */
+/** The record above the page's address, or the way to where it stands now. */
 export async function askedRecord(visit: Visit): Promise<AskedRecord | Response> {
+  if (visit.path.startsWith('/releases/')) return askedRelease(visit);
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;
   const { description, iri, tag, called, page } = edited;

@@ -1,8 +1,13 @@
+import { ApiError } from '../api/client';
+import { saying } from '../http/addresses';
 import type { SentForm } from '../http/form';
-import type { Answer } from '../http/page';
+import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
-import { askedRecord } from './asked-record';
-import { askToDelete, deleteAsked } from './delete-page';
+import { sentenceOf } from '../i18n/api-errors';
+import { Confirmation } from '../ui/confirmation';
+import { AllProblems } from '../ui/form';
+import { type AskedRecord, askedRecord } from './asked-record';
+import { WhyField } from './edit-form';
 
 export async function get(visit: Visit): Promise<Answer> {
   const asked = await askedRecord(visit);
@@ -12,4 +17,31 @@ export async function get(visit: Visit): Promise<Answer> {
 export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const asked = await askedRecord(visit);
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
+}
+
+/** Asks whether a record is to be deleted. */
+function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecord, problems: readonly string[] = []): Page {
+  const fields = (
+    <>
+      <AllProblems problems={problems} />
+      <input type="hidden" name="tag" value={tag} />
+      <WhyField />
+    </>
+  );
+  const body = (
+    <Confirmation title={remove.title} act={remove.act} back={form} fields={fields}>
+      {remove.lead(called)}
+    </Confirmation>
+  );
+  return { title: remove.title, ...frame, body };
+}
+
+/** Deletes it, and leads to its history; or asks again, and says what stands in the way. */
+async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentForm): Promise<Answer> {
+  const note = form.text('note');
+  const body = note === '' ? undefined : { meta: { note } };
+  const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
+  if (sent.ok) return seeOther(saying(visit.to.history({ record: asked.iri }), 'record-deleted'));
+  if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
+  return { ...askToDelete(asked, [sentenceOf(visit, sent)]), status: sent.status };
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useVisit } from '../http/request-context';
 import { Form } from '../ui/form';
+import { Part } from '../ui/section';
+import { LineField } from './fields';
 
 interface EditFormProps {
   /** The tag of the version that the form is made from. */
@@ -28,4 +30,41 @@ export function EditForm({ tag, children, ...attributes }: EditFormProps) {
       {children}
     </Form>
   );
+}
+
+interface WhyProps {
+  readonly note: string;
+  /** An example of a reason. */
+  readonly placeholder: string;
+  /** The page of the record. */
+  readonly back: string;
+  readonly history: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The end of a form that corrects a record: why, and the button that saves. */
+export function Why({ note, placeholder, back, history, children }: WhyProps) {
+  const { t } = useVisit();
+  const words = t.editing.why;
+  return (
+    <Part title={words.title} aside={words.aside}>
+      <div class="form">
+        <LineField name="note" label={words.label} value={note} placeholder={placeholder} />
+        {children}
+        <p class="row">
+          <button class="first" type="submit">
+            {t.words.save}
+          </button>
+          <a href={back}>{t.words.cancel}</a>
+          <a href={history}>{words.earlier}</a>
+        </p>
+      </div>
+    </Part>
+  );
+}
+
+/** Why a record goes, beside a question. */
+export function WhyField() {
+  const { title, aside } = useVisit().t.editing.why;
+  return <LineField name="note" label={title} hint={aside} value="" />;
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { choosableCountries } from '../../catalog/countries';
+import { barcodeFault } from '../../database/identifiers';
+import { useVisit, type Visit } from '../http/request-context';
 import { Options } from '../ui/form';
-import { BarcodeCaution } from './barcode-caution';
 
 interface Labelled {
   readonly name: string;
@@ -103,3 +105,29 @@ function described({ name, at, problem, hint }: Labelled) {
 function split<F extends Labelled>({ name, label, at, isRepeated, problem, hint, isWide, ...rest }: F) {
   return [{ name, label, at, isRepeated, problem, hint, isWide } as Labelled, rest] as const;
 }
+
+interface BarcodeCautionProps {
+  /** The name of the field that the value stands in, or of the fact that it is. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Beside a barcode that is taken as it is, though it looks wrong; nothing beside other fields. */
+export function BarcodeCaution({ field, value }: BarcodeCautionProps) {
+  const { t } = useVisit();
+  const fault = faultIn(field, value);
+  return fault === undefined ? null : <small class="no">{fault === 'length' ? t.editing.barcodeLength : t.shop.misread}</small>;
+}
+
+/** Where a catalogue number may stand as well, only what is as long as a barcode is one. */
+function faultIn(field: string, value: string): ReturnType<typeof barcodeFault> {
+  if (field !== 'barcode' && field !== 'code') return undefined;
+  const fault = barcodeFault(value);
+  return field === 'code' && fault === 'length' ? undefined : fault;
+}
+
+/** The countries that may be chosen, by name, as the reader's language has them; the one that stands there is among them. */
+export const countryOptions = ({ format }: Visit, present: string): (readonly [code: string, name: string])[] =>
+  choosableCountries(present)
+    .map((code) => [code, format.country(code)] as const)
+    .sort(([, one], [, other]) => format.compare(one, other));

@@ -1,6 +1,6 @@
 import { releases } from '../../../catalog/releases';
 import { includedOf } from '../../api/linked-records';
-import { AddLink, addLinkOf } from '../../editing/add-link';
+import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Answer, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';

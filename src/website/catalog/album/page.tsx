@@ -2,7 +2,7 @@ import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import { ApiError } from '../../api/client';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/edit-link';
+import { editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type About, type Answer, seeOther } from '../../http/page';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CorrectLink } from '../../editing/correct-link';
+import { CorrectLink } from '../../editing/editor-links';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText, languageOf } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';

@@ -1,6 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/edit-link';
+import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Elsewhere } from '../../ui/elsewhere';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { mayEdit } from '../../api/server-meta';
-import { AddADisc, EditorWays } from '../../editing/editor-ways';
+import { AddADisc, EditorWays } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,6 +1,6 @@
 import { readStatus } from '../../admin/documents';
 import { mayEdit } from '../../api/server-meta';
-import { AddADisc } from '../../editing/editor-ways';
+import { AddADisc } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,4 +1,4 @@
-import { AddLink, addLinkOf } from '../../editing/add-link';
+import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';

@@ -2,7 +2,7 @@ import { labelSeries, labels } from '../../../catalog/labels';
 import { releases } from '../../../catalog/releases';
 import { idOf, type List, type Single } from '../../api/client';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/edit-link';
+import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';

@@ -1,6 +1,6 @@
 import { organizations } from '../../../catalog/organizations';
 import type { List } from '../../api/client';
-import { AddLink, addLinkOf } from '../../editing/add-link';
+import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';

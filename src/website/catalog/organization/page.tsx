@@ -3,7 +3,7 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/edit-link';
+import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';

@@ -1,5 +1,5 @@
 import type { productions } from '../../../catalog/productions';
-import { AddLink, addLinkOf } from '../../editing/add-link';
+import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Part } from '../../ui/section';

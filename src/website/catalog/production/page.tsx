@@ -1,5 +1,4 @@
-import { CorrectLink } from '../../editing/correct-link';
-import { editLinkOf } from '../../editing/edit-link';
+import { CorrectLink, editLinkOf } from '../../editing/editor-links';
 import type { About, Answer } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { RecordTitle } from '../../ui/catalog-text';

@@ -1,7 +1,7 @@
 import { releases } from '../../../catalog/releases';
 import { ApiError, idOf } from '../../api/client';
 import { recordOf } from '../../api/record';
-import { CorrectLink } from '../../editing/correct-link';
+import { CorrectLink } from '../../editing/editor-links';
 import { saying } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';

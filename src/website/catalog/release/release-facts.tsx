@@ -1,4 +1,4 @@
-import { BarcodeCaution } from '../../editing/barcode-caution';
+import { BarcodeCaution } from '../../editing/fields';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';

@@ -2,7 +2,7 @@ import { artistRoles } from '../../../catalog/artist-roles';
 import { artists } from '../../../catalog/artists';
 import type { List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/edit-link';
+import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';

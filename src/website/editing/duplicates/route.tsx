@@ -1,11 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { ApiError, type Sent } from '../../api/client';
 import { saying } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
-import { duplicatesPage, kindOf } from './page';
-import { type AnswerOfPair, answers } from './pair';
-import type { PairedKind } from './read';
+import { type Answer, askedPage, type Page, seeOther } from '../../http/page';
+import { useVisit, type Visit } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+import { Pager } from '../../ui/pager';
+import { Part } from '../../ui/section';
+import { type AnswerOfPair, answers, PairPart } from './pair';
+import { type Counts, type Named, type PairedKind, pairedKinds, type ReadSettled, readCounts, readPairs, readSettled } from './read';
 
 export const get = (visit: Visit): Promise<Page> => duplicatesPage(visit);
 
@@ -42,4 +46,154 @@ async function takeBack({ api, to }: Visit, id: string): Promise<Response> {
   // Somebody else, or the same form twice, took it back before.
   if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
   return seeOther(saying(to.duplicates({ kind: 'settled' }), 'pair-asked-again'));
+}
+
+/** What is wrong with what was answered, of the pair that it was answered of. */
+interface Refused {
+  readonly one: string;
+  readonly other: string;
+  readonly problem: string;
+}
+
+const kindOf = (text: string | null): PairedKind | 'settled' =>
+  text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
+
+/** The page on which editors say of pairs what they are. */
+async function duplicatesPage(visit: Visit, refused?: Refused): Promise<Page> {
+  const { api, query, t } = visit;
+  const kind = kindOf(query.get('kind'));
+  const page = askedPage(visit);
+  // Pairs are counted after they were read: what has changed was looked at then.
+  const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);
+  const body = (
+    <>
+      <div class="head">
+        <h1>{t.duplicates.head}</h1>
+        <p>{t.duplicates.lead}</p>
+        <Tabs counts={await readCounts(api)} current={kind} />
+      </div>
+      {shown}
+    </>
+  );
+  return { title: t.duplicates.title, current: 'albums', body, ...(refused && { status: 422 }) };
+}
+
+async function pairsOf(visit: Visit, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
+  const { api, t, format } = visit;
+  const { pairs, meta } = await readPairs(api, kind, page);
+  const problemOf = ({ one, other }: (typeof pairs)[number]) =>
+    refused && one.record.id.endsWith(refused.one) && other.record.id.endsWith(refused.other) ? refused.problem : undefined;
+  const isTold = pairs.some((read) => problemOf(read) !== undefined);
+  return (
+    <>
+      {refused && !isTold && (
+        <p class="no" role="alert">
+          {refused.problem}
+        </p>
+      )}
+      {meta.lookedThrough < 1 && (
+        <p class="soft" role="status">
+          {t.duplicates.looking(format.percent(meta.lookedThrough))}
+        </p>
+      )}
+      {meta.totalItems === 0 && <p class="prose">{t.duplicates.none}</p>}
+      {pairs.map((read) => (
+        <PairPart key={read.pair.id} read={read} problem={problemOf(read)} />
+      ))}
+      <Pager meta={meta} />
+    </>
+  );
+}
+
+async function settledOf({ api, t, to }: Visit, page: number): Promise<ComponentChildren> {
+  const { settled, meta } = await readSettled(api, page);
+  return (
+    <>
+      <SettledPart settled={settled} />
+      <p class="soft">
+        {t.duplicates.mergedPairs} <a href={to.history()}>{t.duplicates.toChanges}</a>
+      </p>
+      <Pager meta={meta} />
+    </>
+  );
+}
+
+function Tabs({ counts, current }: { readonly counts: Counts; readonly current: PairedKind | 'settled' }) {
+  const { t, to, format } = useVisit();
+  return (
+    <nav class="tabs" aria-label={t.duplicates.kinds}>
+      {[...pairedKinds, 'settled' as const].map((kind) => (
+        <a key={kind} href={to.duplicates(kind === 'releases' ? {} : { kind })} aria-current={kind === current ? 'page' : undefined}>
+          {t.duplicates.tabs[kind]} {format.number(counts[kind])}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** What was said of pairs, to be taken back. */
+function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) {
+  const { t } = useVisit();
+  const words = t.duplicates.settled;
+  if (settled.length === 0) return <p class="prose">{t.duplicates.noneSettled}</p>;
+  return (
+    <Part title={words.title} aside={words.aside}>
+      <div class="scroll">
+        <table class="owned">
+          <caption class="hidden">{words.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.records}</th>
+              <th scope="col">{words.said}</th>
+              <th scope="col">{words.by}</th>
+              <th scope="col">{words.on}</th>
+              <th scope="col">
+                <span class="hidden">{words.takeBack}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {settled.map((one) => (
+              <SettledRow key={one.pair.id} settled={one} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  );
+}
+
+function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettled }) {
+  const { t, to, format } = useVisit();
+  const words = t.duplicates.settled;
+  const { _id, decision, username, created_at } = pair.attributes;
+  const [one, other] = names;
+  return (
+    <tr>
+      <th scope="row">
+        <Name named={one} /> {words.and} <Name named={other} />
+      </th>
+      <td class="keep">{words[decision]}</td>
+      <td>{username}</td>
+      <td class="n">{format.day(created_at)}</td>
+      <td class="keep">
+        <Form action={to.duplicates({ kind: 'settled' })}>
+          <input type="hidden" name="settled" value={_id} />
+          <button type="submit" class="plain" aria-label={words.takeBackOf(one?.name ?? other?.name ?? words.noLonger)}>
+            {words.takeBack}
+          </button>
+        </Form>
+      </td>
+    </tr>
+  );
+}
+
+function Name({ named }: { readonly named: Named | undefined }) {
+  const { t, to } = useVisit();
+  if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
+  return (
+    <a href={{ releases: to.release, artists: to.artist, labels: to.label }[named.kind](named)}>
+      <CatalogText text={named.name} />
+    </a>
+  );
 }

@@ -1,6 +1,49 @@
 import { diffComm } from 'node-diff3';
-import { linesOf, type Wording } from './lines';
-import { fieldsOf, type Said } from './revision';
+
+/** What a revision says of a record before a change, or after it. */
+export interface Said {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+/** A change by a person, as the API tells it. */
+export interface Revision {
+  readonly id: string;
+  readonly attributes: {
+    readonly _id: string;
+    readonly number: number;
+    readonly action: 'added' | 'changed' | 'deleted' | 'merged';
+    readonly note: string | null;
+    readonly username: string | null;
+    /** Where it was made: over the API, or by a command of the server. */
+    readonly source?: string;
+    readonly before: Said | null;
+    readonly after: Said | null;
+    readonly reverts: number | null;
+    readonly created_at: string;
+  };
+  readonly relationships: {
+    readonly record: { readonly data: { readonly type: string; readonly id: string } };
+    readonly user?: { readonly data: { readonly id: string } | null };
+  };
+}
+
+export interface RevisionList {
+  readonly data: readonly Revision[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** All that a record says before a change, or after it: attributes, and what its relationships lead to. */
+export const fieldsOf = (said: Said | null): Readonly<Record<string, unknown>> => ({
+  ...said?.attributes,
+  ...Object.fromEntries(Object.entries(said?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
+});
+
+/** Where a relationship leads; `null` where it leads nowhere. */
+function linkOf(value: unknown): unknown {
+  const data = (value as { readonly data?: { readonly id?: string } | null } | null)?.data;
+  return data?.id === undefined ? null : { iri: data.id };
+}
 
 /** A line that is another now: what it was, and what it is; empty where it was or is not there. */
 export interface ChangedLine {
@@ -33,4 +76,88 @@ export function changedLines(before: readonly string[], after: readonly string[]
       ? []
       : Array.from({ length: Math.max(buffer1.length, buffer2.length) }, (_, at) => ({ was: buffer1[at] ?? '', is: buffer2[at] ?? '' })),
   );
+}
+
+// What a field has, as the lines of text that a reader compares: a name for a record, a length for minutes and seconds.
+
+/** Puts values into the words of the reader. */
+export interface Wording {
+  /** The name of a record by its IRI, or the IRI where it is unknown. */
+  readonly name: (iri: string) => string;
+  /** The name of a role by its slug. */
+  readonly role: (slug: string) => string;
+  /** A value of a vocabulary, a country or a truth value, by the name of its field. */
+  readonly value: (field: string, value: string | number | boolean) => string;
+  readonly cover: (cover: CoverWords) => string;
+}
+
+/** What is said of a cover: how large it is, and where it is from. */
+export interface CoverWords {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+  readonly source: string;
+}
+
+type Member = readonly [name: string, value: unknown];
+
+/** What lists stand below a line of their own: tracks below a format. */
+const below = ['tracks', 'sub_tracks', 'formats'];
+
+/** What says only which record or which place it is, and whether it has parts, which are seen. */
+const unsaid = ['id', 'type', 'position', '_type'];
+
+/** The lines of a field: one of a value, one of each member of a list. Nothing has none. */
+export function linesOf(field: string, value: unknown, wording: Wording): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
+  if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
+  if (isCover(field, value)) return [wording.cover(value)];
+  const line = lineOf(field, value, wording);
+  const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
+  return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => linesOf(name, list, wording))];
+}
+
+function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording: Wording): string {
+  const { iri, credit_role: role, minutes, seconds, ...others } = value;
+  const rest = Object.entries(others).filter(([name]) => !unsaid.includes(name) && !below.includes(name));
+  const number = rest.find(([name]) => name === 'number');
+  const title = rest.find(([name]) => name === 'title');
+  const hasLength = typeof minutes === 'number' || typeof seconds === 'number';
+  const words = [
+    typeof role === 'string' && role !== '' ? wording.role(role) : '',
+    textOf(number, wording) || (title ? placeOf(field, value.position) : ''),
+    typeof iri === 'string' ? wording.name(iri) : '',
+    textOf(title, wording),
+    hasLength ? `${Number(minutes ?? 0)}:${String(Number(seconds ?? 0)).padStart(2, '0')}` : '',
+  ];
+  const more = rest.filter((member) => member !== number && member !== title).map((member) => textOf(member, wording));
+  return [words.filter((word) => word !== '').join(' '), ...more].filter((word) => word !== '').join(' · ');
+}
+
+/** Parts of a track are lettered. */
+function placeOf(field: string, position: unknown): string {
+  if (typeof position !== 'number') return '';
+  return field === 'sub_tracks' && position <= 26 ? String.fromCharCode(96 + position) : String(position);
+}
+
+function textOf(member: Member | undefined, wording: Wording): string {
+  return member === undefined ? '' : linesOf(member[0], member[1], wording).join(', ');
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const isCover = (field: string, value: object): value is CoverWords => field === 'cover' && 'hash' in value;
+
+/** The IRIs of records in a value, however deep. */
+export function irisIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\/api\/[a-z-]+\//.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(irisIn);
+}
+
+/** The slugs of roles in a value, however deep. */
+export function rolesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => (name === 'credit_role' && typeof one === 'string' ? [one] : rolesIn(one)));
 }

@@ -1,11 +1,9 @@
 import type { SentForm } from '../../http/form';
-import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { type Answer, askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
-import { type History, readHistory } from './read-history';
+import { type History, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
-import { undo } from './undo';
 
 export const get = (visit: Visit): Promise<Answer> => historyPage(visit);
 

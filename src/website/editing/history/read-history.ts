@@ -1,11 +1,13 @@
-import { type ApiQuery, idOf } from '../../api/client';
+import { ApiError, type ApiQuery, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { mayEdit } from '../../api/server-meta';
+import { saying } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import { irisIn, rolesIn, type Wording } from './lines';
+import { sentenceOf } from '../../i18n/api-errors';
+import { fieldsOf, irisIn, type Revision, type RevisionList, rolesIn, type Wording } from './changes';
 import { type Named, readNames, withPage } from './names';
-import { fieldsOf, type Revision, type RevisionList } from './revision';
-import { wordingOf } from './wording';
 
 /** A screen of them. */
 export const revisionsAtOnce = 30;
@@ -36,4 +38,47 @@ export function heldSince(revisions: readonly Revision[], held: readonly string[
       return last ? [[name, idOf(last.id)]] : [];
     }),
   );
+}
+
+/** How a reader is told what fields have. */
+function wordingOf({ t, format }: Visit, names: ReadonlyMap<string, Named>, roles: ReadonlyMap<string, string>): Wording {
+  const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    _type: { ...t.words.artistTypes, ...t.words.productionTypes, ...t.words.aliasTypes },
+    album_type: t.words.albumTypes,
+    format_type: t.words.formatTypes,
+    recording_type: t.words.recordingTypes,
+    recording_usage: t.words.recordingUsages,
+    aspects: t.words.portrayalAspects,
+    kind: t.words.entryKinds,
+    scope: t.words.roleScopes,
+  };
+  const value: Wording['value'] = (field, value) => {
+    if (typeof value === 'boolean') return value ? t.history.yes : t.history.no;
+    if (typeof value === 'number') return String(value);
+    if (field === 'country' || field.endsWith('_country')) return format.country(value);
+    if (/(?:^|_)date$/.test(field)) return format.date(value);
+    const words = vocabularies[field];
+    return words && Object.hasOwn(words, value) ? (words[value] ?? value) : (names.get(value)?.name ?? value);
+  };
+  const cover: Wording['cover'] = ({ hash, width, height, source }) => {
+    const from = { upload: t.history.coverUploaded, command_line: t.history.coverByCommand }[source] ?? t.history.coverFrom(hostOf(source));
+    // The same size from the same place may be another picture: the beginning of its hash tells them apart.
+    return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
+  };
+  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roles.get(slug) ?? slug, value, cover };
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
+
+/**
+ * Takes the revision back that a form names.
+ * @returns the way on, or a sentence that says what stands against it
+ */
+export async function undo(visit: Visit, form: SentForm): Promise<Response | string> {
+  const { api, to } = visit;
+  const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
+  const again = to.same(visit.path, Object.fromEntries(visit.query));
+  if (sent.ok) return seeOther(saying(again, 'revision-undone'));
+  if (sent.status === 409 || sent.status === 422) return sentenceOf(visit, sent);
+  throw new ApiError(sent.status, sent.document, sent.headers);
 }

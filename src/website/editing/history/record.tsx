@@ -7,15 +7,13 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
-import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { type Answer, askedPage } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Part } from '../../ui/section';
-import { type History, heldSince, readHistory } from './read-history';
+import { type History, heldSince, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
-import { undo } from './undo';
 
 /** The kinds of records that have pages, by where these stand. */
 const kinds = [

@@ -3,10 +3,9 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Part } from '../../ui/section';
 import { Difference } from '../difference';
-import { type ChangedField, type ChangedLine, changesOf } from './changes';
+import { type ChangedField, type ChangedLine, changesOf, type Revision } from './changes';
 import { withPage } from './names';
 import type { History } from './read-history';
-import type { Revision } from './revision';
 
 interface RevisionsProps {
   readonly history: History;

@@ -1,12 +1,13 @@
 import { useVisit } from '../../http/request-context';
 import type { Resolved } from '../choices';
-import { countryOptions } from '../country-options';
-import { wrongAt } from '../error-summary';
-import { AreaField, ChoiceField, idOfField, LineField } from '../fields';
+import { type Wrong, wrongAt } from '../error-summary';
+import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
+import type { HeldFields } from '../locked-field';
 import { NameField } from '../name-field';
-import { tickOf } from './draft';
-import type { RecordFormState } from './form-state';
+import { type Draft, type FieldTexts, tickOf } from './draft';
+import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isNames, type Ticks } from './inputs';
+import type { NamesOfRows } from './names-of-rows';
 import { labelOf } from './wrongs';
 
 interface RecordFieldProps {
@@ -120,4 +121,24 @@ function Ticked({ name, at, label, problem, input, value }: TickedProps) {
       {problem !== undefined && <small class="no">{problem}</small>}
     </fieldset>
   );
+}
+
+/** What the form of a record shows. */
+export interface RecordFormState {
+  readonly description: KindDescription;
+  readonly draft: Draft;
+  readonly note: string;
+  /** The address of the page to go back to. */
+  readonly back: string;
+  /** Of a record that is there: the tag of its version, whose hands its fields are in, and where its other forms are. */
+  readonly record?: { readonly tag: string; readonly held: HeldFields; readonly history: string; readonly form: string };
+  /** What somebody else wrote meanwhile. */
+  readonly theirs?: FieldTexts | undefined;
+  readonly wrongs: readonly Wrong[];
+  /** The rows that more of were asked for. */
+  readonly more?: string | undefined;
+  /** What the names in its rows came to, where they were looked up. */
+  readonly names?: NamesOfRows | undefined;
+  /** What roles are called. */
+  readonly roles: readonly string[];
 }

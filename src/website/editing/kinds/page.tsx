@@ -1,13 +1,21 @@
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
 import { Part } from '../../ui/section';
+import { EditForm, Why } from '../edit-form';
 import { Refused } from '../error-summary';
+import { HeldByHand } from '../locked-field';
+import { isName } from '../name-field';
 import { offeredRoles } from '../roles';
-import { RecordForm } from './form';
+import { RowList, spareRows } from '../row-list';
+import { columnsOf, emptyRow, type RowDraft, rowField } from './draft';
+import { RecordField, type RecordFormState } from './field';
 import type { KindDescription } from './form-schemas';
-import type { RecordFormState } from './form-state';
+import { isNames, type ListDescription, type RowsDescription } from './inputs';
+import { placeOfName } from './names-of-rows';
 import type { EditedRecord } from './read-record';
+import { labelOf } from './wrongs';
 
 interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'wrongs' | 'more' | 'names'>> {
   /** What is wrong, and of no field. */
@@ -111,4 +119,100 @@ export async function addRecordPage(
     </>
   );
   return { title, body, status };
+}
+
+/** The form of a record: its fields, the records below it as rows, and why it is changed. */
+function RecordForm({ state }: { readonly state: RecordFormState }) {
+  const { t } = useVisit();
+  const { description, draft, note, back, record } = state;
+  const parts = (
+    <>
+      <Part title={t.records.record} id="record">
+        <div class="form grid">
+          {description.fields.map((field) => (
+            <>
+              <RecordField field={field} value={draft.texts[field.name] ?? ''} state={state} />
+              {record && <HeldByHand name={field.name} held={record.held} what={labelOf(t, field.name)} />}
+            </>
+          ))}
+        </div>
+      </Part>
+      {state.roles.length > 0 && (
+        <datalist id="roles">
+          {state.roles.map((role) => (
+            <option key={role} value={role} />
+          ))}
+        </datalist>
+      )}
+      {[...description.lists, ...description.rows].map((rows) => (
+        <RowsPart key={rows.name} rows={rows} state={state} />
+      ))}
+      <Why note={note} placeholder={t.recordForm.whyExample} back={back} history={record?.history ?? back} />
+    </>
+  );
+  return record ? (
+    <EditForm tag={record.tag} action={record.form}>
+      {parts}
+    </EditForm>
+  ) : (
+    <Form>{parts}</Form>
+  );
+}
+
+interface RowsPartProps {
+  readonly rows: ListDescription | RowsDescription;
+  readonly state: RecordFormState;
+}
+
+/** Fields that repeat: the items of a list, or the records that belong to a record. */
+function RowsPart({ rows, state }: RowsPartProps) {
+  const { t } = useVisit();
+  const [title, aside] = t.recordForm.rows[rows.name];
+  const { record } = state;
+  return (
+    <Part id={rows.name} title={title} aside={aside}>
+      <RowList
+        rows={state.draft.rows[rows.name] ?? []}
+        empty={emptyRow}
+        spare={spareRows(rows.name, state.more)}
+        isThree={rows.fields.filter(({ isWide }) => !isWide).length > 2}
+        more={rows.name}
+        below={record && <HeldByHand name={rows.name} held={record.held} what={title} />}
+      >
+        {(row: RowDraft, at, isRepeated) => <RowOf row={row} at={at} isRepeated={isRepeated} rows={rows} state={state} />}
+      </RowList>
+    </Part>
+  );
+}
+
+interface RowOfProps extends RowsPartProps {
+  readonly row: RowDraft;
+  readonly at: string;
+  readonly isRepeated: boolean;
+}
+
+function RowOf({ row, at, isRepeated, rows, state }: RowOfProps) {
+  return (
+    <>
+      <input type="hidden" name={rowField(rows, 'record')} value={row.iri} />
+      {rows.fields.flatMap(columnsOf).map((name) => (
+        <input key={name} type="hidden" name={rowField(rows, `${name}.was`)} value={row.was[name] ?? ''} />
+      ))}
+      {rows.fields.map((field) => (
+        <RecordField
+          key={field.name}
+          field={field}
+          value={row.texts[field.name] ?? ''}
+          state={state}
+          row={{
+            name: rowField(rows, field.name),
+            at,
+            isRepeated,
+            known: isNames(field.input) ? (row.texts[isName(field.name)] ?? '') : '',
+            resolved: state.names?.records.get(placeOfName(rows, field.name, at)),
+          }}
+        />
+      ))}
+    </>
+  );
 }

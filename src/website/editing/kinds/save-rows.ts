@@ -5,7 +5,7 @@ import type { KindDescription } from './form-schemas';
 import { isNames, namedTypes, pathOfRows, type RowsDescription } from './inputs';
 import type { RecordsOfRows } from './names-of-rows';
 import { leadsTo, readTagged } from './read-record';
-import { type Wrongs, wrongsOf } from './wrongs';
+import { fieldsIn, type Wrongs, wrongsOf } from './wrongs';
 
 /** A row that was refused, and the answer. */
 export interface FailedRow {
@@ -113,7 +113,7 @@ export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[
     const at = known < 0 ? all.length : known;
     all[at] = row;
     rows[one.name] = all;
-    return wrongsOf(visit, sent, { fields: one.fields, fieldOf: (name) => rowField(one, name), at: String(at) });
+    return wrongsOf(visit, sent, fieldsIn(visit.t, { fields: one.fields, fieldOf: (name) => rowField(one, name), at: String(at) }));
   });
   return { draft: { ...now, rows }, wrongs: found.flatMap(({ wrongs }) => wrongs), all: found.flatMap(({ all }) => all) };
 }

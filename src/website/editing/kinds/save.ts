@@ -8,7 +8,7 @@ import { changedLists, type RefusedName } from './list-changes';
 import { checkRows, type NamesOfRows, RecordsOfRows, resolveRows } from './names-of-rows';
 import type { EditedRecord } from './read-record';
 import { documentOf, type FailedRow, saveAllRows } from './save-rows';
-import { labelOf, type Wrongs, wrongsOf } from './wrongs';
+import { fieldsIn, labelOf, type Wrongs, wrongsOf } from './wrongs';
 
 /** What became of a form. */
 export interface Saved extends Wrongs {
@@ -91,7 +91,7 @@ async function notAdded(visit: Visit, { list, at, sent }: RefusedName, { names, 
 async function refused(visit: Visit, sent: Sent, { fields, lists }: KindDescription, { names, added }: RecordsOfRows): Promise<Saved> {
   const left = await added.takeBack();
   if (sent.status === 412) return { ...nothingSaved, wrongs: [], all: [], isOvertaken: true };
-  const { wrongs, all } = wrongsOf(visit, sent, { fields, lists });
+  const { wrongs, all } = wrongsOf(visit, sent, fieldsIn(visit.t, { fields, lists }));
   const stays = left.length === 0 ? [] : [visit.t.releaseForm.partly.left(visit.format.list(left))];
   return { ...nothingSaved, wrongs, all: [...all, ...stays], names };
 }

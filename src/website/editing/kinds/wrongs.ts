@@ -17,6 +17,34 @@ interface ApiProblem {
   readonly meta?: { readonly message?: string };
 }
 
+/** The field of a form that writes what a pointer of the API leads to. */
+export interface FieldAt {
+  readonly field: string;
+  readonly at?: string | undefined;
+  /** What the summary calls it. */
+  readonly what: string;
+  /** Whether the message says what it is about: many lines stand in one field. */
+  readonly isNamed?: boolean;
+}
+
+/** What the API found wrong, each at its field; the others as sentences. */
+export function wrongsOf(
+  { t, format }: Pick<Visit, 't' | 'format'>,
+  { document }: Pick<Sent, 'document'>,
+  fieldAt: (pointer: readonly string[]) => FieldAt | undefined,
+): Wrongs {
+  const wrongs: Wrong[] = [];
+  const all: string[] = [];
+  for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
+    const message = said({ t, format }, meta?.message ?? detail);
+    const found = fieldAt((source?.pointer ?? '').split('/').slice(2));
+    if (!found) all.push(message);
+    else
+      wrongs.push({ field: found.field, at: found.at, what: found.what, message: found.isNamed ? `${found.what}: ${message}` : message });
+  }
+  return { wrongs, all };
+}
+
 /** Where the form has what a document says. */
 interface Places {
   readonly fields: readonly FieldDescription[];
@@ -26,27 +54,16 @@ interface Places {
   readonly at?: string;
 }
 
-/** What the API found wrong, each at its field; the others as sentences. */
-export function wrongsOf({ t, format }: Pick<Visit, 't' | 'format'>, { document }: Pick<Sent, 'document'>, places: Places): Wrongs {
-  const wrongs: Wrong[] = [];
-  const all: string[] = [];
-  for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
-    const message = said({ t, format }, meta?.message ?? detail);
-    const place = placeOf(source?.pointer ?? '', places);
-    if (place) wrongs.push({ field: place.field, at: place.at, what: labelOf(t, place.name), message });
-    else all.push(message);
-  }
-  return { wrongs, all };
-}
-
-function placeOf(pointer: string, { fields, lists = [], fieldOf = (name) => name, at }: Places) {
-  const [, , , name = '', index, member = ''] = pointer.split('/');
-  if (fields.some((field) => field.name === name)) return { field: fieldOf(name), at, name };
-  const list = lists.find((one) => one.name === name);
-  if (!list) return undefined;
-  const shown = list.fields.some((field) => field.name === member) ? member : 'iri';
-  return { field: rowField(list, shown), at: index ?? '0', name: shown };
-}
+/** The fields of a form that write the attributes of a record. */
+export const fieldsIn =
+  (t: Visit['t'], { fields, lists = [], fieldOf = (name) => name, at }: Places) =>
+  ([, name = '', index, member = '']: readonly string[]): FieldAt | undefined => {
+    if (fields.some((field) => field.name === name)) return { field: fieldOf(name), at, what: labelOf(t, name) };
+    const list = lists.find((one) => one.name === name);
+    if (!list) return undefined;
+    const shown = list.fields.some((field) => field.name === member) ? member : 'iri';
+    return { field: rowField(list, shown), at: index ?? '0', what: labelOf(t, shown) };
+  };
 
 /** What forms call an attribute. */
 export const labelOf = ({ history, recordForm }: Visit['t'], name: string): string =>

@@ -4,7 +4,7 @@ import { isNames } from '../kinds/inputs';
 import type { Draft } from './draft';
 import { fieldAt, type NamesAsIds, type ResolvedNames } from './names-of-draft';
 import { fieldsOf, listNames } from './release-schema';
-import { newlyOdd } from './tracks/track-list-warnings';
+import { newlyOdd } from './tracks/understood';
 
 type Checked = Pick<Visit, 't' | 'format'>;
 
@@ -32,10 +32,17 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
 }
 
 /** A field that is wrong, with what the summary calls it. */
-export function at({ t }: Checked, field: string, place: string | undefined, message: string): Wrong {
-  const known: Readonly<Record<string, unknown>> = t.releaseForm.what;
-  const what = known[field];
-  return { field, at: place, what: typeof what === 'string' ? what : field, message };
+export const at = (visit: Checked, field: string, place: string | undefined, message: string): Wrong => ({
+  field,
+  at: place,
+  what: whatOf(visit, field),
+  message,
+});
+
+/** What the summary calls a field. */
+export function whatOf({ t }: Checked, field: string): string {
+  const what = (t.releaseForm.what as Readonly<Record<string, unknown>>)[field];
+  return typeof what === 'string' ? what : field;
 }
 
 /** What an import brought may stay as it is. */

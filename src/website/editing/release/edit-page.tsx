@@ -1,12 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api/client';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
-import { Refused } from '../error-summary';
-import { ReleaseForm } from './form';
-import type { FormState } from './form-state';
-import { readOptions } from './options';
+import { Sleeve } from '../../ui/pictures';
+import { Part } from '../../ui/section';
+import { EditForm, Why } from '../edit-form';
+import { Refused, wrongAt } from '../error-summary';
+import { AreaField, ChoiceField, LineField } from '../fields';
+import { HeldByHand } from '../locked-field';
+import { packDraft } from './draft';
+import { type FormState, readOptions } from './form-state';
+import { type KeptCover, KeptCoverField } from './kept-cover';
+import { fieldAt } from './names-of-draft';
+import { PrintedPart } from './printed-part';
 import type { EditedRelease } from './read-edited';
+import { ReleaseRows } from './release-rows';
+import { fieldsOf } from './release-schema';
+import { CreditsPart, NumbersPart, ProductionsPart } from './row-parts';
+import { DiscPart } from './tracks/disc-part';
+
+const lists = ['companies', 'printedSeries', 'identifiers', 'events'] as const;
+
+/** The fields that only this part has. */
+const fields = new Set<string>([
+  ...['notes', 'genres', 'styles', 'slug', 'series'],
+  ...lists.flatMap((list) => fieldsOf(list).map(({ name }) => name)),
+]);
+
+/** What few releases have, folded until it is asked for, or something of it is wrong. */
+function FurtherPart({ state }: { readonly state: FormState }) {
+  const { t, to } = useVisit();
+  const words = t.releaseForm;
+  const { draft, wrongs, options, edited, more, names } = state;
+  const { attributes } = edited.release;
+  const [title, aside] = words.parts.more;
+  const isWrong = wrongs.some(({ field }) => fields.has(field));
+  const isAsked = names && [...names].some(([place, { state }]) => fieldAt(place).field === 'company' && state === 'several');
+  const isMore = lists.some((list) => list === more);
+  return (
+    <Part id="more" title={title} aside={aside}>
+      <details open={isWrong || isMore || isAsked}>
+        <summary>{summaryOf(state, words)}</summary>
+        <div class="form grid">
+          <AreaField name="genres" label={words.genres} rows={3} problem={wrongAt(wrongs, 'genres')}>
+            {draft.texts.genres}
+          </AreaField>
+          <AreaField name="styles" label={words.styles} rows={3} problem={wrongAt(wrongs, 'styles')}>
+            {draft.texts.styles}
+          </AreaField>
+          <Held state={state} names={['genres', 'styles']} />
+          {options.series.length > 0 && (
+            <ChoiceField
+              name="series"
+              label={words.series}
+              value={draft.texts.series}
+              options={options.series}
+              problem={wrongAt(wrongs, 'series')}
+              mayBeEmpty
+              isWide
+            />
+          )}
+        </div>
+        {lists.map((list) => (
+          <ReleaseRows key={list} list={list} part="more" state={state} />
+        ))}
+        <div class="form grid">
+          <AreaField name="notes" label={words.notes} rows={4} problem={wrongAt(wrongs, 'notes')} isWide>
+            {draft.texts.notes}
+          </AreaField>
+          <Held state={state} names={['notes']} />
+          <LineField
+            name="slug"
+            label={words.slug}
+            value={draft.texts.slug}
+            hint={words.slugHelp}
+            problem={wrongAt(wrongs, 'slug')}
+            isWide
+          />
+          <Held state={state} names={['slug']} />
+        </div>
+        <p class="row">
+          <a href={to.mergeRelease(attributes)}>{words.merge.link}</a>
+          <a class="danger" href={to.deleteRelease(attributes)}>
+            {words.remove.link}
+          </a>
+        </p>
+      </details>
+    </Part>
+  );
+}
+
+const Held = ({
+  state,
+  names,
+}: {
+  readonly state: FormState;
+  readonly names: readonly ('genres' | 'styles' | 'notes' | 'slug')[];
+}): ComponentChildren =>
+  names.map((name) => <HeldByHand key={name} name={name} held={state.edited.held} what={useVisit().t.releaseForm[name]} />);
+
+/** What is in there. */
+const summaryOf = ({ options }: FormState, words: ReturnType<typeof useVisit>['t']['releaseForm']): string =>
+  [
+    words.genres.split(',')[0],
+    words.styles.split(',')[0],
+    ...(options.series.length > 0 ? [words.series] : []),
+    words.fields.companies,
+    words.fields.identifiers,
+    words.notes,
+    words.slug,
+    words.parts.gone[1],
+  ].join(' · ');
 
 type Shown = Omit<FormState, 'options' | 'wrongs' | 'all'> & Partial<Pick<FormState, 'wrongs' | 'all'>>;
 
@@ -61,5 +168,64 @@ export function Over({ edited: { release, discs } }: { readonly edited: EditedRe
         .map((part) => `, ${part}`)
         .join('')}
     </p>
+  );
+}
+
+/** The form in which a release is corrected. */
+function ReleaseForm({ state }: { readonly state: FormState }) {
+  const { t, to, now } = useVisit();
+  const { attributes } = state.edited.release;
+  return (
+    <EditForm tag={state.tag} action={to.editRelease(attributes)} enctype="multipart/form-data">
+      <input type="hidden" name="base" value={packDraft(state.base)} />
+      <input type="hidden" name="since" value={now.toISOString()} />
+      <PrintedPart state={state} />
+      <NumbersPart state={state} />
+      <DiscPart state={state} />
+      <CreditsPart state={state} />
+      <ProductionsPart state={state} />
+      <FurtherPart state={state} />
+      <CoverPart release={attributes} kept={state.cover} />
+      <Why
+        note={state.note}
+        placeholder={t.releaseForm.whyExample}
+        back={to.release(attributes)}
+        history={to.historyOf(to.release(attributes))}
+      />
+    </EditForm>
+  );
+}
+
+interface CoverPartProps {
+  readonly release: Item<typeof releases>['attributes'];
+  /** What was chosen before the form came back. */
+  readonly kept: KeptCover | undefined;
+}
+
+/** The picture of a release, and another one for it. */
+function CoverPart({ release, kept }: CoverPartProps) {
+  const { t } = useVisit();
+  const words = t.records.cover;
+  return (
+    <Part id="cover" title={words.title}>
+      <div class="upload">
+        <span class="cover">
+          <Sleeve of={release} />
+        </span>
+        <div class="form">
+          <label>
+            {words.front}
+            <input type="file" name="cover" accept="image/jpeg,image/png,image/webp" />
+            <small>{words.hint}</small>
+          </label>
+          <KeptCoverField cover={kept} />
+          {release.cover && (
+            <label class="check">
+              <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
+            </label>
+          )}
+        </div>
+      </div>
+    </Part>
   );
 }

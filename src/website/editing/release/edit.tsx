@@ -1,16 +1,16 @@
+import { ApiError } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Answer } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { afterSaving } from './after-saving';
 import { conflictPage, coverOf, type Overtaken, sendChoices } from './conflict/conflict-page';
-import { readDraft } from './draft';
+import { readDraft, unpackDraft } from './draft';
 import { editPage } from './edit-page';
+import type { FormState } from './form-state';
 import { resolveDraft } from './names-of-draft';
-import { unpackDraft } from './packed-draft';
 import { type EditedRelease, readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
 import { saveDraft } from './save';
-import { giveBack } from './unlock';
 
 export async function get(visit: Visit): Promise<Answer> {
   const edited = await readEdited(visit);
@@ -47,4 +47,16 @@ async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { re
     return { ...(await editPage(visit, { ...(await overtaken()), ...saved, edited })), status: 422 };
   }
   return afterSaving(visit, saved);
+}
+
+/** Leaves a field to its sources again. What is typed beside that stays in the form, not saved. */
+async function giveBack(visit: Visit, shown: Omit<FormState, 'options' | 'wrongs' | 'all'> & Overtaken, name: string): Promise<Answer> {
+  const { edited, tag, note } = shown;
+  const document = { data: { type: 'Release', id: edited.release.id }, meta: { giveBack: [name], ...(note && { note }) } };
+  const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });
+  if (sent.status !== 412 && !sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  const now = await readEdited(visit);
+  if (now instanceof Response) return now;
+  if (sent.status === 412) return conflictPage(visit, now, shown);
+  return editPage(visit, { ...shown, edited: now, tag: now.tag, said: visit.t.editing.held.givenBack });
 }

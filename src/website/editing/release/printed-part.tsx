@@ -1,8 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { Part } from '../../ui/section';
-import { countryOptions } from '../country-options';
 import { wrongAt } from '../error-summary';
-import { ChoiceField, LineField } from '../fields';
+import { ChoiceField, countryOptions, LineField } from '../fields';
 import { HeldByHand } from '../locked-field';
 import { NameField } from '../name-field';
 import type { FormState } from './form-state';

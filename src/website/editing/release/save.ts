@@ -1,21 +1,20 @@
-import type { Sent } from '../../api/client';
-import { ApiError } from '../../api/client';
+import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { AddedRecords } from '../added-records';
 import type { Wrong } from '../error-summary';
 import { fillNewAlbum } from '../new-album';
+import { slugsOfRoles } from '../roles';
 import { changesOf, isEmpty } from './changes';
 import { at, checkDraft, checkNames } from './checks';
 import type { Draft } from './draft';
+import { readPackaging } from './form-state';
+import { coverIn, forgetCover } from './kept-cover';
 import { fieldAt, kindOf, type NamesAsIds, placeOf, type ResolvedNames, resolveDraft } from './names-of-draft';
-import { readPackaging } from './options';
 import type { EditedRelease } from './read-edited';
-import { rolesOf } from './roles';
-import { saveCover } from './save-cover';
-import { saveEntries } from './tracks/entries';
-import { wrongsOf } from './violations';
+import { type EntriesSaved, saveEntries } from './tracks/entries';
+import { wrongsOfRelease } from './violations';
 
 /** What is to be saved: what was typed, the record as it is, and what that said. */
 export interface ToSave {
@@ -97,7 +96,7 @@ async function notWritten(visit: Visit, sent: Sent, added: AddedRecords, names: 
     await added.takeBack();
     throw new ApiError(sent.status, sent.document, sent.headers);
   }
-  const { wrongs, all } = wrongsOf(visit, sent);
+  const { wrongs, all } = wrongsOfRelease(visit, sent);
   const refused = await takenBack(visit, added, ...wrongs);
   return { ...refused, all: [...all, ...refused.all], names };
 }
@@ -106,4 +105,26 @@ async function notWritten(visit: Visit, sent: Sent, added: AddedRecords, names: 
 async function takenBack({ t, format }: Visit, added: AddedRecords, ...wrongs: readonly Wrong[]) {
   const left = await added.takeBack();
   return { outcome: 'refused' as const, wrongs, all: left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))] };
+}
+
+/** The slugs of the roles that a draft names, by what they are called there; those that the catalog does not have are left out. */
+async function rolesOf(api: Api, draft: Draft, edited: EditedRelease): Promise<ReadonlyMap<string, string>> {
+  const known = new Map([...edited.roles].map(([slug, name]) => [name, slug] as const));
+  const asked = draft.lists.credits.map(({ role }) => role).filter((name) => !known.has(name));
+  return new Map([...known, ...(await slugsOfRoles(api, asked, 'release'))]);
+}
+
+/** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */
+async function saveCover(visit: Visit, release: string, form: SentForm): Promise<EntriesSaved> {
+  const { api, t } = visit;
+  const cover = await coverIn(visit, form);
+  if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };
+  if (!cover && !form.has('uncover')) return { isChanged: false, failed: [] };
+  const sent = cover
+    ? await api.send('PUT', `${release}/cover`, cover.bytes, { 'content-type': cover.mediaType })
+    : await api.send('DELETE', `${release}/cover`);
+  forgetCover(visit, form);
+  // One that is gone already is as it was asked for.
+  if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
+  return { isChanged: false, failed: [t.releaseForm.partly.cover(sentenceOf(visit, sent))] };
 }

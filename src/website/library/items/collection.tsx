@@ -1,4 +1,4 @@
-import { AddADisc } from '../../editing/editor-ways';
+import { AddADisc } from '../../editing/editor-links';
 import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
 import { useVisit, type Visit, VisitProvider } from '../../http/request-context';

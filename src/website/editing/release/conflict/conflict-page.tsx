@@ -1,21 +1,19 @@
 import type { SentForm } from '../../../http/form';
 import { type Answer, type Page, seeOther } from '../../../http/page';
-import type { Visit } from '../../../http/request-context';
+import { useVisit, type Visit } from '../../../http/request-context';
 import { Form } from '../../../ui/form';
 import { Part } from '../../../ui/section';
+import { Difference } from '../../difference';
 import { afterSaving } from '../after-saving';
+import { packDraft, unpackDraft } from '../draft';
 import { editPage, Over } from '../edit-page';
 import type { FormState } from '../form-state';
-import { keepCover } from '../kept-cover';
-import { KeptCoverField } from '../kept-cover-field';
-import { lastEditor } from '../last-editor';
-import { packDraft, unpackDraft } from '../packed-draft';
+import { KeptCoverField, keepCover } from '../kept-cover';
 import type { EditedRelease } from '../read-edited';
 import { draftOfRecord } from '../record-draft';
 import { saveDraft } from '../save';
-import { Both, Only, Then } from './conflict-parts';
-import { changedAlone } from './conflict-words';
-import { mergeDrafts, type Side } from './three-way';
+import { changedAlone, labelOf, type OnlyThere, textOf } from './conflict-words';
+import { type Conflict, mergeDrafts, type Side } from './three-way';
 
 /** A form that was made from another version than the one that is there now. */
 export interface Overtaken extends Pick<FormState, 'base' | 'draft' | 'note' | 'cover' | 'hasLostCover'> {
@@ -101,4 +99,109 @@ export async function coverOf(visit: Visit, form: SentForm): Promise<Pick<FormSt
 function sideIn(form: SentForm, index: number): Side | undefined {
   const side = form.text(`f${index}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
+}
+
+interface BothProps {
+  readonly conflicts: readonly Conflict[];
+  /** What was chosen so far. */
+  readonly chosen: readonly (Side | undefined)[];
+  readonly hand: LastEditor | undefined;
+}
+
+/** What both changed, each otherwise: a choice for each. */
+function Both({ conflicts, chosen, hand }: BothProps) {
+  const visit = useVisit();
+  const { t, format } = visit;
+  const words = t.releaseForm.conflict;
+  return (
+    <Part title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
+      <div class="scroll">
+        <table class="versus">
+          <caption class="hidden">{words.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="hidden">{words.field}</span>
+              </th>
+              <th scope="col">{words.yours}</th>
+              <th scope="col">{hand ? words.theirsOf(hand.username, format.moment(hand.at)) : words.theirs}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict, index) => (
+              <tr key={index}>
+                <th scope="row">{labelOf(visit, conflict)}</th>
+                {(['mine', 'theirs'] as const).map((side) => (
+                  <td key={side}>
+                    <label class="check">
+                      <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
+                      <span class="lines">
+                        <Difference was={textOf(visit, conflict, conflict.base)} is={textOf(visit, conflict, conflict[side])} />
+                      </span>
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  );
+}
+
+/** What one side changed alone, which is kept. */
+function Only({ title, changes }: { readonly title: string; readonly changes: readonly OnlyThere[] }) {
+  const { t } = useVisit();
+  if (changes.length === 0) return null;
+  return (
+    <Part title={title} aside={t.releaseForm.conflict.kept}>
+      <ul>
+        {changes.map(({ label, was, is }) => (
+          <li key={label}>
+            {label}: <Difference was={was} is={is} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** What to do with both. */
+function Then({ waiting }: { readonly waiting: number }) {
+  const { t, format } = useVisit();
+  const words = t.releaseForm.conflict;
+  return (
+    <Part title={words.next}>
+      <p class="row">
+        <button class="first" type="submit">
+          {words.save}
+        </button>
+        <button type="submit" name="again" value="1" formNoValidate>
+          {words.again}
+        </button>
+        <button class="plain danger" type="submit" name="drop" value="1" formNoValidate>
+          {words.drop}
+        </button>
+      </p>
+      {waiting > 0 && <p class="soft tiny">{words.waits(...format.counted(waiting))}</p>}
+    </Part>
+  );
+}
+
+/** Who saved a record, and when. */
+interface LastEditor {
+  readonly username: string;
+  readonly at: string;
+}
+
+interface RevisionList {
+  readonly data: readonly { readonly attributes: { readonly username: string | null; readonly created_at: string } }[];
+}
+
+/** Who saved a record since a moment; nobody, where it was an import. */
+async function lastEditor({ api }: Visit, iri: string, since: string): Promise<LastEditor | undefined> {
+  const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: 1 });
+  const { username = null, created_at: at = '' } = data[0]?.attributes ?? {};
+  return username !== null && new Date(at) >= new Date(since) ? { username, at } : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Likeness, matchAlike, matchPlaces } from '../tracks/matching';
+import { type Likeness, matchAlike, matchPlaces } from '../tracks/track-matching';
 
 /** What becomes of a row that both sides have, each otherwise: the same for both where nothing of it clashes. */
 export interface Taken<T> {

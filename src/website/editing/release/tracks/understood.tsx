@@ -1,9 +1,8 @@
-import type { ListedTrack } from '../../../../catalog/listed-tracks';
+import type { ListedTrack, OddLine } from '../../../../catalog/listed-tracks';
 import { readTrackList } from '../../../../catalog/track-list';
 import { useVisit } from '../../../http/request-context';
 import { said } from '../../../i18n/api-errors';
 import { CatalogText } from '../../../ui/catalog-text';
-import { newlyOdd } from './track-list-warnings';
 
 interface UnderstoodProps {
   /** A track list as it is typed. */
@@ -96,4 +95,13 @@ function placesOf(
   if (discs > 1) return words.onDiscs(format.number(discs));
   const sides = new Set(tracks.map(({ number = '' }) => /^[A-Z]{1,2}(?=\d|$)/.exec(number)?.[0]));
   return sides.size > 1 && !sides.has(undefined) ? words.onSides(format.number(sides.size)) : '';
+}
+
+/** Odd lines of a track list that did not stand in it before: what a record has is not called into question. */
+export function newlyOdd(text: string, former: string): OddLine[] {
+  const { odd } = readTrackList(text);
+  if (odd.length === 0) return [];
+  const stood = new Set(former.split('\n').map((line) => line.trim()));
+  const lines = text.split('\n');
+  return odd.filter(({ line }) => !stood.has((lines[line - 1] ?? '').trim()));
 }

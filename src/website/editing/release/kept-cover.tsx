@@ -1,7 +1,19 @@
 import type { SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import { useVisit, type Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { pictureTypeOf } from '../../ui/sleeves/cover-files';
+
+/** The picture that was chosen before: it goes along, unless it is unticked. */
+export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefined }) {
+  const { t } = useVisit();
+  if (!cover) return null;
+  return (
+    <label class="check">
+      <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover(cover.fileName)}</span>
+      <small>{t.releaseForm.keptCoverHelp}</small>
+    </label>
+  );
+}
 
 /** A picture that was chosen in a form which comes back before it is saved: browsers let no form say it again. */
 export interface KeptCover {
