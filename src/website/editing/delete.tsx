@@ -7,7 +7,7 @@ import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems } from '../ui/form';
 import { type AskedRecord, askedRecord } from './asked-record';
-import { WhyField } from './edit-form';
+import { EditNoteField } from './edit-form';
 
 export async function get(visit: Visit): Promise<Answer> {
   const asked = await askedRecord(visit);
@@ -25,7 +25,7 @@ function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecor
     <>
       <AllProblems problems={problems} />
       <input type="hidden" name="tag" value={tag} />
-      <WhyField />
+      <EditNoteField />
     </>
   );
   const body = (

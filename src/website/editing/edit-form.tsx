@@ -32,7 +32,7 @@ export function EditForm({ tag, children, ...attributes }: EditFormProps) {
   );
 }
 
-interface WhyProps {
+interface EditNoteProps {
   readonly note: string;
   /** An example of a reason. */
   readonly placeholder: string;
@@ -43,7 +43,7 @@ interface WhyProps {
 }
 
 /** The end of a form that corrects a record: why, and the button that saves. */
-export function Why({ note, placeholder, back, history, children }: WhyProps) {
+export function EditNote({ note, placeholder, back, history, children }: EditNoteProps) {
   const { t } = useVisit();
   const words = t.editing.why;
   return (
@@ -64,7 +64,7 @@ export function Why({ note, placeholder, back, history, children }: WhyProps) {
 }
 
 /** Why a record goes, beside a question. */
-export function WhyField() {
+export function EditNoteField() {
   const { title, aside } = useVisit().t.editing.why;
   return <LineField name="note" label={title} hint={aside} value="" />;
 }

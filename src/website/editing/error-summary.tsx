@@ -1,8 +1,8 @@
 import { useVisit } from '../http/request-context';
 import { idOfField } from './fields';
 
-/** What is wrong with a field of a form. */
-export interface Wrong {
+/** An error at a field of a form. */
+export interface FieldError {
   /** The name of the field, and which one it is among those of the name. */
   readonly field: string;
   readonly at?: string | undefined;
@@ -13,22 +13,22 @@ export interface Wrong {
 }
 
 /** What is wrong with a field, as it stands beneath it. */
-export const wrongAt = (wrongs: readonly Wrong[], field: string, at?: string): string | undefined => {
-  const found = wrongs.filter((wrong) => wrong.field === field && wrong.at === at);
+export const errorFor = (fieldErrors: readonly FieldError[], field: string, at?: string): string | undefined => {
+  const found = fieldErrors.filter((wrong) => wrong.field === field && wrong.at === at);
   return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ');
 };
 
-interface RefusedProps {
-  readonly wrongs: readonly Wrong[];
+interface ErrorSummaryProps {
+  readonly fieldErrors: readonly FieldError[];
   /** Sentences that are of no field. */
   readonly all?: readonly string[];
 }
 
 /** That nothing is saved, and what is to be put right, each a link to its field. */
-export function Refused({ wrongs, all = [] }: RefusedProps) {
+export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
   const { t, format } = useVisit();
-  if (wrongs.length + all.length === 0) return null;
-  const places = [...new Map(wrongs.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
+  if (fieldErrors.length + all.length === 0) return null;
+  const places = [...new Map(fieldErrors.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
   return (
     <div class="once bad" role="alert" tabIndex={-1}>
       <strong class="no">{t.editing.refused}</strong> {all.join(' ')}

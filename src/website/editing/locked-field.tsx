@@ -2,13 +2,13 @@ import type { Api } from '../api/client';
 import { useVisit } from '../http/request-context';
 
 /** Who wrote a field, and when. */
-interface Hand {
+interface LastEdit {
   readonly username: string | null;
   readonly at: string;
 }
 
 /** The fields of a record that people wrote, by name; `undefined` where the revision is older than those that were read. */
-export type HeldFields = ReadonlyMap<string, Hand | undefined>;
+export type LockedFields = ReadonlyMap<string, LastEdit | undefined>;
 
 /** What happened to a record, the newest first: as much of it as one read of the API gives. */
 interface RevisionList {
@@ -28,29 +28,29 @@ interface Fields {
   readonly relationships?: object;
 }
 
-/** The most that one read of the API gives: what was held before all of these says no name. */
+/** The most that one read of the API gives: a lock older than all of these has no name. */
 const revisionsRead = 100;
 
 /**
  * The fields of a record that imports leave alone, each with whose hand it is in.
  * @param names as `meta.heldByHand` of its single read has them
  */
-export async function readHeld(api: Api, iri: string, names: readonly string[] = []): Promise<HeldFields> {
-  return names.length === 0 ? new Map() : heldIn(await readRevisions(api, iri), names);
+export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LockedFields> {
+  return names.length === 0 ? new Map() : locksIn(await readRevisions(api, iri), names);
 }
 
 export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
   api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
 
 /** Those of these fields with the hands that the revisions of their record name. */
-export const heldIn = ({ data }: RevisionList, names: readonly string[]): HeldFields =>
-  new Map(names.map((name) => [name, lastHand(data, name)]));
+export const locksIn = ({ data }: RevisionList, names: readonly string[]): LockedFields =>
+  new Map(names.map((name) => [name, lastEdit(data, name)]));
 
 /** Whether the history of a record begins with somebody who added it. */
 export const isAddedByHand = ({ data, meta }: RevisionList): boolean =>
   meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
 
-function lastHand(revisions: RevisionList['data'], name: string): Hand | undefined {
+function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
   const found = revisions.find(({ attributes: { after } }) => {
     const { attributes = {}, relationships = {} } = after ?? {};
     return Object.hasOwn(attributes, name) || Object.hasOwn(relationships, name);
@@ -58,18 +58,18 @@ function lastHand(revisions: RevisionList['data'], name: string): Hand | undefin
   return found && { username: found.attributes.username, at: found.attributes.created_at };
 }
 
-interface HeldByHandProps {
+interface LockedFieldProps {
   readonly name: string;
-  readonly held: HeldFields;
+  readonly locks: LockedFields;
   /** What the field is called, where the line does not stand right below it. */
   readonly what?: string;
 }
 
 /** That a field is held by hand, and the way to leave it to its source again; nothing where it is not. */
-export function HeldByHand({ name, held, what }: HeldByHandProps) {
+export function LockedField({ name, locks, what }: LockedFieldProps) {
   const { t, format } = useVisit();
-  if (!held.has(name)) return null;
-  const { username = null, at } = held.get(name) ?? {};
+  if (!locks.has(name)) return null;
+  const { username = null, at } = locks.get(name) ?? {};
   const day = at === undefined ? undefined : format.day(at);
   const words = t.editing.held;
   return (

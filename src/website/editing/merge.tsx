@@ -7,7 +7,7 @@ import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { type AskedRecord, askedRecord } from './asked-record';
 import { type Choice, type Resolved, resolveNames } from './choices';
-import { WhyField } from './edit-form';
+import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
@@ -27,7 +27,7 @@ function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord
   const fields = (
     <>
       <IntoField kind={kind} into={into} />
-      <WhyField />
+      <EditNoteField />
     </>
   );
   const body = (

@@ -43,7 +43,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
       spellcheck={false}
     >
       <datalist id={list} />
-      {!isAsked && <input type="hidden" name={isName(name)} value={value.known} />}
+      {!isAsked && <input type="hidden" name={idFieldOf(name)} value={value.known} />}
     </LineField>
   );
   if (!isAsked) return input;
@@ -55,7 +55,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
     <div class="form">
       {input}
       <ChoiceField
-        name={isName(name)}
+        name={idFieldOf(name)}
         at={at}
         label={problem === undefined ? words.several : words.ofThem}
         value=""
@@ -68,10 +68,10 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
 }
 
 /** The field that says which record a name is of. */
-export const isName = (name: string): string => `${name}Is`;
+export const idFieldOf = (name: string): string => `${name}Is`;
 
 /** The fields of one name, in their order, as choices. */
 export function choicesIn(form: { all(name: string): string[] }, name: string): Choice[] {
-  const known = form.all(isName(name));
+  const known = form.all(idFieldOf(name));
   return form.all(name).map((typed, index) => ({ typed: typed.trim(), known: known[index] ?? '' }));
 }

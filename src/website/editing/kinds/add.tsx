@@ -15,16 +15,16 @@ const firsts = (fields: readonly FieldDescription[]) =>
 export async function get(visit: Visit): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const texts = textsOf(description.fields, firsts(description.fields));
-  return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', wrongs: [] });
+  return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', fieldErrors: [] });
 }
 
 export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const draft = readDraft(form, description);
-  const state = { description, draft, note: form.text('note'), wrongs: [] };
+  const state = { description, draft, note: form.text('note'), fieldErrors: [] };
   if (form.has('more')) return addRecordPage(visit, { ...state, more: form.text('more') });
   const added = await addRecord(visit, await listOf(visit), description, draft, state.note);
-  if (!added.sent) return addRecordPage(visit, { ...state, wrongs: added.wrongs, names: added.names }, added.all, 422);
+  if (!added.sent) return addRecordPage(visit, { ...state, fieldErrors: added.fieldErrors, names: added.names }, added.all, 422);
   const page = `${visit.path.slice(0, visit.path.lastIndexOf('/'))}/${added.sent.document.data.attributes.slug}`;
   if (added.failed.length === 0) return seeOther(saying(visit.to.page(page), 'record-saved'));
   const now = await readEditedRecord({ ...visit, path: `${page}/edit` });

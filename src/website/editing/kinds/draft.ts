@@ -1,6 +1,6 @@
 import type { SentForm } from '../../http/form';
 import { choiceOf } from '../choices';
-import { choicesIn, isName } from '../name-field';
+import { choicesIn, idFieldOf } from '../name-field';
 import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isChoice, isNames, type RowFields } from './inputs';
 
@@ -31,7 +31,7 @@ export const textsOf = (fields: readonly FieldDescription[], attributes: Attribu
       const { typed, known } = chosen(value as NamedRecord | undefined);
       return [
         [field.name, typed],
-        [isName(field.name), known],
+        [idFieldOf(field.name), known],
       ];
     }),
   );
@@ -68,7 +68,7 @@ export const changedFields = (fields: readonly FieldDescription[], was: FieldTex
   fields.filter((field) => columnsOf(field).some((name) => plain(was[name]) !== plain(is[name])));
 
 /** The names under which a field is sent. */
-export const columnsOf = ({ name, input }: FieldDescription): string[] => (isNames(input) ? [name, isName(name)] : [name]);
+export const columnsOf = ({ name, input }: FieldDescription): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
 
 /** Browsers send the ends of lines as two signs. */
 const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
@@ -118,7 +118,7 @@ function sentColumns(form: SentForm, rows: RowFields, field: FieldDescription, c
     const choices = choicesIn(form, name);
     return [
       [field.name, choices.map(({ typed }) => typed)],
-      [isName(field.name), choices.map(({ known }) => known)],
+      [idFieldOf(field.name), choices.map(({ known }) => known)],
     ];
   }
   if (!areTicks(field.input)) return [[field.name, form.all(name)]];

@@ -19,7 +19,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (edited instanceof Response) return edited;
   const draft = readDraft(form, edited.description);
   const note = form.text('note');
-  if (form.has('giveBack')) return giveBack(visit, edited, draft, form);
+  if (form.has('giveBack')) return unlock(visit, edited, draft, form);
   if (form.has('more')) return editRecordPage(visit, edited, { draft, note, more: form.text('more') });
   if (form.text('tag') !== edited.tag) return overtaken(visit, edited, draft, note);
   const saved = await saveRecord(visit, edited, draft, note);
@@ -27,7 +27,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
     const now = await readEditedRecord(visit);
     return now instanceof Response ? now : overtaken(visit, now, draft, note);
   }
-  if (saved.wrongs.length + saved.all.length > 0) return editRecordPage(visit, edited, { ...saved, draft, note, status: 422 });
+  if (saved.fieldErrors.length + saved.all.length > 0) return editRecordPage(visit, edited, { ...saved, draft, note, status: 422 });
   return afterSaving(visit, edited, saved);
 }
 
@@ -48,7 +48,7 @@ const overtaken = (visit: Visit, now: EditedRecord, draft: Draft, note: string) 
   editRecordPage(visit, now, { draft, note, theirs: now.draft.texts, said: visit.t.recordForm.overtaken, status: 412 });
 
 /** What was typed beside stays in the form. */
-async function giveBack(visit: Visit, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
+async function unlock(visit: Visit, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
   const { api, t } = visit;
   const { iri, tag, description } = edited;
   const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { giveBack: [form.text('giveBack')] } };

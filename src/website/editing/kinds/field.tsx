@@ -1,21 +1,21 @@
 import { useVisit } from '../../http/request-context';
 import type { Resolved } from '../choices';
-import { type Wrong, wrongAt } from '../error-summary';
+import { errorFor, type FieldError } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
-import type { HeldFields } from '../locked-field';
+import type { LockedFields } from '../locked-field';
 import { NameField } from '../name-field';
 import { type Draft, type FieldTexts, tickOf } from './draft';
+import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isNames, type Ticks } from './inputs';
 import type { NamesOfRows } from './names-of-rows';
-import { labelOf } from './wrongs';
 
 interface RecordFieldProps {
   readonly field: FieldDescription;
   readonly value: string;
   /** What the form calls it, where that is not what histories do. */
   readonly label?: string | undefined;
-  readonly state: Pick<RecordFormState, 'wrongs' | 'theirs'>;
+  readonly state: Pick<RecordFormState, 'fieldErrors' | 'theirs'>;
   /** Of a field in rows: what it is called in the form, and its row. */
   readonly row?: {
     readonly name: string;
@@ -40,7 +40,7 @@ export function RecordField({ field, value, label, state, row }: RecordFieldProp
     isRepeated: row?.isRepeated,
     isWide: isWide === true,
     label: label ?? labelOf(t, field.name),
-    problem: wrongAt(state.wrongs, name, row?.at),
+    problem: errorFor(state.fieldErrors, name, row?.at),
     hint: theirs === undefined || theirs === value ? hintOf(input, t.recordForm) : t.recordForm.theirs(theirs),
   };
   if (input === 'area' || input === 'lines')
@@ -131,10 +131,10 @@ export interface RecordFormState {
   /** The address of the page to go back to. */
   readonly back: string;
   /** Of a record that is there: the tag of its version, whose hands its fields are in, and where its other forms are. */
-  readonly record?: { readonly tag: string; readonly held: HeldFields; readonly history: string; readonly form: string };
+  readonly record?: { readonly tag: string; readonly locks: LockedFields; readonly history: string; readonly form: string };
   /** What somebody else wrote meanwhile. */
   readonly theirs?: FieldTexts | undefined;
-  readonly wrongs: readonly Wrong[];
+  readonly fieldErrors: readonly FieldError[];
   /** The rows that more of were asked for. */
   readonly more?: string | undefined;
   /** What the names in its rows came to, where they were looked up. */

@@ -1,14 +1,14 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
-import type { AddedRecords } from '../added-records';
 import { knownId, type Resolved, resolveNames } from '../choices';
-import type { Wrong } from '../error-summary';
-import { isName } from '../name-field';
+import type { CreatedRecords } from '../created-records';
+import type { FieldError } from '../error-summary';
+import { idFieldOf } from '../name-field';
 import { slugsOfRoles } from '../roles';
 import { changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { type FieldDescription, isNames, type RowFields } from './inputs';
-import { labelOf } from './wrongs';
 
 /** What the names in the rows of a form come to: of the rows that were changed. */
 export interface NamesOfRows {
@@ -34,7 +34,13 @@ export async function resolveRows({ api }: Visit, description: KindDescription, 
   const changed = changedIn(description, draft);
   const asked = changed.flatMap(({ rows, field: { name, input }, row, at }) =>
     isNames(input)
-      ? [{ place: placeOfName(rows, name, at), kind: input.names, choice: { typed: textAt(row, name), known: textAt(row, isName(name)) } }]
+      ? [
+          {
+            place: placeOfName(rows, name, at),
+            kind: input.names,
+            choice: { typed: textAt(row, name), known: textAt(row, idFieldOf(name)) },
+          },
+        ]
       : [],
   );
   const roles = changed.flatMap(({ field: { name, input }, row }) => (input === 'role' ? textAt(row, name) : []));
@@ -54,7 +60,7 @@ const changedIn = ({ lists, rows }: KindDescription, draft: Draft): ChangedField
   );
 
 /** Names that several records have, rows of a list without one, and roles that there are not. */
-export function checkRows({ t }: Visit, description: KindDescription, draft: Draft, { records, roles }: NamesOfRows): Wrong[] {
+export function checkRows({ t }: Visit, description: KindDescription, draft: Draft, { records, roles }: NamesOfRows): FieldError[] {
   const { wrong } = t.releaseForm;
   return changedIn(description, draft).flatMap(({ rows, field: { name, input }, row, at }) => {
     const found = (message: string) => [{ field: rowField(rows, name), at: String(at), what: labelOf(t, name), message }];
@@ -67,7 +73,7 @@ export function checkRows({ t }: Visit, description: KindDescription, draft: Dra
 export class RecordsOfRows {
   constructor(
     readonly names: NamesOfRows,
-    readonly added: AddedRecords,
+    readonly added: CreatedRecords,
   ) {}
 
   /** The UUID of the record that a field names, nothing where it is empty, or what the API said against adding it. */
@@ -75,6 +81,6 @@ export class RecordsOfRows {
     const resolved = this.names.records.get(placeOfName(rows, name, at));
     if (resolved?.state === 'known') return resolved.id;
     if (resolved?.state === 'new' && isNames(input)) return this.added.add(input.names, resolved.name, input.addedWith);
-    return knownId({ typed: textAt(row, name), known: textAt(row, isName(name)) });
+    return knownId({ typed: textAt(row, name), known: textAt(row, idFieldOf(name)) });
   }
 }

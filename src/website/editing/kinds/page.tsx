@@ -3,21 +3,21 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Part } from '../../ui/section';
-import { EditForm, Why } from '../edit-form';
-import { Refused } from '../error-summary';
-import { HeldByHand } from '../locked-field';
-import { isName } from '../name-field';
+import { EditForm, EditNote } from '../edit-form';
+import { ErrorSummary } from '../error-summary';
+import { LockedField } from '../locked-field';
+import { idFieldOf } from '../name-field';
 import { offeredRoles } from '../roles';
 import { RowList, spareRows } from '../row-list';
 import { columnsOf, emptyRow, type RowDraft, rowField } from './draft';
 import { RecordField, type RecordFormState } from './field';
+import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { isNames, type ListDescription, type RowsDescription } from './inputs';
 import { placeOfName } from './names-of-rows';
 import type { EditedRecord } from './read-record';
-import { labelOf } from './wrongs';
 
-interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'wrongs' | 'more' | 'names'>> {
+interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'fieldErrors' | 'more' | 'names'>> {
   /** What is wrong, and of no field. */
   readonly all?: readonly string[];
   readonly status?: number;
@@ -37,11 +37,11 @@ export async function editRecordPage(
     description: edited.description,
     draft: edited.draft,
     note: '',
-    wrongs: [],
+    fieldErrors: [],
     ...shown,
     roles: await rolesFor(visit, edited.description),
     back: page,
-    record: { tag: edited.tag, held: edited.held, history: to.historyOf(page), form: to.below(page, 'edit') },
+    record: { tag: edited.tag, locks: edited.locks, history: to.historyOf(page), form: to.below(page, 'edit') },
   };
   return {
     title: t.recordForm.correct(edited.called),
@@ -57,7 +57,7 @@ export async function editRecordPage(
           <h1>{t.editing.correct}</h1>
           <p>{t.editing.lead}</p>
         </div>
-        {said === undefined && <Refused wrongs={state.wrongs} all={all} />}
+        {said === undefined && <ErrorSummary fieldErrors={state.fieldErrors} all={all} />}
         {said !== undefined && (
           <div class="once bad" role="alert" tabIndex={-1}>
             {[said, ...all].join(' ')}
@@ -114,7 +114,7 @@ export async function addRecordPage(
         <h1>{title}</h1>
         <p>{t.recordForm.addLead}</p>
       </div>
-      <Refused wrongs={state.wrongs} all={all} />
+      <ErrorSummary fieldErrors={state.fieldErrors} all={all} />
       <RecordForm state={{ ...state, roles, back }} />
     </>
   );
@@ -132,7 +132,7 @@ function RecordForm({ state }: { readonly state: RecordFormState }) {
           {description.fields.map((field) => (
             <>
               <RecordField field={field} value={draft.texts[field.name] ?? ''} state={state} />
-              {record && <HeldByHand name={field.name} held={record.held} what={labelOf(t, field.name)} />}
+              {record && <LockedField name={field.name} locks={record.locks} what={labelOf(t, field.name)} />}
             </>
           ))}
         </div>
@@ -147,7 +147,7 @@ function RecordForm({ state }: { readonly state: RecordFormState }) {
       {[...description.lists, ...description.rows].map((rows) => (
         <RowsPart key={rows.name} rows={rows} state={state} />
       ))}
-      <Why note={note} placeholder={t.recordForm.whyExample} back={back} history={record?.history ?? back} />
+      <EditNote note={note} placeholder={t.recordForm.whyExample} back={back} history={record?.history ?? back} />
     </>
   );
   return record ? (
@@ -177,7 +177,7 @@ function RowsPart({ rows, state }: RowsPartProps) {
         spare={spareRows(rows.name, state.more)}
         isThree={rows.fields.filter(({ isWide }) => !isWide).length > 2}
         more={rows.name}
-        below={record && <HeldByHand name={rows.name} held={record.held} what={title} />}
+        below={record && <LockedField name={rows.name} locks={record.locks} what={title} />}
       >
         {(row: RowDraft, at, isRepeated) => <RowOf row={row} at={at} isRepeated={isRepeated} rows={rows} state={state} />}
       </RowList>
@@ -208,7 +208,7 @@ function RowOf({ row, at, isRepeated, rows, state }: RowOfProps) {
             name: rowField(rows, field.name),
             at,
             isRepeated,
-            known: isNames(field.input) ? (row.texts[isName(field.name)] ?? '') : '',
+            known: isNames(field.input) ? (row.texts[idFieldOf(field.name)] ?? '') : '',
             resolved: state.names?.records.get(placeOfName(rows, field.name, at)),
           }}
         />

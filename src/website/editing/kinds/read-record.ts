@@ -3,7 +3,7 @@ import { type Api, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { movedTo } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import { type HeldFields, readHeld } from '../locked-field';
+import { type LockedFields, readLocks } from '../locked-field';
 import { labelOfNamed, type NameKind } from '../names';
 import { type Draft, type FieldTexts, type NamedRecord, type RowDraft, textsOf } from './draft';
 import { descriptionAt, type KindDescription } from './form-schemas';
@@ -44,7 +44,7 @@ export interface EditedRecord {
   readonly page: string;
   readonly called: string;
   readonly tag: string;
-  readonly held: HeldFields;
+  readonly locks: LockedFields;
   readonly draft: Draft;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The items of its lists, by their names. */
@@ -71,15 +71,15 @@ async function readTheRecord(api: Api, iri: string, page: string): Promise<Edite
   const { document, tag } = await readTagged(api, iri);
   const { attributes } = document.data;
   const description = descriptionOf(page, attributes);
-  const [held, lists, ...rows] = await Promise.all([
-    readHeld(api, iri, document.meta?.heldByHand),
+  const [locks, lists, ...rows] = await Promise.all([
+    readLocks(api, iri, document.meta?.heldByHand),
     Promise.all(description.lists.map(async (one) => [one.name, await readList(api, attributes, one)] as const)),
     ...description.rows.map(async (one) => [one.name, await readRows(api, iri, one)] as const),
   ]);
   const called = String(attributes.display_name || attributes[description.named]);
   const items = lists.map(([name, all]) => [name, all.map(({ texts }) => ({ iri: '', was: texts, texts }))] as const);
   const draft = { texts: textsOf(description.fields, attributes), rows: Object.fromEntries([...items, ...rows]) };
-  return { description, iri, page, called, tag, held, draft, attributes, lists: Object.fromEntries(lists) };
+  return { description, iri, page, called, tag, locks, draft, attributes, lists: Object.fromEntries(lists) };
 }
 
 /** What the form has of a record: some rows are of some records of the kind alone. */

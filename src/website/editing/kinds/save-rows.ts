@@ -1,11 +1,11 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import { changedAttributes, changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
+import { errorsOf, type FormErrors, fieldsIn } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { isNames, namedTypes, pathOfRows, type RowsDescription } from './inputs';
 import type { RecordsOfRows } from './names-of-rows';
 import { leadsTo, readTagged } from './read-record';
-import { fieldsIn, type Wrongs, wrongsOf } from './wrongs';
 
 /** A row that was refused, and the answer. */
 export interface FailedRow {
@@ -33,9 +33,9 @@ export async function saveAllRows(
   for (const rows of asked.description.rows) {
     for (const [at, row] of (asked.draft.rows[rows.name] ?? []).entries()) {
       const sent = await saveRow(visit, asked, rows, row, at);
-      if (sent?.ok) asked.records.added.keep();
+      if (sent?.ok) asked.records.added.commit();
       // What was added for a row that is refused is of no use.
-      else if (sent) await asked.records.added.takeBack();
+      else if (sent) await asked.records.added.rollBack();
       if (sent && !sent.ok) failed.push({ rows, row, sent });
       else if (sent) isChanged = true;
     }
@@ -105,7 +105,7 @@ export const documentOf = (type: string, { attributes, relationships = {} }: Mem
 });
 
 /** The form of a record as it is now, with the rows that were refused as they were typed, and what is wrong with them. */
-export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[]): Wrongs & { readonly draft: Draft } {
+export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
   const rows: Record<string, RowDraft[]> = Object.fromEntries(Object.entries(now.rows).map(([name, all]) => [name, [...all]]));
   const found = failed.map(({ rows: one, row, sent }) => {
     const all = rows[one.name] ?? [];
@@ -113,7 +113,7 @@ export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[
     const at = known < 0 ? all.length : known;
     all[at] = row;
     rows[one.name] = all;
-    return wrongsOf(visit, sent, fieldsIn(visit.t, { fields: one.fields, fieldOf: (name) => rowField(one, name), at: String(at) }));
+    return errorsOf(visit, sent, fieldsIn(visit.t, { fields: one.fields, fieldOf: (name) => rowField(one, name), at: String(at) }));
   });
-  return { draft: { ...now, rows }, wrongs: found.flatMap(({ wrongs }) => wrongs), all: found.flatMap(({ all }) => all) };
+  return { draft: { ...now, rows }, fieldErrors: found.flatMap(({ fieldErrors }) => fieldErrors), all: found.flatMap(({ all }) => all) };
 }

@@ -1,17 +1,17 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { AddedRecords } from '../added-records';
+import { CreatedRecords } from '../created-records';
 import { changedAttributes, type Draft, rowField } from './draft';
+import { errorsOf, type FormErrors, fieldsIn, labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { changedLists, type RefusedName } from './list-changes';
 import { checkRows, type NamesOfRows, RecordsOfRows, resolveRows } from './names-of-rows';
 import type { EditedRecord } from './read-record';
 import { documentOf, type FailedRow, saveAllRows } from './save-rows';
-import { fieldsIn, labelOf, type Wrongs, wrongsOf } from './wrongs';
 
 /** What became of a form. */
-export interface Saved extends Wrongs {
+export interface Saved extends FormErrors {
   readonly isChanged: boolean;
   /** Whether somebody saved the record while the form was written. */
   readonly isOvertaken?: boolean;
@@ -36,10 +36,10 @@ export async function saveRecord(visit: Visit, edited: EditedRecord, draft: Draf
   if (isOwn) {
     const sent = await visit.api.send('PATCH', iri, documentOf(description.type, { attributes }, note, iri), { 'if-match': tag });
     if (!sent.ok) return refused(visit, sent, description, found);
-    found.added.keep();
+    found.added.commit();
   }
   const rows = await saveAllRows(visit, { iri, description, draft, note, records: found });
-  return { failed: rows.failed, isChanged: isOwn || rows.isChanged, wrongs: [], all: [] };
+  return { failed: rows.failed, isChanged: isOwn || rows.isChanged, fieldErrors: [], all: [] };
 }
 
 /** Makes a record of a form, and the records that belong to it. Gives its address, where it was made. */
@@ -61,37 +61,37 @@ export async function addRecord(
     documentOf(description.type, { attributes: { ...Object.fromEntries(said), ...lists } }, note),
   );
   if (!sent.ok) return refused(visit, sent, description, found);
-  found.added.keep();
+  found.added.commit();
   const rows = await saveAllRows(visit, { iri: sent.document.data.id, description, draft, note, records: found });
-  return { sent, failed: rows.failed, isChanged: true, wrongs: [], all: [] };
+  return { sent, failed: rows.failed, isChanged: true, fieldErrors: [], all: [] };
 }
 
 /** What the names in rows lead to, or what is wrong with them: then nothing is written. */
 async function findRecords(visit: Visit, description: KindDescription, draft: Draft, note: string): Promise<RecordsOfRows | Saved> {
   const names = await resolveRows(visit, description, draft);
-  const wrongs = checkRows(visit, description, draft, names);
-  if (wrongs.length > 0) return { ...nothingSaved, wrongs, all: [], names };
-  return new RecordsOfRows(names, new AddedRecords(visit.api, note));
+  const fieldErrors = checkRows(visit, description, draft, names);
+  if (fieldErrors.length > 0) return { ...nothingSaved, fieldErrors, all: [], names };
+  return new RecordsOfRows(names, new CreatedRecords(visit.api, note));
 }
 
 const isRefused = (lists: object): lists is RefusedName => 'sent' in lists;
 
 async function notAdded(visit: Visit, { list, at, sent }: RefusedName, { names, added }: RecordsOfRows): Promise<Saved> {
-  await added.takeBack();
+  await added.rollBack();
   const wrong = {
     field: rowField(list, 'iri'),
     at: String(at),
     what: labelOf(visit.t, 'iri'),
     message: sentenceOf(visit, sent),
   };
-  return { ...nothingSaved, wrongs: [wrong], all: [], names };
+  return { ...nothingSaved, fieldErrors: [wrong], all: [], names };
 }
 
 /** Nothing stays of what was added for a record that is refused; what stays all the same is named. */
 async function refused(visit: Visit, sent: Sent, { fields, lists }: KindDescription, { names, added }: RecordsOfRows): Promise<Saved> {
-  const left = await added.takeBack();
-  if (sent.status === 412) return { ...nothingSaved, wrongs: [], all: [], isOvertaken: true };
-  const { wrongs, all } = wrongsOf(visit, sent, fieldsIn(visit.t, { fields, lists }));
+  const left = await added.rollBack();
+  if (sent.status === 412) return { ...nothingSaved, fieldErrors: [], all: [], isOvertaken: true };
+  const { fieldErrors, all } = errorsOf(visit, sent, fieldsIn(visit.t, { fields, lists }));
   const stays = left.length === 0 ? [] : [visit.t.releaseForm.partly.left(visit.format.list(left))];
-  return { ...nothingSaved, wrongs, all: [...all, ...stays], names };
+  return { ...nothingSaved, fieldErrors, all: [...all, ...stays], names };
 }

@@ -10,12 +10,12 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { own, readOwn } from '../../library/own-items';
 import { Form } from '../../ui/form';
 import { type Choice, type Resolved, resolveNames } from '../choices';
-import { Refused, type Wrong, wrongAt } from '../error-summary';
+import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { LineField } from '../fields';
 import { choicesIn, NameField } from '../name-field';
-import { at } from './checks';
-import { HereAlready, type KnownRelease } from './existing-matches';
-import { wrongsOfRelease } from './violations';
+import { fieldError } from './checks';
+import { ExistingMatches, type KnownRelease } from './existing-matches';
+import { errorsOfRelease } from './field-errors';
 
 interface Ways {
   /** Whether it is added although others go by its number. */
@@ -27,17 +27,18 @@ interface Ways {
 /** Adds a release of which little is known, unless one goes by its number already. */
 async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: Ways): Promise<Answer> {
   const { api, to, t } = visit;
-  if (entered.title === '') return addPage(visit, { entered, wrongs: [at(visit, 'title', undefined, t.releaseForm.wrong.required)] });
+  if (entered.title === '')
+    return addPage(visit, { entered, fieldErrors: [fieldError(visit, 'title', undefined, t.releaseForm.wrong.required)] });
   const known = await knownBy(visit, entered.code);
   if (known.length > 0 && !isAnyway) return addPage(visit, { entered, known });
   const artist = (await resolveNames(api, [{ place: 'artist', kind: 'artist', choice: entered.artist }])).get('artist');
   if (artist?.state === 'several') {
-    const wrongs = [at(visit, 'artist', undefined, t.editing.names.several)];
-    return addPage(visit, { entered, known, artist, wrongs });
+    const fieldErrors = [fieldError(visit, 'artist', undefined, t.editing.names.several)];
+    return addPage(visit, { entered, known, artist, fieldErrors });
   }
   const attributes = attributesOf(entered, known, artist);
   const sent = await api.send('POST', releases.path, { data: { type: 'Release', attributes } });
-  if (sent.status === 422 || sent.status === 409) return addPage(visit, { entered, ...wrongsOfFour(visit, sent) });
+  if (sent.status === 422 || sent.status === 409) return addPage(visit, { entered, ...errorsOfAdding(visit, sent) });
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(api, iri)).ok;
@@ -83,8 +84,8 @@ function numberAs(code: string, known: readonly KnownRelease[]): object {
 }
 
 /** The fields of the whole form are called otherwise here. */
-function wrongsOfFour(visit: Visit, sent: Sent) {
-  const { wrongs, all } = wrongsOfRelease(visit, sent);
+function errorsOfAdding(visit: Visit, sent: Sent) {
+  const { fieldErrors, all } = errorsOfRelease(visit, sent);
   const names: Readonly<Record<string, string>> = {
     artist_credit: 'artist',
     barcode: 'code',
@@ -92,7 +93,7 @@ function wrongsOfFour(visit: Visit, sent: Sent) {
     label: 'code',
     identifier: 'code',
   };
-  return { wrongs: wrongs.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
+  return { fieldErrors: fieldErrors.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
 }
 
 /** Takes along what was typed where nothing was found. */
@@ -129,7 +130,7 @@ export const readAddForm = (form: SentForm): AddForm => ({
 
 interface AddState {
   readonly entered: AddForm;
-  readonly wrongs?: readonly Wrong[];
+  readonly fieldErrors?: readonly FieldError[];
   readonly all?: readonly string[];
   /** What has the number already. */
   readonly known?: readonly KnownRelease[];
@@ -141,11 +142,11 @@ export const addPage = async (visit: Visit, state: AddState): Promise<Page> => (
   title: visit.t.releaseForm.add.title,
   current: 'releases',
   body: <AddPage state={state} isEditor={await mayEdit(visit)} />,
-  status: (state.wrongs ?? []).length + (state.all ?? []).length > 0 ? 422 : 200,
+  status: (state.fieldErrors ?? []).length + (state.all ?? []).length > 0 ? 422 : 200,
 });
 
 function AddPage({
-  state: { entered, wrongs = [], all = [], known = [], artist },
+  state: { entered, fieldErrors = [], all = [], known = [], artist },
   isEditor,
 }: {
   readonly state: AddState;
@@ -161,11 +162,11 @@ function AddPage({
           {words.lead} {!isEditor && t.unreviewed.addNote}
         </p>
       </div>
-      <Refused wrongs={wrongs} all={all} />
-      {known.length > 0 && <HereAlready known={known} />}
+      <ErrorSummary fieldErrors={fieldErrors} all={all} />
+      {known.length > 0 && <ExistingMatches known={known} />}
       <br />
       <Form class="form" action={to.addRelease()}>
-        <Fields entered={entered} wrongs={wrongs} artist={artist} />
+        <Fields entered={entered} fieldErrors={fieldErrors} artist={artist} />
         <p class="row">
           {known.length > 0 ? (
             <>
@@ -198,18 +199,18 @@ function AddPage({
 
 function Fields({
   entered,
-  wrongs,
+  fieldErrors,
   artist,
 }: {
   readonly entered: AddForm;
-  readonly wrongs: readonly Wrong[];
+  readonly fieldErrors: readonly FieldError[];
   readonly artist: Resolved | undefined;
 }) {
   const { t } = useVisit();
   const words = t.releaseForm;
   return (
     <>
-      <LineField name="title" label={words.title} value={entered.title} problem={wrongAt(wrongs, 'title')} required />
+      <LineField name="title" label={words.title} value={entered.title} problem={errorFor(fieldErrors, 'title')} required />
       <NameField
         name="artist"
         kind="artist"
@@ -217,7 +218,7 @@ function Fields({
         value={entered.artist}
         resolved={artist?.state === 'several' ? artist : undefined}
         hint={words.add.artistHelp}
-        problem={wrongAt(wrongs, 'artist')}
+        problem={errorFor(fieldErrors, 'artist')}
       />
       <fieldset class="row">
         <legend>{words.format}</legend>
@@ -227,7 +228,13 @@ function Fields({
           </label>
         ))}
       </fieldset>
-      <LineField name="code" label={words.add.code} value={entered.code} hint={words.add.codeHelp} problem={wrongAt(wrongs, 'code')} />
+      <LineField
+        name="code"
+        label={words.add.code}
+        value={entered.code}
+        hint={words.add.codeHelp}
+        problem={errorFor(fieldErrors, 'code')}
+      />
       <label class="check">
         <input type="checkbox" name="mine" checked={entered.isMine} /> <span>{words.add.mine}</span>
       </label>

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/request-context';
-import type { Wrong } from '../error-summary';
+import type { FieldError } from '../error-summary';
 import { isNames } from '../kinds/inputs';
 import type { Draft } from './draft';
 import { fieldAt, type NamesAsIds, type ResolvedNames } from './names-of-draft';
@@ -9,7 +9,7 @@ import { newlyOdd } from './tracks/understood';
 type Checked = Pick<Visit, 't' | 'format'>;
 
 /** What can be told of a draft without asking the API. */
-export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: boolean): Wrong[] {
+export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: boolean): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   const { texts, lists } = draft;
   const dates = [
@@ -17,14 +17,14 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
     ...lists.events.map(({ eventDate }, index) => ({ field: 'eventDate', date: eventDate, at: String(index) })),
   ];
   return [
-    ...(texts.title === '' ? [at(visit, 'title', undefined, wrong.required)] : []),
-    ...(isNoBarcode(texts.barcode, base.texts.barcode) ? [at(visit, 'barcode', undefined, wrong.barcode)] : []),
+    ...(texts.title === '' ? [fieldError(visit, 'title', undefined, wrong.required)] : []),
+    ...(isNoBarcode(texts.barcode, base.texts.barcode) ? [fieldError(visit, 'barcode', undefined, wrong.barcode)] : []),
     ...dates.flatMap(({ field, date, at: place }) => {
       const sentence = wrongDate(date, wrong);
-      return sentence === undefined ? [] : [at(visit, field, place, sentence)];
+      return sentence === undefined ? [] : [fieldError(visit, field, place, sentence)];
     }),
     ...lists.discs.flatMap((disc, index) =>
-      /^[1-9]\d{0,4}$/.test(disc.quantity) ? [] : [at(visit, 'quantity', String(index), wrong.quantity)],
+      /^[1-9]\d{0,4}$/.test(disc.quantity) ? [] : [fieldError(visit, 'quantity', String(index), wrong.quantity)],
     ),
     ...(takesOdd ? refusedLines(visit, draft, base) : oddLists(visit, draft, base)),
     ...unnamed(visit, draft),
@@ -32,7 +32,7 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
 }
 
 /** A field that is wrong, with what the summary calls it. */
-export const at = (visit: Checked, field: string, place: string | undefined, message: string): Wrong => ({
+export const fieldError = (visit: Checked, field: string, place: string | undefined, message: string): FieldError => ({
   field,
   at: place,
   what: whatOf(visit, field),
@@ -55,41 +55,41 @@ function wrongDate(date: string, words: Visit['t']['releaseForm']['wrong']): str
 }
 
 /** The lists with lines that are odd, and were not there before. */
-const oddLists = (visit: Checked, draft: Draft, base: Draft): Wrong[] => oddIn(visit, draft, base, () => true);
+const oddLists = (visit: Checked, draft: Draft, base: Draft): FieldError[] => oddIn(visit, draft, base, () => true);
 
 /** Those with lines that cannot be taken at all. */
-const refusedLines = (visit: Checked, draft: Draft, base: Draft): Wrong[] => oddIn(visit, draft, base, ({ isTaken }) => !isTaken);
+const refusedLines = (visit: Checked, draft: Draft, base: Draft): FieldError[] => oddIn(visit, draft, base, ({ isTaken }) => !isTaken);
 
-function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { readonly isTaken: boolean }) => boolean): Wrong[] {
+function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { readonly isTaken: boolean }) => boolean): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   return lists.discs.flatMap(({ disc, tracks }, index) => {
     const former = base.lists.discs.find((one) => disc !== '' && one.disc === disc)?.tracks ?? '';
     const odd = newlyOdd(tracks, former).filter(isWrong);
-    return odd.length === 0 ? [] : [at(visit, 'tracks', String(index), wrong.odd(...visit.format.counted(odd.length)))];
+    return odd.length === 0 ? [] : [fieldError(visit, 'tracks', String(index), wrong.odd(...visit.format.counted(odd.length)))];
   });
 }
 
 /** Rows without a field that the others say nothing without. */
-function unnamed(visit: Checked, { lists }: Draft): Wrong[] {
+function unnamed(visit: Checked, { lists }: Draft): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   return listNames.flatMap((list) =>
     (lists[list] as readonly Readonly<Record<string, string>>[]).flatMap((row, index) =>
       fieldsOf(list)
         .filter(({ name, isRequired }) => isRequired && row[name] === '')
-        .map(({ name, input }) => at(visit, name, String(index), isNames(input) ? wrong.whose : wrong.required)),
+        .map(({ name, input }) => fieldError(visit, name, String(index), isNames(input) ? wrong.whose : wrong.required)),
     ),
   );
 }
 
 /** Names that several records have, and roles that there are not. */
-export function checkNames(visit: Checked, draft: Draft, base: Draft, names: ResolvedNames, roles: NamesAsIds['roles']): Wrong[] {
+export function checkNames(visit: Checked, draft: Draft, base: Draft, names: ResolvedNames, roles: NamesAsIds['roles']): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   const known = new Set([...roles.keys(), ...base.lists.credits.map(({ role }) => role), '']);
   return [
     ...[...names].flatMap(([place, { state }]) => {
       const { field, at: row } = fieldAt(place);
-      return state === 'several' ? [at(visit, field, row, wrong.several)] : [];
+      return state === 'several' ? [fieldError(visit, field, row, wrong.several)] : [];
     }),
-    ...draft.lists.credits.flatMap(({ role }, index) => (known.has(role) ? [] : [at(visit, 'role', String(index), wrong.role)])),
+    ...draft.lists.credits.flatMap(({ role }, index) => (known.has(role) ? [] : [fieldError(visit, 'role', String(index), wrong.role)])),
   ];
 }

@@ -7,10 +7,10 @@ import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
-import { EditForm, Why } from '../edit-form';
-import { Refused, wrongAt } from '../error-summary';
+import { EditForm, EditNote } from '../edit-form';
+import { ErrorSummary, errorFor } from '../error-summary';
 import { AreaField, ChoiceField, LineField } from '../fields';
-import { HeldByHand } from '../locked-field';
+import { LockedField } from '../locked-field';
 import { packDraft } from './draft';
 import { type FormState, readOptions } from './form-state';
 import { type KeptCover, KeptCoverField } from './kept-cover';
@@ -34,10 +34,10 @@ const fields = new Set<string>([
 function FurtherPart({ state }: { readonly state: FormState }) {
   const { t, to } = useVisit();
   const words = t.releaseForm;
-  const { draft, wrongs, options, edited, more, names } = state;
+  const { draft, fieldErrors, options, edited, more, names } = state;
   const { attributes } = edited.release;
   const [title, aside] = words.parts.more;
-  const isWrong = wrongs.some(({ field }) => fields.has(field));
+  const isWrong = fieldErrors.some(({ field }) => fields.has(field));
   const isAsked = names && [...names].some(([place, { state }]) => fieldAt(place).field === 'company' && state === 'several');
   const isMore = lists.some((list) => list === more);
   return (
@@ -45,20 +45,20 @@ function FurtherPart({ state }: { readonly state: FormState }) {
       <details open={isWrong || isMore || isAsked}>
         <summary>{summaryOf(state, words)}</summary>
         <div class="form grid">
-          <AreaField name="genres" label={words.genres} rows={3} problem={wrongAt(wrongs, 'genres')}>
+          <AreaField name="genres" label={words.genres} rows={3} problem={errorFor(fieldErrors, 'genres')}>
             {draft.texts.genres}
           </AreaField>
-          <AreaField name="styles" label={words.styles} rows={3} problem={wrongAt(wrongs, 'styles')}>
+          <AreaField name="styles" label={words.styles} rows={3} problem={errorFor(fieldErrors, 'styles')}>
             {draft.texts.styles}
           </AreaField>
-          <Held state={state} names={['genres', 'styles']} />
+          <Locks state={state} names={['genres', 'styles']} />
           {options.series.length > 0 && (
             <ChoiceField
               name="series"
               label={words.series}
               value={draft.texts.series}
               options={options.series}
-              problem={wrongAt(wrongs, 'series')}
+              problem={errorFor(fieldErrors, 'series')}
               mayBeEmpty
               isWide
             />
@@ -68,19 +68,19 @@ function FurtherPart({ state }: { readonly state: FormState }) {
           <ReleaseRows key={list} list={list} part="more" state={state} />
         ))}
         <div class="form grid">
-          <AreaField name="notes" label={words.notes} rows={4} problem={wrongAt(wrongs, 'notes')} isWide>
+          <AreaField name="notes" label={words.notes} rows={4} problem={errorFor(fieldErrors, 'notes')} isWide>
             {draft.texts.notes}
           </AreaField>
-          <Held state={state} names={['notes']} />
+          <Locks state={state} names={['notes']} />
           <LineField
             name="slug"
             label={words.slug}
             value={draft.texts.slug}
             hint={words.slugHelp}
-            problem={wrongAt(wrongs, 'slug')}
+            problem={errorFor(fieldErrors, 'slug')}
             isWide
           />
-          <Held state={state} names={['slug']} />
+          <Locks state={state} names={['slug']} />
         </div>
         <p class="row">
           <a href={to.mergeRelease(attributes)}>{words.merge.link}</a>
@@ -93,14 +93,14 @@ function FurtherPart({ state }: { readonly state: FormState }) {
   );
 }
 
-const Held = ({
+const Locks = ({
   state,
   names,
 }: {
   readonly state: FormState;
   readonly names: readonly ('genres' | 'styles' | 'notes' | 'slug')[];
 }): ComponentChildren =>
-  names.map((name) => <HeldByHand key={name} name={name} held={state.edited.held} what={useVisit().t.releaseForm[name]} />);
+  names.map((name) => <LockedField key={name} name={name} locks={state.edited.locks} what={useVisit().t.releaseForm[name]} />);
 
 /** What is in there. */
 const summaryOf = ({ options }: FormState, words: ReturnType<typeof useVisit>['t']['releaseForm']): string =>
@@ -115,11 +115,11 @@ const summaryOf = ({ options }: FormState, words: ReturnType<typeof useVisit>['t
     words.parts.gone[1],
   ].join(' · ');
 
-type Shown = Omit<FormState, 'options' | 'wrongs' | 'all'> & Partial<Pick<FormState, 'wrongs' | 'all'>>;
+type Shown = Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Partial<Pick<FormState, 'fieldErrors' | 'all'>>;
 
 /** The page with the form of a release. */
 export async function editPage(visit: Visit, shown: Shown): Promise<Page> {
-  const state = { wrongs: [], all: [], ...shown, options: await readOptions(visit.api, shown.edited) };
+  const state = { fieldErrors: [], all: [], ...shown, options: await readOptions(visit.api, shown.edited) };
   const { title, year } = shown.edited.release.attributes;
   return {
     title: visit.t.releaseForm.correctTitle(title),
@@ -139,7 +139,7 @@ function EditPage({ state }: { readonly state: FormState }) {
         <h1>{state.edited.isOwn ? t.releaseForm.complete : t.releaseForm.correct}</h1>
         <p>{t.editing.lead}</p>
       </div>
-      <Refused wrongs={state.wrongs} all={state.all} />
+      <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />
       {said !== '' && (
         <div class="once" role="status">
           {said}
@@ -186,7 +186,7 @@ function ReleaseForm({ state }: { readonly state: FormState }) {
       <ProductionsPart state={state} />
       <FurtherPart state={state} />
       <CoverPart release={attributes} kept={state.cover} />
-      <Why
+      <EditNote
         note={state.note}
         placeholder={t.releaseForm.whyExample}
         back={to.release(attributes)}

@@ -28,7 +28,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const base = unpackDraft(form.exact('base')) ?? draftOfRecord(edited);
   const tag = form.text('tag');
   const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
-  if (form.has('giveBack')) return giveBack(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
+  if (form.has('giveBack')) return unlock(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
   if (form.has('more') || form.has('look')) {
     return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveDraft(visit.api, draft, base) });
   }
@@ -50,7 +50,7 @@ async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { re
 }
 
 /** Leaves a field to its sources again. What is typed beside that stays in the form, not saved. */
-async function giveBack(visit: Visit, shown: Omit<FormState, 'options' | 'wrongs' | 'all'> & Overtaken, name: string): Promise<Answer> {
+async function unlock(visit: Visit, shown: Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Overtaken, name: string): Promise<Answer> {
   const { edited, tag, note } = shown;
   const document = { data: { type: 'Release', id: edited.release.id }, meta: { giveBack: [name], ...(note && { note }) } };
   const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });

@@ -11,7 +11,7 @@ export type KnownRelease = Item<typeof releases>['attributes'] & {
 };
 
 /** The releases that go by a number already, each with a way into the collection. */
-export function HereAlready({ known }: { readonly known: readonly KnownRelease[] }) {
+export function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] }) {
   const { t, to } = useVisit();
   const words = t.releaseForm.add;
   return (

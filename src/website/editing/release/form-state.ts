@@ -1,7 +1,7 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
 import type { Api } from '../../api/client';
-import type { Wrong } from '../error-summary';
+import type { FieldError } from '../error-summary';
 import { offeredRoles } from '../roles';
 import type { Draft } from './draft';
 import type { KeptCover } from './kept-cover';
@@ -28,7 +28,7 @@ export interface FormState {
   readonly note: string;
   readonly options: FormOptions;
   readonly names?: ResolvedNames | undefined;
-  readonly wrongs: readonly Wrong[];
+  readonly fieldErrors: readonly FieldError[];
   /** Sentences that are of no field. */
   readonly all: readonly string[];
   /** The list that more rows were asked of. */

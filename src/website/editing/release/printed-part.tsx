@@ -1,8 +1,8 @@
 import { useVisit } from '../../http/request-context';
 import { Part } from '../../ui/section';
-import { wrongAt } from '../error-summary';
+import { errorFor } from '../error-summary';
 import { ChoiceField, countryOptions, LineField } from '../fields';
-import { HeldByHand } from '../locked-field';
+import { LockedField } from '../locked-field';
 import { NameField } from '../name-field';
 import type { FormState } from './form-state';
 import { placeOf } from './names-of-draft';
@@ -11,62 +11,62 @@ import { placeOf } from './names-of-draft';
 export function PrintedPart({ state }: { readonly state: FormState }) {
   const visit = useVisit();
   const { releaseForm: words } = visit.t;
-  const { draft, wrongs, names, edited } = state;
+  const { draft, fieldErrors, names, edited } = state;
   const { texts } = draft;
-  const { held } = edited;
+  const { locks } = edited;
   const [title, aside] = words.parts.disc;
   return (
     <Part id="disc" title={title} aside={aside}>
       <div class="form grid">
-        <LineField name="title" label={words.title} value={texts.title} problem={wrongAt(wrongs, 'title')} required isWide />
-        <HeldByHand name="title" held={held} />
+        <LineField name="title" label={words.title} value={texts.title} problem={errorFor(fieldErrors, 'title')} required isWide />
+        <LockedField name="title" locks={locks} />
         <LineField
           name="artist_credit"
           label={words.artistCredit}
           value={texts.artist_credit}
           hint={words.artistCreditHelp}
-          problem={wrongAt(wrongs, 'artist_credit')}
+          problem={errorFor(fieldErrors, 'artist_credit')}
         />
         <Artists state={state} />
-        <HeldByHand name="artist_credit" held={held} what={words.artistCredit} />
-        <HeldByHand name="artists" held={held} what={words.artist} />
+        <LockedField name="artist_credit" locks={locks} what={words.artistCredit} />
+        <LockedField name="artists" locks={locks} what={words.artist} />
         <NameField
           name="album"
           kind="album"
           label={words.album}
           value={{ typed: texts.album, known: texts.albumIs }}
           resolved={names?.get(placeOf('album'))}
-          problem={wrongAt(wrongs, 'album')}
+          problem={errorFor(fieldErrors, 'album')}
           hint={words.albumHelp}
           isWide
         />
-        <HeldByHand name="album" held={held} />
+        <LockedField name="album" locks={locks} />
         <LineField
           name="release_date"
           label={words.released}
           value={texts.release_date}
           hint={words.releasedHelp}
-          problem={wrongAt(wrongs, 'release_date')}
+          problem={errorFor(fieldErrors, 'release_date')}
         />
         <ChoiceField
           name="country"
           label={words.country}
           value={texts.country}
           options={countryOptions(visit, texts.country)}
-          problem={wrongAt(wrongs, 'country')}
+          problem={errorFor(fieldErrors, 'country')}
           mayBeEmpty
         />
-        <HeldByHand name="release_date" held={held} what={words.released} />
-        <HeldByHand name="country" held={held} what={words.country} />
+        <LockedField name="release_date" locks={locks} what={words.released} />
+        <LockedField name="country" locks={locks} what={words.country} />
         {edited.release.attributes.provisional && <Provisional isChecked={texts.provisional === ''} />}
-        <HeldByHand name="provisional" held={held} />
+        <LockedField name="provisional" locks={locks} />
       </div>
     </Part>
   );
 }
 
 /** Each artist of the credit line, and, where more are asked for, room for another. */
-function Artists({ state: { draft, wrongs, names, more, edited } }: { readonly state: FormState }) {
+function Artists({ state: { draft, fieldErrors, names, more, edited } }: { readonly state: FormState }) {
   const { t, to } = useVisit();
   const words = t.releaseForm;
   const { artists } = draft.lists;
@@ -83,7 +83,7 @@ function Artists({ state: { draft, wrongs, names, more, edited } }: { readonly s
           label={index === 0 ? words.artist : words.anotherArtist}
           value={{ typed: artist, known: artistIs }}
           resolved={names?.get(placeOf('artist', index))}
-          problem={wrongAt(wrongs, 'artist', String(index))}
+          problem={errorFor(fieldErrors, 'artist', String(index))}
           hint={index === rows.length - 1 ? t.editing.names.hint : undefined}
         />
       ))}

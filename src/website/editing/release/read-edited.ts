@@ -11,7 +11,7 @@ import { recordOf } from '../../api/record';
 import { formatOf } from '../../catalog/release/load';
 import { readTracks } from '../../catalog/release/read-tracks';
 import type { Visit } from '../../http/request-context';
-import { type HeldFields, heldIn, isAddedByHand, readRevisions } from '../locked-field';
+import { isAddedByHand, type LockedFields, locksIn, readRevisions } from '../locked-field';
 
 export type Track = Item<typeof releaseTracks>;
 
@@ -37,7 +37,7 @@ export interface EditedRelease {
   readonly entries: readonly EditedEntry[];
   readonly album: Item<typeof albums> | undefined;
   readonly series: Item<typeof labelSeries> | undefined;
-  readonly held: HeldFields;
+  readonly locks: LockedFields;
   /** Whether it stands in for a release that somebody added here: no source has said anything of it. */
   readonly isOwn: boolean;
   /** The names of the roles of its credits, by slug. */
@@ -89,13 +89,13 @@ async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
 }
 
 /** Whose hands its fields are in. That is read of few releases: most are as their sources have them. */
-async function readHands(api: Api, { data, meta }: Single<typeof releases>): Promise<Pick<EditedRelease, 'held' | 'isOwn'>> {
+async function readHands(api: Api, { data, meta }: Single<typeof releases>): Promise<Pick<EditedRelease, 'locks' | 'isOwn'>> {
   const { provisional } = data.attributes;
   const names = meta?.heldByHand ?? [];
-  if (!provisional && names.length === 0) return { held: new Map(), isOwn: false };
+  if (!provisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
   const isOwn = provisional && isAddedByHand(revisions);
-  return { held: isOwn ? new Map() : heldIn(revisions, names), isOwn };
+  return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 
 function entriesOf(whole: Single<typeof releases>): EditedEntry[] {

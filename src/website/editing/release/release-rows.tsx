@@ -2,8 +2,8 @@ import { useVisit } from '../../http/request-context';
 import type { FieldTexts } from '../kinds/draft';
 import { RecordField } from '../kinds/field';
 import { isChoice, isNames } from '../kinds/inputs';
-import { HeldByHand } from '../locked-field';
-import { isName } from '../name-field';
+import { LockedField } from '../locked-field';
+import { idFieldOf } from '../name-field';
 import { RowList, spareRows } from '../row-list';
 import type { FormState } from './form-state';
 import { placeOf } from './names-of-draft';
@@ -34,7 +34,7 @@ export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps
       isThree={fields.filter(({ input }) => input !== 'hidden').length === 3}
       more={startsShort && rows.length <= 2 ? undefined : list}
       action={`${to.editRelease(edited.release.attributes)}#${part}`}
-      below={attribute !== undefined && <HeldByHand name={attribute} held={edited.held} />}
+      below={attribute !== undefined && <LockedField name={attribute} locks={edited.locks} />}
     >
       {(row, at, isRepeated) =>
         fields.map((field) => (
@@ -48,7 +48,7 @@ export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps
               name: field.name,
               at,
               isRepeated,
-              known: isNames(field.input) ? (row[isName(field.name)] ?? '') : '',
+              known: isNames(field.input) ? (row[idFieldOf(field.name)] ?? '') : '',
               resolved: names?.get(placeOf(field.name, at)),
             }}
           />

@@ -1,8 +1,8 @@
 import { useVisit } from '../../http/request-context';
 import { Part } from '../../ui/section';
-import { wrongAt } from '../error-summary';
+import { errorFor } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
-import { HeldByHand } from '../locked-field';
+import { LockedField } from '../locked-field';
 import type { FormState } from './form-state';
 import { ReleaseRows } from './release-rows';
 
@@ -10,7 +10,7 @@ import { ReleaseRows } from './release-rows';
 export function NumbersPart({ state }: { readonly state: FormState }) {
   const { t } = useVisit();
   const words = t.releaseForm;
-  const { draft, wrongs, edited, options } = state;
+  const { draft, fieldErrors, edited, options } = state;
   const { texts } = draft;
   const [title, aside] = words.parts.numbers;
   return (
@@ -23,18 +23,18 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
           value={texts.barcode}
           inputMode="numeric"
           hint={words.barcodeHelp}
-          problem={wrongAt(wrongs, 'barcode')}
+          problem={errorFor(fieldErrors, 'barcode')}
         />
         <ChoiceField
           name="packaging"
           label={words.packaging}
           value={texts.packaging}
           options={options.packaging.map((name) => [name, t.words.packaging[name] ?? name] as const)}
-          problem={wrongAt(wrongs, 'packaging')}
+          problem={errorFor(fieldErrors, 'packaging')}
           mayBeEmpty
         />
-        <HeldByHand name="barcode" held={edited.held} what={words.barcode} />
-        <HeldByHand name="packaging_type" held={edited.held} what={words.packaging} />
+        <LockedField name="barcode" locks={edited.locks} what={words.barcode} />
+        <LockedField name="packaging_type" locks={edited.locks} what={words.packaging} />
       </div>
     </Part>
   );

@@ -2,19 +2,19 @@ import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { AddedRecords } from '../added-records';
-import type { Wrong } from '../error-summary';
+import { CreatedRecords } from '../created-records';
+import type { FieldError } from '../error-summary';
 import { fillNewAlbum } from '../new-album';
 import { slugsOfRoles } from '../roles';
 import { changesOf, isEmpty } from './changes';
-import { at, checkDraft, checkNames } from './checks';
+import { checkDraft, checkNames, fieldError } from './checks';
 import type { Draft } from './draft';
+import { errorsOfRelease } from './field-errors';
 import { readPackaging } from './form-state';
 import { coverIn, forgetCover } from './kept-cover';
 import { fieldAt, kindOf, type NamesAsIds, placeOf, type ResolvedNames, resolveDraft } from './names-of-draft';
 import type { EditedRelease } from './read-edited';
 import { type EntriesSaved, saveEntries } from './tracks/entries';
-import { wrongsOfRelease } from './violations';
 
 /** What is to be saved: what was typed, the record as it is, and what that said. */
 export interface ToSave {
@@ -35,7 +35,7 @@ export type Saved =
   | { readonly outcome: 'changed meanwhile' }
   | {
       readonly outcome: 'refused';
-      readonly wrongs: readonly Wrong[];
+      readonly fieldErrors: readonly FieldError[];
       readonly all: readonly string[];
       readonly names?: ResolvedNames;
       readonly isOdd?: boolean;
@@ -46,17 +46,17 @@ export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
   const { draft, base, edited, form } = asked;
   const takesOdd = form.has('takeOdd');
   const [names, roles] = await Promise.all([resolveDraft(visit.api, draft, base), rolesOf(visit.api, draft, edited)]);
-  const wrongs = [...checkDraft(visit, draft, base, takesOdd), ...checkNames(visit, draft, base, names, roles)];
+  const fieldErrors = [...checkDraft(visit, draft, base, takesOdd), ...checkNames(visit, draft, base, names, roles)];
   const isOdd = takesOdd || checkDraft(visit, draft, base, true).length < checkDraft(visit, draft, base, false).length;
-  if (wrongs.length > 0) return { outcome: 'refused', wrongs, all: [], names, isOdd };
-  const added = new AddedRecords(visit.api, asked.note);
+  if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names, isOdd };
+  const added = new CreatedRecords(visit.api, asked.note);
   const ids = await idsOf(visit, names, added);
   if (!(ids instanceof Map)) return { ...(await takenBack(visit, added, ids)), names };
   const packaging = await readPackaging(visit.api);
   return write(visit, asked, { idOf: (field, at) => ids.get(placeOf(field, at)), roles, packaging }, added, names);
 }
 
-async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: AddedRecords, names: ResolvedNames): Promise<Saved> {
+async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const { draft, base, edited, note, form } = asked;
   const document = changesOf(draft, base, edited, ids);
   const sent = isEmpty(document) ? undefined : await patch(visit, asked, document);
@@ -76,35 +76,36 @@ function patch({ api }: Visit, { edited, note, tag }: ToSave, document: object):
 }
 
 /** The UUIDs of names by their places, once all of them are in the catalog; or what is wrong with a name. */
-async function idsOf(visit: Visit, names: ResolvedNames, added: AddedRecords): Promise<Map<string, string> | Wrong> {
+async function idsOf(visit: Visit, names: ResolvedNames, added: CreatedRecords): Promise<Map<string, string> | FieldError> {
   const ids = new Map<string, string>();
   for (const [place, resolved] of names) {
     const { field, at: row } = fieldAt(place);
     const id = resolved.state === 'known' ? resolved.id : resolved.state === 'new' && (await added.add(kindOf(field), resolved.name));
-    if (typeof id === 'object') return at(visit, field, row, visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, id)));
+    if (typeof id === 'object')
+      return fieldError(visit, field, row, visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, id)));
     if (id !== false) ids.set(place, id);
   }
   return ids;
 }
 
-async function notWritten(visit: Visit, sent: Sent, added: AddedRecords, names: ResolvedNames): Promise<Saved> {
+async function notWritten(visit: Visit, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   if (sent.status === 412) {
-    await added.takeBack();
+    await added.rollBack();
     return { outcome: 'changed meanwhile' };
   }
   if (sent.status !== 422 && sent.status !== 409) {
-    await added.takeBack();
+    await added.rollBack();
     throw new ApiError(sent.status, sent.document, sent.headers);
   }
-  const { wrongs, all } = wrongsOfRelease(visit, sent);
-  const refused = await takenBack(visit, added, ...wrongs);
+  const { fieldErrors, all } = errorsOfRelease(visit, sent);
+  const refused = await takenBack(visit, added, ...fieldErrors);
   return { ...refused, all: [...all, ...refused.all], names };
 }
 
 /** Nothing stays of a change that was refused; what stays all the same is named. */
-async function takenBack({ t, format }: Visit, added: AddedRecords, ...wrongs: readonly Wrong[]) {
-  const left = await added.takeBack();
-  return { outcome: 'refused' as const, wrongs, all: left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))] };
+async function takenBack({ t, format }: Visit, added: CreatedRecords, ...fieldErrors: readonly FieldError[]) {
+  const left = await added.rollBack();
+  return { outcome: 'refused' as const, fieldErrors, all: left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))] };
 }
 
 /** The slugs of the roles that a draft names, by what they are called there; those that the catalog does not have are left out. */

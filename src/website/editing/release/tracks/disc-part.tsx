@@ -1,9 +1,9 @@
 import { formatTypes } from '../../../../catalog/vocabularies';
 import { useVisit } from '../../../http/request-context';
 import { Part } from '../../../ui/section';
-import { wrongAt } from '../../error-summary';
+import { errorFor } from '../../error-summary';
 import { AreaField, ChoiceField, LineField } from '../../fields';
-import { HeldByHand } from '../../locked-field';
+import { LockedField } from '../../locked-field';
 import type { FormState } from '../form-state';
 import type { Row } from '../release-schema';
 import { Understood } from './understood';
@@ -25,7 +25,7 @@ export function DiscPart({ state }: { readonly state: FormState }) {
       {rows.map((row, index) => (
         <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} action={action} />
       ))}
-      <HeldByHand name="formats" held={edited.held} />
+      <LockedField name="formats" locks={edited.locks} />
       <br />
       {isOdd && (
         <label class="check">
@@ -49,12 +49,12 @@ interface DiscProps {
   readonly action: string;
 }
 
-function Disc({ row, index, isOnly, state: { wrongs, base }, action }: DiscProps) {
+function Disc({ row, index, isOnly, state: { fieldErrors, base }, action }: DiscProps) {
   const { t, format } = useVisit();
   const words = t.releaseForm;
   const at = String(index);
   const former = base.lists.discs.find(({ disc }) => disc !== '' && disc === row.disc)?.tracks;
-  const problem = (name: string) => wrongAt(wrongs, name, at);
+  const problem = (name: string) => errorFor(fieldErrors, name, at);
   return (
     <div class="two disc-form">
       <fieldset class="form">

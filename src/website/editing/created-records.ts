@@ -18,7 +18,7 @@ function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
 }
 
 /** Records that were added for a form, to be taken back where the rest of it is refused. */
-export class AddedRecords {
+export class CreatedRecords {
   readonly #added: { readonly iri: string; readonly name: string; readonly tag: string; readonly key: string }[] = [];
   readonly #ids = new Map<string, string>();
 
@@ -46,12 +46,12 @@ export class AddedRecords {
   }
 
   /** What was added so far stays: something leads to it now. */
-  keep(): void {
+  commit(): void {
     this.#added.length = 0;
   }
 
   /** Takes back what was added and not kept. Gives the names of what stays all the same. */
-  async takeBack(): Promise<string[]> {
+  async rollBack(): Promise<string[]> {
     const left: string[] = [];
     for (const { iri, name, tag, key } of this.#added.splice(0)) {
       this.#ids.delete(key);

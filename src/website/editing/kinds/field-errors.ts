@@ -1,13 +1,13 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import { said } from '../../i18n/api-errors';
-import type { Wrong } from '../error-summary';
+import type { FieldError } from '../error-summary';
 import { rowField } from './draft';
 import type { FieldDescription, ListDescription } from './inputs';
 
-/** What is wrong with a form: at its fields, and of no field. */
-export interface Wrongs {
-  readonly wrongs: readonly Wrong[];
+/** The errors of a form: those at its fields, and sentences without a field. */
+export interface FormErrors {
+  readonly fieldErrors: readonly FieldError[];
   readonly all: readonly string[];
 }
 
@@ -27,22 +27,27 @@ export interface FieldAt {
   readonly isNamed?: boolean;
 }
 
-/** What the API found wrong, each at its field; the others as sentences. */
-export function wrongsOf(
+/** Maps the errors of the API to the fields of a form; those without a field become sentences. */
+export function errorsOf(
   { t, format }: Pick<Visit, 't' | 'format'>,
   { document }: Pick<Sent, 'document'>,
   fieldAt: (pointer: readonly string[]) => FieldAt | undefined,
-): Wrongs {
-  const wrongs: Wrong[] = [];
+): FormErrors {
+  const fieldErrors: FieldError[] = [];
   const all: string[] = [];
   for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
     const message = said({ t, format }, meta?.message ?? detail);
     const found = fieldAt((source?.pointer ?? '').split('/').slice(2));
     if (!found) all.push(message);
     else
-      wrongs.push({ field: found.field, at: found.at, what: found.what, message: found.isNamed ? `${found.what}: ${message}` : message });
+      fieldErrors.push({
+        field: found.field,
+        at: found.at,
+        what: found.what,
+        message: found.isNamed ? `${found.what}: ${message}` : message,
+      });
   }
-  return { wrongs, all };
+  return { fieldErrors, all };
 }
 
 /** Where the form has what a document says. */

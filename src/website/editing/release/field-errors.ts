@@ -1,15 +1,15 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
-import { type FieldAt, type Wrongs, wrongsOf } from '../kinds/wrongs';
+import { errorsOf, type FieldAt, type FormErrors } from '../kinds/field-errors';
 import { whatOf } from './checks';
 import { textNames } from './draft';
 import { fieldsOf, type ListName, listNames, releaseLists } from './release-schema';
 
 type Read = Pick<Visit, 't' | 'format'>;
 
-/** What the API found wrong with a document of a release, each at the field that it came from; the others as sentences. */
-export const wrongsOfRelease = (visit: Read, sent: Pick<Sent, 'document'>): Wrongs =>
-  wrongsOf(visit, sent, (pointer) => fieldAt(visit, pointer));
+/** Maps the errors of the API to the fields of the release form. */
+export const errorsOfRelease = (visit: Read, sent: Pick<Sent, 'document'>): FormErrors =>
+  errorsOf(visit, sent, (pointer) => fieldAt(visit, pointer));
 
 /** The list that an attribute is. */
 const listOf = (attribute: string): ListName | undefined =>
