@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { BarChart, ColumnChart, Cues, eraOf, LifeLine, Scale, Strip } from '../../src/website/ui/charts';
+import { BarChart, ColumnChart, Cues, LifeLine, Scale, Strip } from '../../src/website/ui/charts';
+import { decadeClass } from '../../src/website/ui/decade-class';
 import { flawOfXml } from '../support/xml';
 
 const table = { summary: 'As a table', caption: 'Releases by decade', heads: ['Decade', 'Releases'] };
@@ -22,7 +23,7 @@ test('a column is as high as its number is large, coloured by its decade, and le
   const columns = [1970, 1980, 1990].map((year, index) => ({
     label: `${year}s`,
     value: index * 5,
-    era: eraOf(year),
+    era: decadeClass(year),
     href: `/?decade=${year}`,
   }));
   const markup = markupOf(<ColumnChart columns={columns} label="Releases by decade" table={table} format={format} />);
@@ -136,8 +137,8 @@ test('discs of two editions are of one scale, and what one has alone stands out'
   const short = [{ seconds: 100, emphasis: 'soft' as const }];
   const long = [...short, { seconds: 300, emphasis: 'strong' as const }];
   const editions = [
-    { name: '1994', length: '1:40', era: eraOf(1994), discs: [short] },
-    { name: '2007', length: '6:40', era: eraOf(2007), discs: [long] },
+    { name: '1994', length: '1:40', era: decadeClass(1994), discs: [short] },
+    { name: '2007', length: '6:40', era: decadeClass(2007), discs: [long] },
   ];
   const markup = markupOf(<Scale editions={editions} />);
   expect(numbersOf(markup, 'width')).toEqual([24.65, 24.65, 74.65]);

@@ -1,5 +1,6 @@
 import { releases } from '../../catalog/releases';
 import type { Item } from '../api/client';
+import { absolute } from '../http/addresses';
 import type { Visit } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
@@ -14,7 +15,7 @@ export async function get(visit: Visit): Promise<Response> {
     itemsPerPage: shownReleases,
     'fields[Release]': '_id,slug,title,year,country,artist_credit,labels,created_at,updated_at',
   });
-  const address = wholeAddress(visit, to.newReleases());
+  const address = absolute(visit, to.newReleases());
   const newest = data
     .map(({ attributes }) => changedAt(attributes))
     .sort()
@@ -25,7 +26,7 @@ export async function get(visit: Visit): Promise<Response> {
     element('id', null, address),
     element('title', null, `Leitmotif: ${t.frame.newReleases}`),
     element('link', { rel: 'self', type: 'application/atom+xml', href: address }),
-    element('link', { rel: 'alternate', type: 'text/html', href: wholeAddress(visit, to.releases({ sort: '-createdAt' })) }),
+    element('link', { rel: 'alternate', type: 'text/html', href: absolute(visit, to.releases({ sort: '-createdAt' })) }),
     element('updated', null, newest ?? now.toISOString()),
     element('author', null, element('name', null, 'Leitmotif')),
     ...data.map(({ attributes }) => entry(visit, attributes)),
@@ -45,7 +46,7 @@ function entry(visit: Visit, release: Release) {
     null,
     element('id', null, `urn:uuid:${id}`),
     element('title', null, title),
-    element('link', { rel: 'alternate', type: 'text/html', href: wholeAddress(visit, to.release(release)) }),
+    element('link', { rel: 'alternate', type: 'text/html', href: absolute(visit, to.release(release)) }),
     element('published', null, release.created_at),
     element('updated', null, changedAt(release)),
     ...(credit ? [element('author', null, element('name', null, credit))] : []),
@@ -54,6 +55,3 @@ function entry(visit: Visit, release: Release) {
 }
 
 const changedAt = ({ created_at: created, updated_at: updated }: Release): string => updated ?? created;
-
-/** Whoever reads a feed is elsewhere: its links are whole. */
-const wholeAddress = ({ origin, to }: Visit, path: string): string => origin + path.slice(to.base.length);

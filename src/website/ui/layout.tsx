@@ -1,7 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { partOf, useSourceName } from '../admin/import-list';
+import { absolute } from '../http/addresses';
 import type { About, Page } from '../http/page';
 import { useVisit, type Visit, VisitProvider } from '../http/request-context';
+import { decadeClass } from './decade-class';
 import { kept } from './fragment-cache';
 import { LinkedData } from './raw-svg';
 
@@ -75,21 +77,19 @@ function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>
 
 /** What other sites show of a page that is linked there, and what search engines read. */
 function Described({ title, about }: { readonly title: string; readonly about: About }) {
-  const { origin, to, isIndexed } = useVisit();
+  const visit = useVisit();
   const { description, canonical, picture, type = 'website', data } = about;
-  // Addresses of pages begin with the path that the server is reached below, which the origin ends in.
-  const absolute = (path: string) => origin + path.slice(to.base.length);
   return (
     <>
-      {!isIndexed && <meta name="robots" content="noindex" />}
+      {!visit.isIndexed && <meta name="robots" content="noindex" />}
       {description && <meta name="description" content={description} />}
-      {canonical && <link rel="canonical" href={absolute(canonical)} />}
+      {canonical && <link rel="canonical" href={absolute(visit, canonical)} />}
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
       {description && <meta property="og:description" content={description} />}
-      {canonical && <meta property="og:url" content={absolute(canonical)} />}
-      {picture && <meta property="og:image" content={absolute(picture)} />}
+      {canonical && <meta property="og:url" content={absolute(visit, canonical)} />}
+      {picture && <meta property="og:image" content={absolute(visit, picture)} />}
       {data && <LinkedData data={data} />}
     </>
   );
@@ -210,10 +210,6 @@ function Foot() {
     </footer>
   );
 }
-
-/** The class that sets the inks of a year's decade; `undefined` where the year is unknown. */
-export const decadeClass = (year: number | null | undefined): string | undefined =>
-  year ? `d${Math.min(2020, Math.max(1930, Math.floor(year / 10) * 10))}` : undefined;
 
 /** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
 function Notice() {

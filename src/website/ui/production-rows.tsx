@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useVisit } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { type CreditedArtist, CreditLine } from './credit-line';
-import { decadeClass } from './layout';
+import { decadeClass } from './decade-class';
 import { Frame, type FramedProduction } from './pictures';
 
 interface ListedProduction extends FramedProduction {

@@ -1,6 +1,7 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import { languageOf } from '../../ui/catalog-text';
-import { type CueGroup, Cues, type Cue as DrawnCue, eraOf, Scale } from '../../ui/charts';
+import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 import { Part } from '../../ui/section';
 import { Sentence } from '../statistics/sentence';
@@ -88,7 +89,7 @@ const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: Visit
 function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: string, { format }: Visit) {
   const seconds = cues.reduce((sum, cue) => sum + (cue.seconds ?? 0), 0);
   const discs = formats.map((disc) => cues.filter((cue) => cue.disc === disc).map(drawnCue));
-  return { name, length: seconds > 0 ? format.length(seconds) : '', era: eraOf(release.year), discs };
+  return { name, length: seconds > 0 ? format.length(seconds) : '', era: decadeClass(release.year), discs };
 }
 
 const drawnCue = ({ seconds, onOther }: Cue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });

@@ -2,7 +2,7 @@ import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { LifeLine } from '../../ui/charts';
 import { CreditLine } from '../../ui/credit-line';
-import { decadeClass } from '../../ui/layout';
+import { decadeClass } from '../../ui/decade-class';
 import { Pager } from '../../ui/pager';
 import { Frame } from '../../ui/pictures';
 import { Part } from '../../ui/section';

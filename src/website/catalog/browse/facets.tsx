@@ -1,6 +1,6 @@
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { eraOf } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 import type { ListName } from './browsed-list';
 import type { ShownFacet, ShownValue } from './read-list';
 import type { Selection } from './selection';
@@ -70,7 +70,7 @@ interface ValueProps {
 export function Value({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
   const { t, format } = useVisit();
   return (
-    <li class={share === undefined ? undefined : eraOf(Number(value))}>
+    <li class={share === undefined ? undefined : decadeClass(Number(value))}>
       <a href={href} aria-current={isChosen ? 'true' : undefined}>
         <span>
           <CatalogText text={name} />

@@ -1,4 +1,5 @@
 import { CorrectLink, editLinkOf } from '../../editing/editor-links';
+import { absolute } from '../../http/addresses';
 import type { About, Answer } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { RecordTitle } from '../../ui/catalog-text';
@@ -114,19 +115,19 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
 /** What other sites and machines are told of a production. */
-function aboutProduction({ t, to, origin }: Visit, { production, artists, links }: ReadProduction): About {
+function aboutProduction(visit: Visit, { production, artists, links }: ReadProduction): About {
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
-  const absolute = (path: string) => origin + path.slice(to.base.length);
+  const { t, to } = visit;
   const names = composers.map(({ name }) => name).join(', ');
   const musicBy = composers.map(({ id, name }) => {
     const slug = artists.get(id);
-    return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(to.artist({ slug })) }) };
+    return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
   });
   const director = credits
     .filter(({ credit_role: role }) => role === 'director')
     .map(({ id, name }) => {
       const slug = artists.get(id);
-      return { '@type': 'Person', name, ...(slug !== undefined && { url: absolute(to.artist({ slug })) }) };
+      return { '@type': 'Person', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
     });
   return {
     description:
@@ -136,7 +137,7 @@ function aboutProduction({ t, to, origin }: Visit, { production, artists, links 
     data: {
       '@type': types[type],
       name: title,
-      url: absolute(to.production(production.attributes)),
+      url: absolute(visit, to.production(production.attributes)),
       ...(akas && { alternateName: akas.split('\n') }),
       ...((date || year) && { datePublished: date ?? String(year) }),
       ...(musicBy.length > 0 && { musicBy }),

@@ -1,3 +1,4 @@
+import { absolute } from '../../http/addresses';
 import type { About } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
@@ -32,13 +33,12 @@ const pictureOf = ({ to }: Visit, { release }: ReadRelease): string =>
 
 /** https://schema.org/MusicRelease */
 function musicRelease(visit: Visit, read: ReadRelease): object {
-  const { to, origin } = visit;
+  const { to } = visit;
   const { release, album, tracks, artists } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug } = release.attributes;
-  const absolute = (path: string) => origin + path.slice(to.base.length);
   const byArtist = release.attributes.artists.map(({ id, name }) => {
     const artist = artists.get(id);
-    return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(to.artist({ slug: artist })) }) };
+    return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(visit, to.artist({ slug: artist })) }) };
   });
   const track = tracks.slice(0, tracksTold).map(({ attributes }) => ({
     '@type': 'MusicRecording',
@@ -49,8 +49,8 @@ function musicRelease(visit: Visit, read: ReadRelease): object {
   return {
     '@type': 'MusicRelease',
     name: title,
-    url: absolute(to.release({ slug })),
-    image: absolute(pictureOf(visit, read)),
+    url: absolute(visit, to.release({ slug })),
+    image: absolute(visit, pictureOf(visit, read)),
     ...(date && { datePublished: date }),
     ...(number && { catalogNumber: number }),
     ...(barcode && { gtin: barcode }),
@@ -59,7 +59,7 @@ function musicRelease(visit: Visit, read: ReadRelease): object {
     releaseOf: {
       '@type': 'MusicAlbum',
       name: album?.attributes.title ?? title,
-      ...(album && album.attributes.release_count > 1 && { url: absolute(to.album(album.attributes)) }),
+      ...(album && album.attributes.release_count > 1 && { url: absolute(visit, to.album(album.attributes)) }),
       byArtist,
       numTracks: release.attributes.track_count,
       track,

@@ -1,5 +1,6 @@
 import type { Visit } from '../../http/request-context';
-import { type Column, eraOf, mostUpright, type Row } from '../../ui/charts';
+import { type Column, mostUpright, type Row } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 
 /** Counts of a decade, under whichever name the API has for them. */
 type OfDecade = { readonly decade: number | null } & ({ readonly releases: number } | { readonly productions: number });
@@ -22,7 +23,7 @@ export function decadeColumns({ t, to }: Visit, counts: readonly OfDecade[], sty
       label: isShort ? name.slice(2) : name,
       name,
       value,
-      era: eraOf(decade) as string,
+      era: decadeClass(decade) as string,
       ...(value > 0 && { href: list({ decade }) }),
     };
   });

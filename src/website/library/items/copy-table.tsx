@@ -1,5 +1,5 @@
 import { useVisit, type Visit } from '../../http/request-context';
-import { eraOf } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
@@ -53,7 +53,7 @@ export function CopyTable({ held, edited }: CopyTableProps) {
 function EditedRow({ edited }: { readonly edited: EditedCopy }) {
   const { to, query } = useVisit();
   return (
-    <tr class={['editing', eraOf(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
+    <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
         {edited.isChanged && <CopyConflict edited={edited} />}
         <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />

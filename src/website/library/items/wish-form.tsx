@@ -1,7 +1,7 @@
 import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { eraOf } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 import { AllProblems, Choice, Field, Form, LongText } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { HeldItem, Wish } from './items';
@@ -20,7 +20,7 @@ export function EditedWishRow({ edited: { held, state, back, isChanged } }: { re
   const { t, to, query } = useVisit();
   const { item, release, tag } = held;
   return (
-    <tr class={['editing', eraOf(release.year)].filter(Boolean).join(' ')} id="item">
+    <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={6}>
         {isChanged && (
           <p class="no" role="alert">

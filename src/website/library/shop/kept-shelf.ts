@@ -1,8 +1,8 @@
 import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import type { Visit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
+import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
-import { decadeClass } from '../../ui/layout';
 
 /** The same in the reader's language, so that whoever shows it without a network only has to find it. */
 export function keptShelf(visit: Visit, releases: readonly ShelfRelease[]) {

@@ -1,7 +1,8 @@
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { type Bar, BarChart, ColumnChart, eraOf } from '../../ui/charts';
+import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
 import { EmptyState } from '../../ui/empty-state';
 import { Part } from '../../ui/section';
 import { CollectionFrame } from '../frame';
@@ -56,7 +57,7 @@ function Decades({ numbers: { by_decade: all } }: { readonly numbers: Numbers })
   const { t, to, format } = useVisit();
   const words = t.collection.numbers;
   const columns = all.flatMap(({ decade, copies }) =>
-    decade === null ? [] : [{ label: t.words.decade(decade), value: copies, era: eraOf(decade), href: to.collection({ decade }) }],
+    decade === null ? [] : [{ label: t.words.decade(decade), value: copies, era: decadeClass(decade), href: to.collection({ decade }) }],
   );
   const undated = all.filter(({ decade }) => decade === null);
   if (columns.length === 0) return null;

@@ -6,7 +6,7 @@ export interface Bar {
   readonly name: ComponentChildren;
   readonly href?: string;
   readonly value: number;
-  /** The class of its colour (`eraOf`). */
+  /** The class of its colour (`decadeClass`). */
   readonly era?: string;
 }
 

@@ -8,7 +8,7 @@ export interface Column {
   /** In the table, where that has room for more. */
   readonly name?: string;
   readonly value: number;
-  /** The class of its colour (`eraOf`). */
+  /** The class of its colour (`decadeClass`). */
   readonly era?: string;
   readonly href?: string;
   /** In the table, where the value says not all. */

@@ -1,7 +1,6 @@
 export { type Bar, BarChart } from './bar-chart';
 export { type Column, ColumnChart, mostUpright } from './column-chart';
 export { type CueGroup, Cues } from './cues';
-export { eraOf } from './era';
 export type { Row } from './folded-table';
 export { LifeLine } from './life-line';
 export { Scale } from './scale';

@@ -1,5 +1,5 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { eraOf } from './era';
+import { decadeClass } from '../decade-class';
 import { percent } from './sizes';
 
 interface Work {
@@ -80,7 +80,7 @@ function barsOf(works: readonly Work[], across: Across) {
   const width = percent(across(first + yearsOfBar) * 0.825);
   return [...columns].flatMap(([column, works]) =>
     works.map(({ year, title, href }, index) => (
-      <a class={eraOf(year)} href={href} aria-label={`${year}: ${title}`}>
+      <a class={decadeClass(year)} href={href} aria-label={`${year}: ${title}`}>
         <title>{`${year} ${title}`}</title>
         <rect
           x={percent(across(first + column * yearsOfBar))}

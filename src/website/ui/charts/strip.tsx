@@ -8,7 +8,7 @@ export interface Cue {
 
 interface StripProps {
   readonly cues: readonly Cue[];
-  /** The class of its colour (`eraOf`); else that of the page. */
+  /** The class of its colour (`decadeClass`); else that of the page. */
   readonly era?: string;
   /** What the whole width stands for, in seconds: the longest of several discs, so that they are of one scale. Else this disc. */
   readonly width?: number;
