@@ -1,6 +1,6 @@
 import type { CatalogRows } from '../records/catalog-rows';
-import { likenessOfDates, mostSharing } from './editions';
-import { type FoundPair, inOrder, type Judgement, type PairFinder, type PairReason } from './pair';
+import { findSharing, haveOtherPages, likenessOfDates } from './editions';
+import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, sharingInRange } from './pair';
 
 interface ComparedArtist {
   readonly key: number;
@@ -30,10 +30,7 @@ const ways: readonly string[] = [
    WHERE own.artist_key = ?1 AND l.artist_key <> own.artist_key AND own.provider IN ${identities}`,
 ];
 
-const sharing = `
-  SELECT seen.key FROM artist AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (
-    ${ways.map((way) => `EXISTS (${way.replaceAll('?1', 'seen.key')})`).join(' OR ')})
-  ORDER BY seen.key`;
+const sharing = sharingInRange('artist', ways);
 
 const worksOf = (table: string, artist: string): string =>
   `SELECT * FROM (SELECT ${table}_key FROM ${table}_credit WHERE artist_key = ${artist} LIMIT 5000)`;
@@ -55,19 +52,15 @@ export class ArtistPairs implements PairFinder {
   }
 
   pairsOf(key: number): FoundPair[] {
-    const own = this.#read(key);
-    const keys = new Set(ways.flatMap((way) => this.#few(way, key)));
-    return [...keys].flatMap((candidate): FoundPair[] => {
-      const [one, other] = inOrder(own, this.#read(candidate));
-      const judgement = this.#judge(one, other);
-      return judgement ? [{ one: one.id, other: other.id, isProvisional: false, ...judgement }] : [];
-    });
+    const keys = new Set(ways.flatMap((way) => findSharing(this.rows, way, key) ?? []));
+    const candidates = [...keys].map((candidate) => this.#read(candidate));
+    return judgePairs(this.#read(key), candidates, (one, other) => this.#judge(one, other));
   }
 
   #judge(one: ComparedArtist, other: ComparedArtist): Judgement | undefined {
-    const [links, others]: string[][] = [JSON.parse(one.links), JSON.parse(other.links)];
-    const isLinked = (links ?? []).some((link) => others?.includes(link));
-    if (!isLinked && areApart(one, other, links ?? [], others ?? [])) return undefined;
+    const [links, others]: [string[], string[]] = [JSON.parse(one.links), JSON.parse(other.links)];
+    const isLinked = links.some((link) => others.includes(link));
+    if (!isLinked && (areApart(one, other) || haveOtherPages(links, others))) return undefined;
     const hasSameName = one.name === other.name;
     const reasons: PairReason[] = [
       ...(isLinked ? (['link'] as const) : []),
@@ -79,25 +72,14 @@ export class ArtistPairs implements PairFinder {
     return { suggestion: 'same', sureness, reasons: hasSameName ? [...reasons, 'name'] : reasons };
   }
 
-  #few(way: string, key: number): number[] {
-    const keys = this.rows.all<{ key: number }>(`${way} LIMIT ${mostSharing + 1}`, key);
-    return keys.length > mostSharing ? [] : keys.map(({ key }) => key);
-  }
-
   #read(key: number): ComparedArtist {
     return this.rows.one<ComparedArtist>(described, key) as ComparedArtist;
   }
 }
 
-/** A person is no orchestra, was born once, and has one page at a site. */
-function areApart(one: ComparedArtist, other: ComparedArtist, links: readonly string[], others: readonly string[]): boolean {
-  const siteOf = (link: string) => link.slice(0, link.indexOf(' '));
-  const sites = new Set(links.map(siteOf));
-  return (
-    one.type !== other.type ||
-    one.fictional !== other.fictional ||
-    likenessOfDates(one.begin, other.begin) === undefined ||
-    likenessOfDates(one.end, other.end) === undefined ||
-    others.some((link) => sites.has(siteOf(link)))
-  );
-}
+/** A person is no orchestra, and was born once. */
+const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
+  one.type !== other.type ||
+  one.fictional !== other.fictional ||
+  likenessOfDates(one.begin, other.begin) === undefined ||
+  likenessOfDates(one.end, other.end) === undefined;

@@ -1,5 +1,5 @@
 import { type CatalogRows, isOfOwnMaking } from '../records/catalog-rows';
-import { type CatalogEdition, compareLikeness, type Likeness, likenessOf, mostSharing, readEdition } from './editions';
+import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
 
 /** Two releases that are the same. */
 export interface Pair {
@@ -27,8 +27,7 @@ const sharing = (side: Side): string => `
   SELECT r.key FROM release_label AS one
     CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized AND other.label_key = one.label_key
     CROSS JOIN "release" AS r ON r.key = other.release_key
-    WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}
-  LIMIT ${mostSharing + 1}`;
+    WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}`;
 
 /** Finds which release of Discogs is which of MusicBrainz. Made anew once something was written. */
 export class Editions {
@@ -61,11 +60,11 @@ export class Editions {
   }
 
   #best(of: number, side: Side): CatalogEdition | undefined {
-    const keys = this.rows.all<{ key: number }>(sharing(side), of);
-    if (keys.length === 0 || keys.length > mostSharing) return undefined;
+    const keys = findSharing(this.rows, sharing(side), of) ?? [];
+    if (keys.length === 0) return undefined;
     const one = this.#edition(of);
     let best: { readonly edition: CatalogEdition; readonly likeness: Likeness } | undefined;
-    for (const { key } of keys) {
+    for (const key of keys) {
       const edition = this.#edition(key);
       const likeness = likenessOf(one, edition);
       if (likeness === undefined) continue;

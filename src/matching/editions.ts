@@ -18,6 +18,19 @@ export interface Edition {
 /** A title, name or number that more records share says nothing of any of them. */
 export const mostSharing = 50;
 
+/** The records that share something with one, by a query that binds values to ?1 and on; `undefined` if there are more than `mostSharing`. */
+export function findSharing(rows: CatalogRows, query: string, ...values: (string | number)[]): readonly number[] | undefined {
+  const found = rows.all<{ key: number }>(`${query} LIMIT ${mostSharing + 1}`, ...values);
+  return found.length > mostSharing ? undefined : found.map(({ key }) => key);
+}
+
+/** Whether the same site has another page for each of two records, as `discogs 7` and `discogs 8`: the site tells them apart. */
+export function haveOtherPages(pages: readonly string[], others: readonly string[]): boolean {
+  const siteOf = (page: string): string => page.slice(0, page.indexOf(' '));
+  const sites = new Set(pages.map(siteOf));
+  return !pages.some((page) => others.includes(page)) && others.some((page) => sites.has(siteOf(page)));
+}
+
 /** How alike two editions are, the most alike first: compared one after the other, as words are by their letters. */
 export type Likeness = readonly number[];
 

@@ -1,8 +1,8 @@
 import { fold } from '../database/folding';
 import { labelSpellings } from '../database/label-names';
 import type { CatalogRows } from '../records/catalog-rows';
-import { likenessOfDates, mostSharing } from './editions';
-import { type FoundPair, inOrder, type PairFinder } from './pair';
+import { findSharing, likenessOfDates } from './editions';
+import { type FoundPair, type Judgement, judgePairs, type PairFinder } from './pair';
 
 interface ComparedLabel {
   readonly key: number;
@@ -14,7 +14,7 @@ interface ComparedLabel {
 
 const named = 'SELECT key, name FROM label WHERE key BETWEEN ?1 AND ?2 ORDER BY key';
 
-const ofNames = `SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1 LIMIT ${mostSharing + 1}`;
+const ofNames = 'SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1';
 
 /** Finds labels that may be one, by their names. */
 export class LabelPairs implements PairFinder {
@@ -30,19 +30,12 @@ export class LabelPairs implements PairFinder {
 
   pairsOf(key: number): FoundPair[] {
     const own = this.#read(key);
-    const keys = this.#othersOf(key, own.name);
-    if (keys.length > mostSharing) return [];
-    return keys.flatMap((candidate): FoundPair[] => {
-      const [one, other] = inOrder(own, this.#read(candidate.key));
-      if (likenessOfDates(one.begin, other.begin) === undefined) return [];
-      const areElsewhere = one.country !== null && other.country !== null && one.country !== other.country;
-      const sureness = areElsewhere || fold(one.name) !== fold(other.name) ? 'possible' : 'likely';
-      return [{ one: one.id, other: other.id, isProvisional: false, suggestion: 'same', sureness, reasons: ['name'] }];
-    });
+    const candidates = this.#othersOf(key, own.name).map((candidate) => this.#read(candidate));
+    return judgePairs(own, candidates, judgeLabels);
   }
 
-  #othersOf(key: number, name: string): readonly { readonly key: number }[] {
-    return this.rows.all<{ key: number }>(ofNames, key, JSON.stringify(labelSpellings(name)));
+  #othersOf(key: number, name: string): readonly number[] {
+    return findSharing(this.rows, ofNames, key, JSON.stringify(labelSpellings(name))) ?? [];
   }
 
   #read(key: number): ComparedLabel {
@@ -51,4 +44,11 @@ export class LabelPairs implements PairFinder {
       key,
     ) as ComparedLabel;
   }
+}
+
+function judgeLabels(one: ComparedLabel, other: ComparedLabel): Judgement | undefined {
+  if (likenessOfDates(one.begin, other.begin) === undefined) return undefined;
+  const areElsewhere = one.country !== null && other.country !== null && one.country !== other.country;
+  const sureness = areElsewhere || fold(one.name) !== fold(other.name) ? 'possible' : 'likely';
+  return { suggestion: 'same', sureness, reasons: ['name'] };
 }

@@ -56,11 +56,34 @@ export interface PairFinder {
   prepare?(first: number, last: number): void;
 }
 
-/** Which of two records would better be kept: what is no stand-in, what MusicBrainz has, what was there first. */
-export function inOrder<R extends { readonly key: number; readonly id: string; readonly isProvisional?: boolean }>(
-  one: R,
-  other: R,
-): [R, R] {
+/** In SQL, the records of a range of keys that one of these queries, each for the record of the key ?1, leads to another one. */
+export const sharingInRange = (table: PairFinder['table'], queries: readonly string[]): string => `
+  SELECT seen.key FROM "${table}" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (
+    ${queries.map((query) => `EXISTS (${query.replaceAll('?1', 'seen.key')})`).join(' OR ')})
+  ORDER BY seen.key`;
+
+interface Compared {
+  readonly key: number;
+  readonly id: string;
+  readonly isProvisional?: boolean;
+}
+
+/** The pairs of a record with those of others that are judged to be more than strangers. */
+export function judgePairs<R extends Compared>(
+  own: R,
+  candidates: readonly R[],
+  judge: (one: R, other: R) => Judgement | undefined,
+): FoundPair[] {
+  return candidates.flatMap((candidate) => {
+    const [one, other] = inOrder(own, candidate);
+    const judgement = judge(one, other);
+    const isProvisional = other.isProvisional === true && !one.isProvisional;
+    return judgement ? [{ one: one.id, other: other.id, isProvisional, ...judgement }] : [];
+  });
+}
+
+/** Two records, the one to keep first: no stand-in, from MusicBrainz, the older one. */
+function inOrder<R extends Compared>(one: R, other: R): [R, R] {
   const standIns = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
   const own = Number(isIdOfOwnMaking(one.id)) - Number(isIdOfOwnMaking(other.id));
   return (standIns || own || one.key - other.key) < 0 ? [one, other] : [other, one];

@@ -1,7 +1,7 @@
 import { fold } from '../database/folding';
 import type { CatalogRows } from '../records/catalog-rows';
-import { areTitlesAlike, type CatalogEdition, likenessOf, likenessToTrueOne, mostSharing, readEdition } from './editions';
-import { type FoundPair, inOrder, type Judgement, type PairFinder, type PairReason, type Sureness } from './pair';
+import { areTitlesAlike, type CatalogEdition, findSharing, haveOtherPages, likenessOf, likenessToTrueOne, readEdition } from './editions';
+import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, type Sureness, sharingInRange } from './pair';
 
 /** A release as it is held against others. Texts are as they are compared. */
 export interface ComparedRelease extends CatalogEdition {
@@ -26,7 +26,7 @@ export interface ComparedRelease extends CatalogEdition {
 export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Judgement | undefined {
   const reasons = reasonsOf(one, other);
   if (reasons.length === 0) return undefined;
-  const areSame = !haveOtherPages(one, other) && mayBeOne(one, other);
+  const areSame = !haveOtherPages(one.pages, other.pages) && mayBeOne(one, other);
   if (areSame) return { suggestion: 'same', sureness: surenessOf(reasons), reasons };
   if (areUnderOneAlbum(one, other)) return undefined;
   // What stands in for a release is not told apart from it by what it does not say, and joins an album with the true one.
@@ -60,18 +60,9 @@ function mayBeOne(one: ComparedRelease, other: ComparedRelease): boolean {
   return likenessOf(one, other) !== undefined;
 }
 
-/** Another page at Discogs or MusicBrainz tells two apart: they have looked themselves. */
-function haveOtherPages(one: ComparedRelease, other: ComparedRelease): boolean {
-  if (one.pages.some((page) => other.pages.includes(page))) return false;
-  const sites = new Set(one.pages.map(siteOf));
-  return other.pages.some((page) => sites.has(siteOf(page)));
-}
-
-const siteOf = (page: string): string => page.slice(0, page.indexOf(' '));
-
 /** Two albums of two releases that a source has each by itself are two, as far as that source knows. */
 const areUnderOneAlbum = (one: ComparedRelease, other: ComparedRelease): boolean =>
-  one.album !== null && other.album !== null && (one.album === other.album || haveOtherPages(one, other));
+  one.album !== null && other.album !== null && (one.album === other.album || haveOtherPages(one.pages, other.pages));
 
 function surenessOf(reasons: readonly PairReason[]): Sureness {
   const has = (reason: PairReason) => reasons.includes(reason);
@@ -121,10 +112,7 @@ const ofYear = `
   SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded AND r.year IS one.year
   WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
 
-const sharing = `
-  SELECT seen.key FROM "release" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (
-    ${ways.map((way) => `EXISTS (${way.replaceAll('?1', 'seen.key')})`).join(' OR ')})
-  ORDER BY seen.key`;
+const sharing = sharingInRange('release', ways);
 
 /** Releases looked at are held against several others, and these against others again. */
 const mostKept = 10_000;
@@ -150,26 +138,17 @@ export class ReleasePairs implements PairFinder {
   }
 
   pairsOf(key: number): FoundPair[] {
-    const own = this.#read(key);
-    return [...this.#candidates(key)].flatMap((candidate): FoundPair[] => {
-      const [one, other] = inOrder(own, this.#read(candidate));
-      const judgement = judgeReleases(one, other);
-      return judgement ? [{ one: one.id, other: other.id, isProvisional: other.isProvisional && !one.isProvisional, ...judgement }] : [];
-    });
+    const candidates = [...this.#candidates(key)].map((candidate) => this.#read(candidate));
+    return judgePairs(this.#read(key), candidates, judgeReleases);
   }
 
   #candidates(key: number): Set<number> {
     const found = new Set<number>();
     for (const way of ways) {
-      const keys = this.#few(way, key) ?? (way.includes('title_folded') ? this.#few(ofYear, key) : undefined) ?? [];
-      for (const one of keys) found.add(one);
+      const keys = findSharing(this.rows, way, key) ?? (way.includes('title_folded') ? findSharing(this.rows, ofYear, key) : undefined);
+      for (const one of keys ?? []) found.add(one);
     }
     return found;
-  }
-
-  #few(way: string, key: number): number[] | undefined {
-    const keys = this.rows.all<{ key: number }>(`${way} LIMIT ${mostSharing + 1}`, key);
-    return keys.length > mostSharing ? undefined : keys.map(({ key }) => key);
   }
 
   #read(key: number): ComparedRelease {
