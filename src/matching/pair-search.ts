@@ -3,11 +3,11 @@ import { CatalogRows } from '../records/catalog-rows';
 import { ArtistPairs } from './artist-pairs';
 import { LabelPairs } from './label-pairs';
 import type { PairedType, PairFinder } from './pair';
-import { KeptPairs } from './pair-store';
+import { PairStore } from './pair-store';
 import { ReleasePairs } from './release-pairs';
 
 /** How far a kind was looked through. */
-interface Standing {
+interface Progress {
   readonly round: number;
   readonly walked_to: number | null;
   readonly sequence: number;
@@ -29,45 +29,45 @@ const mostFollowed = 5_000;
  */
 export class DuplicateSearch {
   readonly #rows: CatalogRows;
-  readonly #kept: KeptPairs;
+  readonly #pairs: PairStore;
   readonly #finders: Readonly<Record<PairedType, PairFinder>>;
 
   constructor(store: Store) {
     this.#rows = new CatalogRows(store);
-    this.#kept = new KeptPairs(this.#rows);
+    this.#pairs = new PairStore(this.#rows);
     this.#finders = { Release: new ReleasePairs(this.#rows), Artist: new ArtistPairs(this.#rows), Label: new LabelPairs(this.#rows) };
   }
 
   /** Whether there is something left to look at. */
   isUnfinished(type: PairedType): boolean {
-    const standing = this.#standing(type);
-    return standing === undefined || standing.walked_to !== null || standing.sequence !== this.#newest();
+    const progress = this.#progress(type);
+    return progress === undefined || progress.walked_to !== null || progress.sequence !== this.#newest();
   }
 
   /** The share of a kind's records that was looked at, of a look through all of them; 1 where that is done. */
   shareDone(type: PairedType): number {
-    const standing = this.#standing(type);
-    if (standing === undefined) return 0;
-    if (standing.walked_to === null) return 1;
+    const progress = this.#progress(type);
+    if (progress === undefined) return 0;
+    if (progress.walked_to === null) return 1;
     const { last } = this.#rows.one<{ last: number | null }>(`SELECT max(key) AS last FROM "${this.#finders[type].table}"`) ?? {};
-    return last ? Math.min(1, standing.walked_to / last) : 1;
+    return last ? Math.min(1, progress.walked_to / last) : 1;
   }
 
   /** Looks a little further; says whether there is more to look at. */
   step(type: PairedType): boolean {
-    const standing = this.#standing(type) ?? this.#begin(type, 1);
-    if (standing.walked_to !== null) return this.#walk(type, standing, standing.walked_to);
+    const progress = this.#progress(type) ?? this.#begin(type, 1);
+    if (progress.walked_to !== null) return this.#walk(type, progress, progress.walked_to);
     const newest = this.#newest();
-    if (standing.sequence === newest) return false;
-    const behind = newest - standing.sequence;
-    if (behind < 0 || behind > mostFollowed || this.#isAnew(standing.sequence)) {
-      this.#begin(type, standing.round + 1);
+    if (progress.sequence === newest) return false;
+    const behind = newest - progress.sequence;
+    if (behind < 0 || behind > mostFollowed || this.#isAnew(progress.sequence)) {
+      this.#begin(type, progress.round + 1);
       return true;
     }
-    return this.#follow(type, standing, newest);
+    return this.#follow(type, progress, newest);
   }
 
-  #walk(type: PairedType, { round }: Standing, from: number): boolean {
+  #walk(type: PairedType, { round }: Progress, from: number): boolean {
     const finder = this.#finders[type];
     const block = this.#rows.one<{ first: number | null; last: number | null }>(
       `SELECT min(key) AS first, max(key) AS last FROM (SELECT key FROM "${finder.table}" WHERE key > ? ORDER BY key LIMIT ${keysAtOnce})`,
@@ -75,17 +75,17 @@ export class DuplicateSearch {
     );
     const { first = null, last = null } = block ?? {};
     if (first === null || last === null) {
-      this.#kept.forgetOlder(type, round);
+      this.#pairs.deleteOlder(type, round);
       this.#rows.run('UPDATE duplicate_search SET walked_to = NULL WHERE resource_type = ?', type);
-      return this.#standing(type)?.sequence !== this.#newest();
+      return this.#progress(type)?.sequence !== this.#newest();
     }
     finder.prepare?.(first, last);
-    for (const key of finder.sharing(first, last)) for (const pair of finder.pairsOf(key)) this.#kept.keep(type, pair, round);
+    for (const key of finder.sharing(first, last)) for (const pair of finder.pairsOf(key)) this.#pairs.save(type, pair, round);
     this.#rows.run('UPDATE duplicate_search SET walked_to = ? WHERE resource_type = ?', last, type);
     return true;
   }
 
-  #follow(type: PairedType, { sequence, round }: Standing, newest: number): boolean {
+  #follow(type: PairedType, { sequence, round }: Progress, newest: number): boolean {
     const entries = this.#rows.all<ChangedEntry>(
       `SELECT sequence, resource_type AS type, resource_id AS id, merged_into_id AS "into" FROM change
        WHERE sequence > ? ORDER BY sequence LIMIT ${entriesAtOnce}`,
@@ -100,32 +100,32 @@ export class DuplicateSearch {
 
   #lookAgain(finder: PairFinder, id: string, round: number): void {
     const { type, table } = finder;
-    this.#kept.forget(type, id);
+    this.#pairs.delete(type, id);
     const key = this.#rows.one<{ key: number }>(`SELECT key FROM "${table}" WHERE id = ?`, id)?.key;
     if (key === undefined) {
       if (type === 'Release') this.#rows.run('DELETE FROM release_fingerprint WHERE release_id = ?', id);
       return;
     }
     finder.prepare?.(key, key);
-    for (const pair of finder.pairsOf(key)) this.#kept.keep(type, pair, round);
+    for (const pair of finder.pairsOf(key)) this.#pairs.save(type, pair, round);
   }
 
   /** Looks at a record again whose pairs may be others, though it has not changed. */
   lookAgain(type: PairedType, id: string): void {
-    const standing = this.#standing(type);
-    if (standing) this.#lookAgain(this.#finders[type], id, standing.round);
+    const progress = this.#progress(type);
+    if (progress) this.#lookAgain(this.#finders[type], id, progress.round);
   }
 
-  #begin(type: PairedType, round: number): Standing {
-    const standing = { round, walked_to: 0, sequence: this.#newest() };
+  #begin(type: PairedType, round: number): Progress {
+    const progress = { round, walked_to: 0, sequence: this.#newest() };
     this.#rows.run(
       `INSERT INTO duplicate_search (resource_type, round, walked_to, sequence) VALUES (?1, ?2, 0, ?3)
        ON CONFLICT (resource_type) DO UPDATE SET round = ?2, walked_to = 0, sequence = ?3`,
       type,
       round,
-      standing.sequence,
+      progress.sequence,
     );
-    return standing;
+    return progress;
   }
 
   /** Whether the catalog was filled from an export since, which the feed does not tell record by record. */
@@ -139,8 +139,8 @@ export class DuplicateSearch {
     );
   }
 
-  #standing(type: PairedType): Standing | undefined {
-    return this.#rows.one<Standing>('SELECT round, walked_to, sequence FROM duplicate_search WHERE resource_type = ?', type);
+  #progress(type: PairedType): Progress | undefined {
+    return this.#rows.one<Progress>('SELECT round, walked_to, sequence FROM duplicate_search WHERE resource_type = ?', type);
   }
 
   #newest(): number {
@@ -199,9 +199,9 @@ function changedBy(rows: CatalogRows, type: PairedType, { type: changed, id, int
 
 /** Of what is gone, the address says where it stood. */
 function ownersOf(rows: CatalogRows, type: string, sql: string, id: string): readonly string[] {
-  const there = rows.one<{ id: string }>(sql, id);
-  if (there) return [there.id];
-  const gone = rows.one<{ iri: string }>('SELECT iri FROM deleted_record WHERE resource_type = ? AND id = ?', type, id);
-  const owner = gone?.iri.split('/')[3];
+  const existing = rows.one<{ id: string }>(sql, id);
+  if (existing) return [existing.id];
+  const deleted = rows.one<{ iri: string }>('SELECT iri FROM deleted_record WHERE resource_type = ? AND id = ?', type, id);
+  const owner = deleted?.iri.split('/')[3];
   return owner === undefined ? [] : [owner];
 }

@@ -10,34 +10,34 @@ const settled = `
   SELECT 1 FROM settled_pair WHERE resource_type = ?1 AND one_id IN ${idsOf('?2')} AND other_id IN ${idsOf('?3')}
   UNION ALL SELECT 1 FROM settled_pair WHERE resource_type = ?1 AND one_id IN ${idsOf('?3')} AND other_id IN ${idsOf('?2')} LIMIT 1`;
 
-const keep = `
+const upsert = `
   INSERT INTO likely_duplicate (resource_type, one_id, other_id, suggestion, sureness, reasons, provisional, place, round)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
   ON CONFLICT (resource_type, min(one_id, other_id), max(one_id, other_id)) DO UPDATE
     SET one_id = ?2, other_id = ?3, suggestion = ?4, sureness = ?5, reasons = ?6, provisional = ?7, place = ?8, round = ?9`;
 
-/** Keeps the pairs that were found. Its caller holds the transaction. */
-export class KeptPairs {
+/** The pairs that were found. Its caller holds the transaction. */
+export class PairStore {
   constructor(private readonly rows: CatalogRows) {}
 
-  /** Keeps a pair, unless somebody settled it. */
-  keep(type: PairedType, pair: FoundPair, round: number): void {
+  /** Saves a pair, unless somebody settled it. */
+  save(type: PairedType, pair: FoundPair, round: number): void {
     const { one, other, suggestion, sureness, reasons, isProvisional } = pair;
     if (this.isSettled(type, one, other)) return;
-    this.rows.run(keep, type, one, other, suggestion, sureness, JSON.stringify(reasons), isProvisional ? 1 : 0, placeOf(pair), round);
+    this.rows.run(upsert, type, one, other, suggestion, sureness, JSON.stringify(reasons), isProvisional ? 1 : 0, placeOf(pair), round);
   }
 
   isSettled(type: PairedType, one: string, other: string): boolean {
     return this.rows.one(settled, type, one, other) !== undefined;
   }
 
-  /** Forgets the pairs that a record is of. */
-  forget(type: PairedType, id: string): void {
+  /** Deletes the pairs that a record is of. */
+  delete(type: PairedType, id: string): void {
     this.rows.run('DELETE FROM likely_duplicate WHERE one_id = ? AND resource_type = ?', id, type);
     this.rows.run('DELETE FROM likely_duplicate WHERE other_id = ? AND resource_type = ?', id, type);
   }
 
-  forgetPair(type: PairedType, one: string, other: string): void {
+  deletePair(type: PairedType, one: string, other: string): void {
     const [first, second] = one < other ? [one, other] : [other, one];
     this.rows.run(
       'DELETE FROM likely_duplicate WHERE resource_type = ? AND min(one_id, other_id) = ? AND max(one_id, other_id) = ?',
@@ -47,8 +47,8 @@ export class KeptPairs {
     );
   }
 
-  /** Forgets the pairs that were not found again in a round. */
-  forgetOlder(type: PairedType, round: number): void {
+  /** Deletes the pairs that were not found again in a round. */
+  deleteOlder(type: PairedType, round: number): void {
     this.rows.run('DELETE FROM likely_duplicate WHERE resource_type = ? AND round < ?', type, round);
   }
 }

@@ -114,8 +114,8 @@ const ofYear = `
 
 const sharing = sharingInRange('release', ways);
 
-/** Releases looked at are held against several others, and these against others again. */
-const mostKept = 10_000;
+/** Releases in the cache: each is compared with several others, and these with others again. */
+const maximumCached = 10_000;
 
 /** Finds releases that may be one, by the rules of likeness by which an import settles them. */
 export class ReleasePairs implements PairFinder {
@@ -165,7 +165,7 @@ export class ReleasePairs implements PairFinder {
       pages: JSON.parse(pages) as string[],
       plainNumbers: JSON.parse(plainNumbers) as string[],
     };
-    if (this.#compared.size >= mostKept) this.#compared.clear();
+    if (this.#compared.size >= maximumCached) this.#compared.clear();
     this.#compared.set(key, read);
     return read;
   }
@@ -174,7 +174,7 @@ export class ReleasePairs implements PairFinder {
 /** Fewer tracks than these are the same on many a release: a theme and its reprise. */
 const fewestTracks = 4;
 
-/** Keeps what the tracks of releases are, as a number each: releases of the same tracks are found by it. */
+/** A hash of the tracks of each release, by which releases of the same tracks are found. */
 export class Fingerprints {
   constructor(private readonly rows: CatalogRows) {}
 
@@ -188,7 +188,7 @@ export class Fingerprints {
     }
     for (const [id, all] of titles) {
       if (all.length < fewestTracks) this.rows.run('DELETE FROM release_fingerprint WHERE release_id = ?', id);
-      else this.rows.run(keep, id, numberOf(all));
+      else this.rows.run(upsert, id, numberOf(all));
     }
   }
 }
@@ -199,7 +199,7 @@ const tracks = `
   LEFT JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
   WHERE r.key BETWEEN ? AND ? ORDER BY r.key, f.position, t.position`;
 
-const keep = `
+const upsert = `
   INSERT INTO release_fingerprint (release_id, tracks) VALUES (?1, ?2)
   ON CONFLICT (release_id) DO UPDATE SET tracks = ?2 WHERE tracks <> ?2`;
 

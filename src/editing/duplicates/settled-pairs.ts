@@ -13,7 +13,7 @@ import { Invalid, type Violation, violation } from '../../jsonapi/violations';
 import type { Kinds } from '../../kinds';
 import { type PairedType, pairedTypes } from '../../matching/pair';
 import { DuplicateSearch } from '../../matching/pair-search';
-import { KeptPairs } from '../../matching/pair-store';
+import { PairStore } from '../../matching/pair-store';
 import { CatalogRows } from '../../records/catalog-rows';
 import { authorOf, type EditingUser } from '../catalog-writes';
 import { readMeta } from '../document';
@@ -85,7 +85,7 @@ export class SettledPairs {
         'INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, user_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...[id, one.type, first.id, second.id, decision, user.userKey, now()],
       );
-      new KeptPairs(new CatalogRows(this.store)).forgetPair(one.type, one.id, other.id);
+      new PairStore(new CatalogRows(this.store)).deletePair(one.type, one.id, other.id);
       return { id, isNew: true };
     });
     const data = this.store.read(() => this.#one(id));
