@@ -3,7 +3,7 @@ import { bearerToken, insufficientScope, requireHolder, requireScope } from '../
 import { answerHeadersOf, personalCaching, setAnswerHeaders } from '../http/respond';
 import type { Access } from '../jsonapi/route';
 import type { Identity } from '../jsonapi/write';
-import type { Contributor } from '../records/unreviewed';
+import type { Contributor } from '../records/edit/unreviewed';
 import type { FindPrincipal, Principal, Scope } from './principal';
 import type { LiveSettings } from './settings/live-settings';
 

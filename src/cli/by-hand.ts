@@ -1,8 +1,8 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
 import { byHand } from '../editing/by-hand';
-import type { Author, Edited } from '../records/edit';
-import type { HandEditing } from '../records/hand-editing';
+import type { Author, Edited } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/editing';
 
 /** The author of edits by commands, which have no account. */
 export const byCommand = (note: string | undefined): Author => ({
@@ -28,7 +28,7 @@ export async function writeByHand<T>(store: Store, isDry: boolean, work: (write:
   }
 }
 
-export type WriteByHand = (work: (editing: HandEditing) => Edited) => Edited;
+export type WriteByHand = (work: (editing: RecordEditing) => Edited) => Edited;
 
 /** Ends the transaction of a dry run. */
 class RolledBack extends Error {

@@ -180,7 +180,7 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   const { url, flags, stop } = asked;
   const [{ runImport }, { newestWaiting }, { mirror }, { feedState }] = await Promise.all([
     import('../import/run/run'),
-    import('../records/waiting-records'),
+    import('../records/write/deferred-records'),
     import('../import/sources/mirror/mirror'),
     import('../export/sequence'),
   ]);

@@ -8,7 +8,7 @@ import { bearerToken, insufficientScope } from '../http/authentication';
 import { iri } from '../jsonapi/openapi-shared';
 import type { Personal } from '../jsonapi/personal';
 import type { Resource } from '../jsonapi/resource';
-import { isSeenBy } from '../records/visible-releases';
+import { isSeenBy } from '../records/edit/unreviewed';
 
 /** What a release that was found and the one that a user keeps have in common, the most first. */
 export const sharedThings = ['release', 'album', 'production'] as const;

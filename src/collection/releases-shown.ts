@@ -6,7 +6,7 @@ import { parameter } from '../database/prepare';
 import type { Statements } from '../database/statements';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
 import { creditLineOf } from '../kinds/lists';
-import { pendingOfLabel } from '../records/visible-releases';
+import { pendingOfLabel } from '../records/edit/unreviewed';
 
 // A release in a few words, where a page has many of them: by what a collector tells one from another.
 

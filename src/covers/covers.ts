@@ -5,9 +5,9 @@ import { writtenQuery } from '../database/prepare';
 import { Statements } from '../database/statements';
 import { now } from '../database/time';
 import { DomainError, notFound } from '../errors';
-import { CoverRows, type NamedCover } from '../records/cover-rows';
-import type { Author } from '../records/edit';
-import { RevisionLog } from '../records/revision-log';
+import type { Author } from '../records/edit/edit';
+import { RevisionLog } from '../records/history/revisions';
+import { CoverRows, type NamedCover } from '../records/write/cover';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
 

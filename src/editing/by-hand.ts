@@ -1,8 +1,8 @@
 import type { Store } from '../database/open';
 import type { Kinds } from '../kinds';
-import type { Edited } from '../records/edit';
-import type { HandEditing } from '../records/hand-editing';
-import { RecordWriter } from '../records/writer';
+import type { Edited } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/editing';
+import { RecordWriter } from '../records/write/writer';
 
 const writers = new WeakMap<Store, Map<Kinds, RecordWriter>>();
 
@@ -18,7 +18,7 @@ function writerOf(store: Store, kinds: Kinds): RecordWriter {
 /**
  * Applies an edit by a person, whole or not at all, within the caller's transaction.
  */
-export function byHand(store: Store, kinds: Kinds, work: (editing: HandEditing) => Edited): Edited {
+export function byHand(store: Store, kinds: Kinds, work: (editing: RecordEditing) => Edited): Edited {
   const writer = writerOf(store, kinds);
   writer.begin(true);
   return writer.byHand(work);

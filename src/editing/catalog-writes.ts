@@ -17,9 +17,9 @@ import { Invalid } from '../jsonapi/violations';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/named-records';
-import type { Author, Edited, Shown } from '../records/edit';
-import type { HandEditing } from '../records/hand-editing';
-import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/unreviewed';
+import type { Author, Edited, Shown } from '../records/edit/edit';
+import type { RecordEditing } from '../records/edit/editing';
+import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
 import { byHand } from './by-hand';
 import { type EditDocument, readEdit, readMeta, readTarget } from './document';
 import { editorNotes } from './editor-notes';
@@ -202,7 +202,7 @@ export class CatalogWrites {
   }
 
   /** Writes a release that stands in for another with the artists and the production that it names, where none are given. */
-  #linkNamed(editing: HandEditing, record: Proposed, author: Author, write: (record: Proposed) => Edited): Edited {
+  #linkNamed(editing: RecordEditing, record: Proposed, author: Author, write: (record: Proposed) => Edited): Edited {
     if (record.type !== 'Release') return write(record);
     const { artist_credit: credit, artists: given } = record.attributes;
     const artists = given === undefined && typeof credit === 'string' ? artistsNamed(this.store.writer, credit) : [];
@@ -213,7 +213,7 @@ export class CatalogWrites {
   }
 
   /** The label of a name; one is made where there is none. */
-  #labelOf(editing: HandEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
+  #labelOf(editing: RecordEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
     if (iri !== null || name === null) return { iri, catalog_number };
     const found = labelNamed(this.store.writer, name);
     const label = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
@@ -222,7 +222,7 @@ export class CatalogWrites {
   }
 
   /** A link that another release has by now stays there. */
-  #link(editing: HandEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
+  #link(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
     const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
     try {
       editing.edit({ action: 'add', record }, author);

@@ -2,8 +2,8 @@ import type { Store } from '../database/open';
 import { Statements } from '../database/statements';
 import type { Personal } from '../jsonapi/personal';
 import type { Kinds } from '../kinds';
-import { ContainedRecords } from '../records/contained-records';
-import { HeldAttributes } from '../records/held-attributes';
+import { LockedFieldNames } from '../records/provenance/field-locks';
+import { ContainedRecords } from '../records/write/contained-records';
 
 /**
  * Tells those who may change a record which of its attributes imports leave alone, and, of one that is written with what
@@ -12,7 +12,7 @@ import { HeldAttributes } from '../records/held-attributes';
 export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Request) => boolean): NonNullable<Personal['ofEditors']> {
   const statements = new Statements(store);
   const contained = new ContainedRecords(statements, kinds);
-  const held = new HeldAttributes(statements);
+  const held = new LockedFieldNames(statements);
   return (request, { type }, key) => {
     const kind = kinds.find(type);
     if (!kind || !mayEdit(request)) return undefined;

@@ -7,7 +7,7 @@ import { exampleUuid, neededScope, refer } from '../jsonapi/openapi-shared';
 import { itemPath } from '../jsonapi/resource';
 import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
-import { maximumContained } from '../records/document-steps';
+import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';
 import { exampleList, revisionList } from './revisions/documents';
 

@@ -1,6 +1,5 @@
-import type { GivenRecord } from '../records/given-record';
-import type { LicensedValue } from '../records/licensed-values';
-import type { SourceRights } from '../records/source-rights';
+import type { LicensedValue, SourceRights } from '../records/provenance/sources';
+import type { GivenRecord } from '../records/write/given-record';
 import type { ParkedDocument } from './parked/parked-blocks';
 
 /** Where a source goes on after an item: JSON that the source alone understands. */

@@ -1,1 +1,1 @@
-export { uuidOf } from '../records/uuid-v5';
+export { uuidOf } from '../records/write/uuid-v5';

@@ -1,4 +1,4 @@
-import type { CatalogRows } from '../records/catalog-rows';
+import type { CatalogRows } from '../records/write/catalog-rows';
 import { findSharing, haveOtherPages, likenessOfDates } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, sharingInRange } from './pair';
 

@@ -1,4 +1,4 @@
-import { type CatalogRows, isOfOwnMaking } from '../records/catalog-rows';
+import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
 import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
 
 /** Two releases that are the same. */

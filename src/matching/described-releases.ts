@@ -5,7 +5,7 @@ import { labelKey } from '../database/label-names';
 import type { Store } from '../database/open';
 import { type Parameter, prepare, type Statement } from '../database/prepare';
 import { creditLineOf } from '../kinds/lists';
-import { isSeenBy } from '../records/visible-releases';
+import { isSeenBy } from '../records/edit/unreviewed';
 import { areTitlesAlike } from './editions';
 import { productionTitleOf } from './titles/production-title';
 

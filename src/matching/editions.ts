@@ -1,4 +1,4 @@
-import type { CatalogRows } from '../records/catalog-rows';
+import type { CatalogRows } from '../records/write/catalog-rows';
 
 /** What tells one edition from another. */
 export interface Edition {

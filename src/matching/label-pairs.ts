@@ -1,6 +1,6 @@
 import { fold } from '../database/folding';
 import { labelSpellings } from '../database/label-names';
-import type { CatalogRows } from '../records/catalog-rows';
+import type { CatalogRows } from '../records/write/catalog-rows';
 import { findSharing, likenessOfDates } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder } from './pair';
 

@@ -1,4 +1,4 @@
-import type { CatalogRows } from '../records/catalog-rows';
+import type { CatalogRows } from '../records/write/catalog-rows';
 import { type FoundPair, type PairedType, placeOf } from './pair';
 
 /** A record that goes with no ids of others has none but its own. */

@@ -1,4 +1,4 @@
-import { isIdOfOwnMaking } from '../records/catalog-rows';
+import { isIdOfOwnMaking } from '../records/write/catalog-rows';
 
 /** Why two records are thought to be one, the best reason first. */
 export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'dates', 'title', 'name'] as const;

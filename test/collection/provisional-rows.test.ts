@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { uuidOf } from '../../src/records/uuid-v5';
+import { uuidOf } from '../../src/records/write/uuid-v5';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
 import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
 

@@ -8,7 +8,7 @@ import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { wrongCounts } from '../../src/kinds/triggers';
-import { namesIn } from '../../src/records/field-hashes';
+import { namesIn } from '../../src/records/provenance/hashes';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
 import { runs } from '../support/runs';

@@ -7,8 +7,8 @@ import { fold } from '../../src/database/folding';
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { idsOfIri } from '../../src/kinds/address';
-import type { Mode } from '../../src/records/given-record';
-import { type ResourceObject, readRecord, requireAttributes } from '../../src/records/record';
+import type { Mode } from '../../src/records/write/given-record';
+import { type ResourceObject, readRecord, requireAttributes } from '../../src/records/write/record';
 
 const fixtures = join(import.meta.dir, 'fixtures');
 

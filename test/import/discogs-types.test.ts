@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { typeOfName } from '../../src/import/sources/discogs/artist-names';
 import { typeOfProfile } from '../../src/import/sources/discogs/profiles';
-import { authorities } from '../../src/records/authority';
+import { authorities } from '../../src/records/provenance/weights';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

@@ -9,7 +9,7 @@ import { flush, type Known, type Position, type SourceItem } from '../../src/imp
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { uuidOf } from '../../src/import/uuid-v5';
 import { idsOfIri } from '../../src/kinds/address';
-import { readRecord, requireAttributes } from '../../src/records/record';
+import { readRecord, requireAttributes } from '../../src/records/write/record';
 import { emptyFolder } from '../support/executable';
 import * as documents from './musicbrainz-documents';
 

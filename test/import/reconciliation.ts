@@ -4,9 +4,9 @@ import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/addresses';
 import { uuidOf } from '../../src/import/uuid-v5';
-import { authorities } from '../../src/records/authority';
-import type { GivenRecord } from '../../src/records/given-record';
-import { noRights } from '../../src/records/source-rights';
+import { noRights } from '../../src/records/provenance/sources';
+import { authorities } from '../../src/records/provenance/weights';
+import type { GivenRecord } from '../../src/records/write/given-record';
 import { uuid } from '../support/uuids';
 
 export interface Document {

@@ -10,8 +10,8 @@ import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import { seedVocabularies } from '../../src/import/seed';
 import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
-import type { GivenRecord } from '../../src/records/given-record';
-import { noRights } from '../../src/records/source-rights';
+import { noRights } from '../../src/records/provenance/sources';
+import type { GivenRecord } from '../../src/records/write/given-record';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';
 

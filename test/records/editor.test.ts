@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { Invalid } from '../../src/jsonapi/violations';
-import { RecordWriter } from '../../src/records/writer';
+import { RecordWriter } from '../../src/records/write/writer';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Authority, authorities } from '../../src/records/authority';
-import type { GivenRecord, Mode } from '../../src/records/given-record';
+import { type Authority, authorities } from '../../src/records/provenance/weights';
+import type { GivenRecord, Mode } from '../../src/records/write/given-record';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../src/database/open';
 import { writtenId } from '../../src/database/packed-id';
-import type { Outcome } from '../../src/records/record';
-import { rightsOfRecords } from '../../src/records/source-rights';
-import { RecordWriter } from '../../src/records/writer';
+import { rightsOfRecords } from '../../src/records/provenance/sources';
+import type { Outcome } from '../../src/records/write/record';
+import { RecordWriter } from '../../src/records/write/writer';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 

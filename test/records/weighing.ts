@@ -1,9 +1,9 @@
 import type { Store } from '../../src/database/open';
-import { type Authority, authorities } from '../../src/records/authority';
-import type { GivenRecord } from '../../src/records/given-record';
-import type { Outcome } from '../../src/records/record';
-import { noRights, rightsOfRecords } from '../../src/records/source-rights';
-import { RecordWriter } from '../../src/records/writer';
+import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
+import { type Authority, authorities } from '../../src/records/provenance/weights';
+import type { GivenRecord } from '../../src/records/write/given-record';
+import type { Outcome } from '../../src/records/write/record';
+import { RecordWriter } from '../../src/records/write/writer';
 
 // Records as sources give them, with how good their word is.
 

@@ -5,7 +5,7 @@ import { now } from '../../database/time';
 import { baseHeaders } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';
 import { creditLineOf } from '../../kinds/lists';
-import { pendingOfLabel } from '../../records/visible-releases';
+import { pendingOfLabel } from '../../records/edit/unreviewed';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 import { writeTexts } from './texts';

@@ -3,7 +3,7 @@ import { prepare } from '../../database/prepare';
 import { Invalid, type Violation } from '../../jsonapi/write';
 import type { Clues } from '../../matching/described-releases';
 import { type Candidate, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
-import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
+import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import type { Choices } from './choices';

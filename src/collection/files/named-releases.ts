@@ -1,5 +1,5 @@
 import type { Clues, Match } from '../../matching/described-releases';
-import { ownReleaseId } from '../../records/discogs-ids';
+import { ownReleaseId } from '../../records/write/uuid-v5';
 
 /**
  * The releases that the rows of a file name by their ids. Two of them are never one, however much the pressings of an

@@ -8,7 +8,7 @@ import { now } from '../../database/time';
 import { conflict } from '../../errors';
 import type { Resource } from '../../jsonapi/resource';
 import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
-import { isSeenBy } from '../../records/visible-releases';
+import { isSeenBy } from '../../records/edit/unreviewed';
 import { foldTag } from './fields';
 
 /** An item as it is stored. */

@@ -1,9 +1,8 @@
 import type { formatTypes } from '../../catalog/vocabularies';
 import { fold } from '../../database/folding';
 import { normalizeCatalogNumber, readBarcode } from '../../database/identifiers';
-import { ownReleaseId } from '../../records/discogs-ids';
-import type { Contributor } from '../../records/unreviewed';
-import { uuidOf } from '../../records/uuid-v5';
+import type { Contributor } from '../../records/edit/unreviewed';
+import { ownReleaseId, uuidOf } from '../../records/write/uuid-v5';
 
 export type FormatType = (typeof formatTypes.words)[number];
 

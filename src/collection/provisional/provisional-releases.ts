@@ -2,12 +2,12 @@ import { fold } from '../../database/folding';
 import type { Store } from '../../database/open';
 import { Savepoint } from '../../database/savepoint';
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
-import { authorities } from '../../records/authority';
-import { refusalOf } from '../../records/record';
-import { noRights } from '../../records/source-rights';
-import { type Contributor, UnreviewedReleases } from '../../records/unreviewed';
-import { uuidOf } from '../../records/uuid-v5';
-import { RecordWriter } from '../../records/writer';
+import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
+import { noRights } from '../../records/provenance/sources';
+import { authorities } from '../../records/provenance/weights';
+import { refusalOf } from '../../records/write/record';
+import { uuidOf } from '../../records/write/uuid-v5';
+import { RecordWriter } from '../../records/write/writer';
 import { type Disc, idOfDisc } from './disc';
 import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';
 

@@ -1,12 +1,10 @@
 import { fold } from '../../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
-import { authorities } from '../../records/authority';
-import { ownReleaseId, releaseLink } from '../../records/discogs-ids';
-import type { GivenRecord } from '../../records/given-record';
-import { provisionalSlug } from '../../records/provisional-slugs';
-import { plainSlug } from '../../records/slugs';
-import type { Pending, UnreviewedRow } from '../../records/unreviewed';
-import { uuidOf } from '../../records/uuid-v5';
+import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
+import { authorities } from '../../records/provenance/weights';
+import type { GivenRecord } from '../../records/write/given-record';
+import { plainSlug, provisionalSlug } from '../../records/write/slugs';
+import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
 /** What is made for owners of discs is remembered as of this source. */

@@ -1,9 +1,9 @@
 import type { Store } from '../../database/open';
 import { Statements } from '../../database/statements';
 import type { Kinds } from '../../kinds';
-import type { Author, Edited } from '../../records/edit';
-import type { HandEditing } from '../../records/hand-editing';
-import { readText } from '../../records/record-text';
+import type { Author, Edited } from '../../records/edit/edit';
+import type { RecordEditing } from '../../records/edit/editing';
+import { readText } from '../../records/write/record';
 import { byHand } from '../by-hand';
 
 /** A release, by its key. */
@@ -40,7 +40,7 @@ interface Album {
   readonly id: string;
 }
 
-function madeOf(editing: HandEditing, release: Readonly<Record<string, unknown>>, author: Author): Album {
+function madeOf(editing: RecordEditing, release: Readonly<Record<string, unknown>>, author: Author): Album {
   const { title, artist_credit, artists } = release;
   const attributes = { title, ...(artist_credit !== undefined && { artist_credit }), ...(artists !== undefined && { artists }) };
   const album = { type: 'Album', id: `/api/albums/${Bun.randomUUIDv7()}` };

@@ -14,7 +14,7 @@ import type { Kinds } from '../../kinds';
 import { type PairedType, pairedTypes } from '../../matching/pair';
 import { DuplicateSearch } from '../../matching/pair-search';
 import { PairStore } from '../../matching/pair-store';
-import { CatalogRows } from '../../records/catalog-rows';
+import { CatalogRows } from '../../records/write/catalog-rows';
 import { authorOf, type EditingUser } from '../catalog-writes';
 import { readMeta } from '../document';
 import { type Decision, decisions, type SettledPairObject, settledPairsPath } from './documents';

@@ -1,4 +1,4 @@
-import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
+import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { entry, type Statement } from './statements';
 
 interface Edition {

@@ -1,4 +1,4 @@
-import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
+import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/values';

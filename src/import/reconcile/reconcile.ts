@@ -1,6 +1,6 @@
 import type { Store } from '../../database/open';
-import { CatalogRows } from '../../records/catalog-rows';
-import { noRights } from '../../records/source-rights';
+import { noRights } from '../../records/provenance/sources';
+import { CatalogRows } from '../../records/write/catalog-rows';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileCompanies } from './companies';
 import { reconcileEntries } from './entries';

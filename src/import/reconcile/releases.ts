@@ -1,5 +1,5 @@
 import { Editions, type Pair } from '../../matching/counterparts';
-import { type CatalogRows, isIdOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/catalog-rows';
+import { type CatalogRows, isIdOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { merged, type Statement } from './statements';
 
 /**

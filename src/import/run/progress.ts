@@ -1,4 +1,4 @@
-import type { Outcome } from '../../records/record';
+import type { Outcome } from '../../records/write/record';
 import { sumOfUnkept, type Unkept } from '../parked/parking';
 import type { ReconciledCounts } from '../reconcile/reconcile';
 

@@ -1,4 +1,4 @@
-import { RecordError } from '../../../records/record';
+import { RecordError } from '../../../records/write/record';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo } from '../shared/addresses';
 import { line } from '../shared/text';

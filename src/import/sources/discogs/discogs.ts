@@ -1,6 +1,6 @@
 import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
-import { noRights } from '../../../records/source-rights';
+import { noRights } from '../../../records/provenance/sources';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { totalOf } from '../shared/values';
 import { dumps, type RecognizedFile, recognizeFile } from './dumps';

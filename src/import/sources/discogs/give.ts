@@ -1,5 +1,5 @@
-import { authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
+import { authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { iriFrom, type linkTo } from '../shared/addresses';
 
 /** What an element gives: records, and what is to be remembered for later ones. */

@@ -1,4 +1,4 @@
-import { RecordError } from '../../../records/record';
+import { RecordError } from '../../../records/write/record';
 import type { Known } from '../../source';
 import { countryCodeOf } from './countries';
 import { byItself, type Given, give } from './give';

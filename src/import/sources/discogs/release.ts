@@ -1,5 +1,5 @@
-import { releaseLink } from '../../../records/discogs-ids';
-import { RecordError } from '../../../records/record';
+import { RecordError } from '../../../records/write/record';
+import { releaseLink } from '../../../records/write/uuid-v5';
 import { linkTo } from '../shared/addresses';
 import { type Credit, mostCredited } from '../shared/credits';
 import { line, prose } from '../shared/text';

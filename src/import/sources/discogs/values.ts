@@ -45,7 +45,7 @@ export function countBeyond(release: Value, notTaken: NotTaken): void {
     notTaken.add(`${list} beyond the first ${most}`, listed(release, list, item).length - most);
 }
 
-export { ownReleaseId } from '../../../records/discogs-ids';
+export { ownReleaseId } from '../../../records/write/uuid-v5';
 
 // The UUIDs of what Discogs has a number for, the same in every catalog. They say nothing of whether another source knows
 // the thing as well: who does, says so with a record of its own.

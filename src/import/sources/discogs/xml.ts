@@ -1,4 +1,4 @@
-import { RecordError } from '../../../records/record';
+import { RecordError } from '../../../records/write/record';
 import type { NotTaken } from '../shared/values';
 
 // One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.

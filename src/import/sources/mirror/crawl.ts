@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Client } from '../../http-client/client';
 import { flush, type Known, type Position, type SourceItem } from '../../source';
 import { uuidOf } from '../../uuid-v5';

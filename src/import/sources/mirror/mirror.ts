@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
-import { rightsOfMirror } from '../../../records/source-rights';
+import { rightsOfMirror } from '../../../records/provenance/sources';
 import { Address } from '../../http-client/address';
 import { Client, type ClientOptions } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';

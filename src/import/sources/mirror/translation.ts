@@ -4,7 +4,7 @@ import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
-import type { GivenRecord, Mode } from '../../../records/given-record';
+import type { GivenRecord, Mode } from '../../../records/write/given-record';
 import { quoted } from '../../http-client/body';
 import { listOf } from '../shared/addresses';
 import { iriBelow, type ResourceObject } from './shapes';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { typeOfName } from '../discogs/artist-names';
 import { ownArtistId } from '../discogs/values';
 import { ownWikidataId, partialDateOf } from '../shared/values';

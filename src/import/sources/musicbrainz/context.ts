@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Known } from '../../source';
 import { typeOfName } from '../discogs/artist-names';
 import { NotTaken } from '../shared/values';

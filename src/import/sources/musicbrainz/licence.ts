@@ -1,4 +1,4 @@
-import type { LicensedValue } from '../../../records/licensed-values';
+import type { LicensedValue } from '../../../records/provenance/sources';
 import { child, idOf, type Json, number, text } from './json';
 
 /** Of annotations and ratings; everything else that is read is CC0. */

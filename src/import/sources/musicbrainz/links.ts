@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { child, children, type Json, text } from './json';
 import { given, iri, own } from './records';
 

@@ -1,4 +1,4 @@
-import { noRights } from '../../../records/source-rights';
+import { noRights } from '../../../records/provenance/sources';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { totalOf } from '../shared/values';

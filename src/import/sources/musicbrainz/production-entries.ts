@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Context } from './context';
 import { isByMany, isCompilation, isSingle } from './group-types';
 import { child, isUuid, type Json } from './json';

@@ -1,7 +1,7 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
 import { readPhrase } from '../../../matching/titles/words';
-import { type Authority, authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
+import { type Authority, authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { creditedItems } from './credits';

@@ -1,6 +1,6 @@
-import { type Authority, authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
-import type { LicensedValue } from '../../../records/licensed-values';
+import type { LicensedValue } from '../../../records/provenance/sources';
+import { type Authority, authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../uuid-v5';
 import { iriFrom, recordIri } from '../shared/addresses';
 

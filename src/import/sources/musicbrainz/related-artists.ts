@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { printedAs } from './credits';
 import { child, children, compareText, idOf, type Json, number, text } from './json';
 import { between, given, iri, named, reference } from './records';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { type Credit, creditKey, mostCredited } from '../shared/credits';
 import type { Context } from './context';
 import { idOf, isObject, type Json } from './json';

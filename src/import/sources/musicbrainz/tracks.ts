@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { lengthOf, mostTracks } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';

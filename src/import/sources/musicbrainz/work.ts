@@ -1,5 +1,5 @@
-import { authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
+import { authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Credit } from '../shared/credits';
 import { type Context, Gathering, type Mapping } from './context';
 import { listed, relationCredits } from './credits';

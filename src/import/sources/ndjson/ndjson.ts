@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../../../errors';
-import { rightsOfRecords } from '../../../records/source-rights';
+import { rightsOfRecords } from '../../../records/provenance/sources';
 import type { Position, Source, SourceItem, SourceProgress } from '../../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
 import { rawOf, totalOf } from '../shared/values';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../uuid-v5';
 import { type Entity, idsOf } from './entity';
 import { give } from './records';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { linkTo, recordIri } from '../shared/addresses';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { mapArtist } from './artist';

@@ -1,5 +1,5 @@
 import { isDate } from '../../../database/partial-date';
-import type { GivenRecord } from '../../../records/given-record';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { DocumentError } from '../musicbrainz/json';
 import { productionOfFilm } from '../musicbrainz/records';
 import { ownWikidataId } from '../shared/values';

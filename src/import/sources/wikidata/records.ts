@@ -1,5 +1,5 @@
-import { authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
+import { authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import { iriFrom, linkTo } from '../shared/addresses';
 
 type Attributes = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { authorities } from '../../../records/authority';
-import type { GivenRecord } from '../../../records/given-record';
+import { authorities } from '../../../records/provenance/weights';
+import type { GivenRecord } from '../../../records/write/given-record';
 import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { recordIri } from '../shared/addresses';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { SetupError } from '../../../errors';
-import { noRights } from '../../../records/source-rights';
+import { noRights } from '../../../records/provenance/sources';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { type Line, LineSplitter, openPlain } from '../../streams';
 import { totalOf } from '../shared/values';

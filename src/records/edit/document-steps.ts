@@ -1,0 +1,225 @@
+import { uuidPattern } from '../../jsonapi/checks';
+import { Invalid, type Violation, violation } from '../../jsonapi/violations';
+import type { Kind, Kinds } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { Attributes } from '../../kinds/attribute';
+import { type ContainedRecords, containedKinds } from '../write/contained-records';
+import type { Shown } from './edit';
+import type { FoundRecord, RecordEditor, Saying } from './record-editor';
+
+/** What a document asks of one record. */
+export interface Step {
+  readonly saying: Saying;
+  /** The record, where it is there. */
+  readonly there: FoundRecord | undefined;
+  /** Where in the document the record stands; empty for the document's own. */
+  readonly pointer: string;
+}
+
+/** A record that stands in the one whose document is written, and that the document has no more. */
+export interface Dropped {
+  readonly kind: Kind;
+  readonly key: number;
+  readonly id: string;
+}
+
+/** All that a document asks for, in the order in which it is done. */
+export interface Steps {
+  readonly steps: readonly Step[];
+  readonly dropped: readonly Dropped[];
+  /** What is wrong with how it is made. */
+  readonly violations: readonly Violation[];
+  /** The attributes of the document that are lists of records. */
+  readonly lists: ReadonlySet<string>;
+  readonly ignored: readonly string[];
+}
+
+/** The largest boxes have some 60 discs with 1,200 tracks. */
+export const maximumContained = 1_500;
+
+interface Place {
+  readonly iri: string;
+  readonly pointer: string;
+}
+
+/** Takes a document apart into what it asks of the record, and of those that it contains. */
+export class DocumentSteps {
+  readonly #steps: Step[] = [];
+  readonly #violations: Violation[] = [];
+  readonly #ignored: string[] = [];
+  readonly #lists = new Set<string>();
+  readonly #named = new Set<string>();
+  /** The UUIDs of parts, with those of the records that they stand in. */
+  readonly #partOf = new Map<string, string>();
+  /** The records that stand in it, by their UUIDs. */
+  readonly #there = new Map<string, Dropped>();
+  /** Those among them whose list the document has. */
+  readonly #replaced: Dropped[] = [];
+  #count = 0;
+  #comesBack = false;
+
+  constructor(
+    private readonly kinds: Kinds,
+    private readonly editor: RecordEditor,
+    private readonly contained: ContainedRecords,
+    /** Whether what stands in it says all there is to say of it. */
+    private readonly isWhole: boolean,
+    private readonly shown?: Shown,
+  ) {}
+
+  /** @throws {Invalid} where it holds more than a document may */
+  take(saying: Saying, found: FoundRecord | undefined): Steps {
+    this.#comesBack = saying.comesBack === true;
+    const hasLists = containedKinds(this.kinds, saying.kind).some(([attribute]) => Object.hasOwn(saying.record.attributes, attribute));
+    if (found && hasLists) this.#find(saying.kind, found.key);
+    this.#takeRecord(this.#unlessShown(saying, found?.key), found, { iri: saying.record.id, pointer: '' });
+    if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
+    return {
+      steps: this.#steps,
+      dropped: this.#replaced.filter(({ id }) => !this.#named.has(id)),
+      violations: this.#violations,
+      lists: this.#lists,
+      ignored: this.#ignored,
+    };
+  }
+
+  #find(kind: Kind, key: number): void {
+    for (const [, child] of containedKinds(this.kinds, kind)) {
+      for (const one of this.contained.children(child, key)) {
+        this.#there.set(one.id, { kind: child, ...one });
+        this.#find(child, one.key);
+      }
+    }
+  }
+
+  #takeRecord(saying: Saying, there: FoundRecord | undefined, place: Place): void {
+    const { kind, record } = saying;
+    const contained = new Map(containedKinds(this.kinds, kind));
+    const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
+    this.#ignored.push(...saying.said.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
+    this.#steps.push({ saying, there, pointer: place.pointer });
+    this.#takeParts(saying, place.pointer);
+    for (const [attribute, child] of contained) {
+      if (!Object.hasOwn(record.attributes, attribute)) continue;
+      if (place.pointer === '') this.#lists.add(attribute);
+      if (there) this.#replaced.push(...this.contained.children(child, there.key).map((one) => ({ kind: child, ...one })));
+      const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
+      this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
+    }
+  }
+
+  /** A part stands in one record of the document, and is no other record of it. */
+  #takeParts({ id: own, kind, record, said }: Saying, pointer: string): void {
+    const { parts } = kind;
+    const given = parts && said.attributes[parts.attribute];
+    if (!parts || !Array.isArray(given)) return;
+    this.#count += given.length;
+    for (const [index, part] of given.entries()) {
+      const id = typeof part?.id === 'string' ? part.id.toLowerCase() : undefined;
+      if (id === undefined || id === own) continue;
+      if (!this.#comesBack && isChosen(record.attributes[parts.attribute], index) && !this.editor.isThere(kind, id)) {
+        const at = `${pointer || '/data/attributes'}/${parts.attribute}/${index}/id`;
+        this.#violations.push(isNoneHere(kind, pointer === '' ? parts.attribute : nameIn(pointer), at));
+        this.#partOf.set(id, own);
+        continue;
+      }
+      const owner = this.#named.has(id) ? id : this.#partOf.get(id);
+      if (owner !== undefined && owner !== own) this.#violations.push(hasId(nameIn(pointer), `${pointer}/${parts.attribute}/${index}`));
+      this.#partOf.set(id, own);
+    }
+  }
+
+  #takeList(kind: Kind, list: unknown, { iri, pointer }: Place): void {
+    if (list !== null && !Array.isArray(list)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be a list.', pointer));
+      return;
+    }
+    const items: unknown[] = list ?? [];
+    this.#count += items.length;
+    // Of what is too much, no more is looked at.
+    if (this.#count > maximumContained) return;
+    for (const [index, item] of items.entries()) this.#takeItem(kind, item, index, { iri, pointer: `${pointer}/${index}` });
+  }
+
+  #takeItem(kind: Kind, item: unknown, index: number, { iri, pointer }: Place): void {
+    if (!isObject(item)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', pointer));
+      return;
+    }
+    const { id: given, iri: _, relationships = {}, ...attributes } = item;
+    const id = given === undefined ? Bun.randomUUIDv7() : uuidOf(kind, given);
+    if (id === undefined || this.#isOfAnother(kind, id)) {
+      this.#violations.push(
+        id === undefined ? violation(nameIn(pointer), 'This must be a UUID.', `${pointer}/id`) : hasId(nameIn(pointer), pointer),
+      );
+      return;
+    }
+    if (!isObject(relationships)) {
+      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', `${pointer}/relationships`));
+      return;
+    }
+    const there = this.#there.get(id);
+    // Else one letter that is wrong would take the record away that was meant.
+    if (given !== undefined && !there && !this.#comesBack) this.#violations.push(isNoneHere(kind, nameIn(pointer), `${pointer}/id`));
+    this.#named.add(id);
+    const own = `${listPathOf(kind, iri)}/${id}`;
+    const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
+    const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
+    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole, comesBack: this.#comesBack };
+    const found = there && { key: there.key, text: this.editor.read(kind, there.key) };
+    this.#takeRecord(this.#unlessShown(saying, there?.key), found, { iri: own, pointer });
+  }
+
+  #isOfAnother(kind: Kind, id: string): boolean {
+    if (this.#named.has(id) || this.#partOf.has(id)) return true;
+    return this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
+  }
+
+  /** What is sent back as it is shown is not said. */
+  #unlessShown(saying: Saying, key: number | undefined): Saying {
+    if (!this.shown || key === undefined) return saying;
+    const { kind, said } = saying;
+    const shown = this.shown(kind, key);
+    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown[name]));
+    return { ...saying, said: { ...said, attributes: Object.fromEntries(attributes) } };
+  }
+
+  #tooMany(kind: Kind): Invalid {
+    const [attribute = 'data'] = Object.keys(kind.contains);
+    const sentence = `One document may hold at most ${maximumContained} records: this has more. Add the others to the ${kind.noun} afterwards.`;
+    return new Invalid([violation(attribute, sentence)]);
+  }
+}
+
+const isNoneHere = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
+  violation(attribute, `There is no ${noun} of this id here. Leave the id away for a new one: the server chooses it.`, pointer);
+
+/** Whether a part came with an id. */
+const isChosen = (given: unknown, index: number): boolean =>
+  Array.isArray(given) && isObject(given[index]) && Object.hasOwn(given[index], 'id');
+
+const hasId = (attribute: string, pointer: string): Violation => violation(attribute, 'Another record has this id.', `${pointer}/id`);
+
+/** The attribute of the document in which a pointer leads. */
+const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';
+
+/** The path of the records of a kind below the one of an IRI. */
+const listPathOf = ({ path }: Kind, above: string): string => `${above}/${path.slice(path.lastIndexOf('/') + 1)}`;
+
+function uuidOf(kind: Kind, given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const id = uuidPattern.test(given) ? given : idsOfIri(kind, given)?.at(-1);
+  return id?.toLowerCase();
+}
+
+const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A violation of a record at its place in the document. */
+export function placed({ attribute, message, pointer }: Violation, at: string): Violation {
+  if (at === '') return { attribute, message, pointer };
+  const within = pointer
+    .replace('/data/attributes/', '/')
+    .replace('/data/relationships/', '/relationships/')
+    .replace(/^\/data$/, '');
+  return violation(`${at.replace('/data/attributes/', '').replaceAll('/', '.')}.${attribute}`, message, `${at}${within}`);
+}

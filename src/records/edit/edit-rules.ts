@@ -1,0 +1,208 @@
+import { fits } from '../../jsonapi/checks';
+import { type Violation, violation, violationsOf } from '../../jsonapi/violations';
+import type { Kind } from '../../kinds';
+import type { Attributes, FindKey, Table } from '../../kinds/attribute';
+import type { Entrance } from '../../kinds/entrance';
+import { type Fields, RecordError } from '../write/record';
+import type { References } from '../write/references';
+import type { Rules } from '../write/rules';
+import { reservedSlugs, type Slugs } from '../write/slugs';
+
+/** What an edit says of a record, of what people can say of it. */
+export interface Said extends Fields {
+  /** Attributes and relationships that the kind does not have. */
+  readonly ignored: readonly string[];
+}
+
+/** What the server alone says of a record. */
+const byServer = new Set(['_id', 'created_at', 'updated_at']);
+
+/** What is shown and cannot be set is passed over: a fetched record can be sent back. */
+export function readSaid({ entrance, attributes: shown, relationships: related }: Kind, { attributes, relationships }: Fields): Said {
+  const given = Object.keys(attributes);
+  const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
+  const linked = Object.keys(relationships);
+  const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
+  return {
+    attributes: pick(attributes, isGiven),
+    // One without data says nothing of what it leads to (JSON:API 1.1, relationships).
+    relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
+    ignored: [
+      ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
+      ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
+    ],
+  };
+}
+
+const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
+
+/** Finds all that is wrong with an edit at once, each with its place in the document. */
+export class EditRules {
+  constructor(
+    private readonly references: References,
+    private readonly rules: Rules,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /**
+   * @param whole what the record will say, where the edit is written
+   * @param key of the record, where it is there
+   * @param isBack whether it was so before: a merge may have made two of a list the same
+   */
+  violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined, isBack: boolean): Violation[] {
+    const id = ids.at(-1) as string;
+    return [
+      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isBack)),
+      ...missing(kind, key === undefined ? said : whole),
+      ...Object.entries(said.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
+      ...this.#circle(kind, ids.at(-2), said),
+      ...this.#slug(kind, id, said.attributes.slug),
+      ...acrossAttributes(kind, whole.attributes),
+    ];
+  }
+
+  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined, isBack: boolean): Violation[] {
+    const schema = kind.entrance.schema.properties[name] as Entrance['schema'];
+    const pointer = `/data/attributes/${name}`;
+    const broken = violationsOf(name, value, { schema });
+    if (broken.length > 0)
+      return [...broken, ...this.#inAttribute(kind.entrance, name, value, pointer, wellFormed(value, pointer, broken))];
+    const ofReferences = [
+      ...this.#inAttribute(kind.entrance, name, value, pointer, value),
+      ...(isBack ? [] : namedTwice(name, value, pointer)),
+    ];
+    return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
+  }
+
+  /**
+   * The references in the value of an attribute that lead nowhere.
+   * @param read as much of the value as has the right shape; nothing, where none of it has
+   */
+  #inAttribute(entrance: Entrance, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
+    if (read === undefined) return [];
+    const found: Violation[] = [];
+    const findKey: FindKey = (table, reference) => {
+      try {
+        return this.references.key(table, reference);
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        const places = placesOf(reference, value, pointer);
+        for (const place of places.length > 0 ? places : [pointer])
+          if (!found.some((one) => one.pointer === place)) found.push(violation(name, error.message, place));
+        return 0;
+      }
+    };
+    entrance.columns({ [name]: read }, findKey);
+    entrance.owned({ [name]: read }, findKey);
+    return found;
+  }
+
+  /** Parts keep their ids, which no other record has. */
+  #parts(kind: Kind, own: string, value: unknown, key: number | undefined): Violation[] {
+    const { attribute, entrance } = kind.entrance.parts as NonNullable<Entrance['parts']>;
+    const ids = new Set<string>([own]);
+    return ((value ?? []) as { readonly id: string }[]).flatMap((part, index) => {
+      const pointer = `/data/attributes/${attribute}/${index}`;
+      const id = part.id.toLowerCase();
+      const found = Object.entries(part).flatMap(([name, said]) =>
+        Object.hasOwn(entrance.schema.properties, name)
+          ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`, said).map((one) => ({ ...one, attribute }))
+          : [],
+      );
+      if (ids.has(id) || !this.rules.mayBePart(kind, id, key))
+        found.push(violation(attribute, 'Another record has this id.', `${pointer}/id`));
+      ids.add(id);
+      return found;
+    });
+  }
+
+  #relationship(kind: Kind, name: string, value: unknown): Violation[] {
+    const relationship = kind.entrance.relationships[name] as Entrance['relationships'][string];
+    const pointer = `/data/relationships/${name}`;
+    try {
+      const key = this.references.related(name, relationship.table, value, relationship.required);
+      const sentence = this.rules.brokenRequirement(relationship, key);
+      return sentence === undefined ? [] : [violation(name, sentence, pointer)];
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return [violation(name, error.message.replace(`relationships.${name}: `, ''), pointer)];
+    }
+  }
+
+  /** What the record leads to does not lead, by way of others of the kind, to the record above it. */
+  #circle(kind: Kind, above: string | undefined, { relationships }: Said): Violation[] {
+    const { noCircle: name = '', table, entrance } = kind;
+    const relationship = entrance.relationships[name];
+    const last = kind.above.at(-1);
+    if (!relationship || !last || above === undefined || !Object.hasOwn(relationships, name)) return [];
+    const from = this.references.find(last.table, 'id', above);
+    const to = this.#keyOf(name, relationship.table, relationships[name]);
+    if (from === undefined || to === undefined || !this.rules.leadsBack(table, last.column, relationship.column, from, to)) return [];
+    return [violation(name, 'It would lead, by way of others, back to where it begins.', `/data/relationships/${name}`)];
+  }
+
+  /** None, where it leads nowhere: that is told of by itself. */
+  #keyOf(name: string, table: Table, relationship: unknown): number | undefined {
+    try {
+      return this.references.related(name, table, relationship, false) ?? undefined;
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return undefined;
+    }
+  }
+
+  #slug(kind: Kind, id: string, slug: unknown): Violation[] {
+    if (!kind.slugFrom || typeof slug !== 'string') return [];
+    if (reservedSlugs.has(slug)) return [violation('slug', `${slug} is a word of addresses, which no record has as its slug.`)];
+    const holder = this.slugs.otherHolder(kind, slug, id);
+    return holder === undefined ? [] : [violation('slug', `${slug} is that of another record, ${holder}.`)];
+  }
+}
+
+/** What every record of the kind has, and this one does not say. */
+function missing({ entrance }: Kind, said: Fields): Violation[] {
+  const attributes = ((entrance.schema.required ?? []) as string[]).filter((name) => !Object.hasOwn(said.attributes, name));
+  const relationships = Object.entries(entrance.relationships).filter(
+    ([name, { required }]) => required && !Object.hasOwn(said.relationships, name),
+  );
+  return [
+    ...attributes.flatMap((name) => violationsOf(name, undefined, { schema: entrance.schema.properties[name] as Entrance['schema'] })),
+    ...relationships.map(([name]) => violation(name, 'required.', `/data/relationships/${name}`)),
+  ];
+}
+
+/** The rule that lies between attributes begins with the one that it is told of. */
+function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Violation[] {
+  const broken = fits(entrance.schema, attributes) ? rule?.(attributes) : undefined;
+  if (broken === undefined) return [];
+  const [, name, message = broken] = /^(\w+): (.*)$/s.exec(broken) ?? [];
+  return [name === undefined ? violation('data', message, '/data') : violation(name, message)];
+}
+
+/** Items of a list that name the same record for the same: they differ in nothing but their places and how it is written. */
+function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
+  if (!Array.isArray(value)) return [];
+  const seen = new Set<string>();
+  return value.flatMap((item, index) => {
+    if (typeof item?.iri !== 'string') return [];
+    const { iri, credit_role, role, detail, tracks, catalog_number } = item as Record<string, unknown>;
+    const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
+    if (seen.has(same)) return [violation(name, 'This is named twice, for the same.', `${pointer}/${index}/iri`)];
+    seen.add(same);
+    return [];
+  });
+}
+
+/** The items of a list that break no rule; nothing of what is no list. */
+const wellFormed = (value: unknown, pointer: string, broken: readonly Violation[]): unknown[] | undefined =>
+  Array.isArray(value) && !broken.some((one) => one.pointer === pointer)
+    ? value.filter((_, index) => !broken.some((one) => `${one.pointer}/`.startsWith(`${pointer}/${index}/`)))
+    : undefined;
+
+/** Where in a value a text stands, as pointers. */
+function placesOf(text: unknown, value: unknown, pointer: string): string[] {
+  if (value === text) return [pointer];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => placesOf(text, member, `${pointer}/${name}`));
+}

@@ -1,0 +1,110 @@
+import type { Kind } from '../../kinds';
+import { type GoneRecord, GoneRecords } from '../history/restore';
+import { Revert } from '../history/revert';
+import { type Beside, RevisionLog } from '../history/revisions';
+import { MergeByHand } from '../merge/merge-by-hand';
+import type { Standing } from '../merge/merge-fields';
+import { LockedFieldNames } from '../provenance/field-locks';
+import { listHash, nameHash, valueHash } from '../provenance/hashes';
+import { CoverRows } from '../write/cover';
+import type { Columns } from '../write/kind-table';
+import { fieldOf, rowsOf } from '../write/plan';
+import type { Author, Edit, Edited } from './edit';
+import { Editor } from './editor';
+import type { EditorTools } from './record-editor';
+
+/** What people do to the catalog: each change is kept as a revision, and can be taken back. */
+export class RecordEditing {
+  readonly #editor: Editor;
+  readonly #gone: GoneRecords;
+  readonly #log: RevisionLog;
+  readonly #reverting: Revert;
+  readonly #merging: MergeByHand;
+  readonly #returning: FieldUnlocking;
+  readonly #covers: CoverRows;
+
+  constructor(tools: EditorTools) {
+    this.#editor = new Editor(tools);
+    this.#gone = new GoneRecords(tools.statements, tools.kinds, tools.held);
+    this.#log = new RevisionLog(tools.statements);
+    this.#reverting = new Revert(tools, this.#editor, this.#log);
+    this.#merging = new MergeByHand(tools, this.#editor);
+    this.#returning = new FieldUnlocking(tools);
+    this.#covers = new CoverRows(tools.statements);
+  }
+
+  /** @throws {DomainError} for what cannot be done; see {@link Editor} */
+  edit(edit: Edit, author: Author): Edited {
+    const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
+    const edited = this.#editor.edit(edit, author);
+    this.#keepCovers(gone);
+    return this.#kept(edited, author, { gone });
+  }
+
+  /** Takes a revision back, by its UUID. */
+  revert(uuid: string, author: Author): Edited {
+    const there = this.#log.find(uuid);
+    const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
+    const { edited, reverted, beside } = this.#reverting.revert(uuid, author);
+    this.#keepCovers(gone);
+    if (beside) this.#log.add(beside, author, { reverted: this.#log.find(reverted.merge?.target ?? '')?.key });
+    return this.#kept(edited, author, { gone, reverted: reverted.key });
+  }
+
+  /** Merges the record of an IRI into another of its kind, by IRI or UUID. */
+  merge(kind: Kind, iri: string, into: string, author: Author): Edited {
+    const { edited, target, remembered } = this.#merging.merge(kind, iri, into, author);
+    const targetId = target && this.#log.add(target, author, {});
+    const merge = remembered && { ...remembered.merge, target: targetId };
+    const kept = this.#kept(edited, author, { gone: remembered?.gone, merge });
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash);
+    remembered?.setAside(this.#log.find(kept.revisionId ?? '')?.key as number);
+    return kept;
+  }
+
+  /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
+  giveBack(kind: Kind, iri: string, names: readonly string[]): string[] {
+    const addressed = this.#editor.records.address({ type: kind.type, id: iri });
+    const found = this.#editor.records.find(addressed);
+    return found ? this.#returning.giveBack(kind, { key: found.key, id: addressed.id }, names) : [];
+  }
+
+  /** What goes with a record; nothing, where it is not there. */
+  #goneWith(record: unknown): GoneRecord[] {
+    const addressed = this.#editor.records.address(record);
+    const found = this.#editor.records.find(addressed);
+    return found ? this.#gone.read(addressed.kind, found.key) : [];
+  }
+
+  /** The pictures of what went stay as long as those that people replace: it may come back. */
+  #keepCovers(gone: readonly GoneRecord[] = []): void {
+    for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash);
+  }
+
+  #kept(edited: Edited, author: Author, beside: Beside): Edited {
+    return edited.revision ? { ...edited, revisionId: this.#log.add(edited.revision, author, beside) } : edited;
+  }
+}
+
+/** Leaves fields that people wrote to the sources of a record again. */
+export class FieldUnlocking {
+  readonly #heldAttributes: LockedFieldNames;
+
+  constructor(private readonly tools: EditorTools) {
+    this.#heldAttributes = new LockedFieldNames(tools.statements);
+  }
+
+  /** Says which of the names people had written. What sources say of them comes with the next import that has the record. */
+  giveBack(kind: Kind, { key, id }: Standing, names: readonly string[]): string[] {
+    const held = this.#heldAttributes.of(kind, key).filter((name) => names.includes(name));
+    if (held.length === 0) return [];
+    const plan = { ...this.tools.rows.planOf(kind, key), id };
+    const letGo = this.tools.held.letGo(plan, new Set(held.flatMap((name) => [name, `relationships.${name}`])));
+    const standing = [
+      ...Object.entries(plan.columns).map(([column, value]) => [nameHash(column), valueHash(value as Columns[string])] as const),
+      ...plan.owned.map((list) => [nameHash(fieldOf(list)), listHash(rowsOf(list))] as const),
+    ];
+    this.tools.memory.reopen(kind.type, id, new Map(standing.filter(([name]) => letGo.has(name))));
+    return held;
+  }
+}

@@ -1,0 +1,64 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isUnseen } from '../../database/folding';
+import { isPartialDate } from '../../database/partial-date';
+import { type Violation, violation } from '../../jsonapi/violations';
+import type { Kind } from '../../kinds';
+import { type Attributes, shortText } from '../../kinds/attribute';
+import type { Fields } from '../write/record';
+
+/**
+ * What is wrong with what a person writes, where a source that gives the same is taken as it is: optional texts in which nothing
+ * is to be seen, lines that break in a name, addresses that no browser opens, an end before its begin.
+ */
+export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
+  const properties = entrance.schema.properties;
+  const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
+    const schema = properties[name];
+    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([message, at]) => violation(name, message, at)) : [];
+  });
+  return [...ofTexts, ...endsFirst(said.attributes, whole.attributes)];
+}
+
+type Found = readonly [message: string, pointer: string];
+
+function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
+  if (typeof value === 'string') {
+    const message = faultOf(value, shapeOf(schema, 'string'));
+    return message === undefined ? [] : [[message, pointer]];
+  }
+  if (Array.isArray(value)) {
+    const items = (shapeOf(schema, 'array')?.items ?? {}) as TSchema;
+    return value.flatMap((item, index) => textsIn(item, items, `${pointer}/${index}`));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {} } = (shapeOf(schema, 'object') ?? {}) as { properties?: Record<string, TSchema> };
+  return Object.entries(value).flatMap(([name, member]) =>
+    Object.hasOwn(properties, name) ? textsIn(member, properties[name] as TSchema, `${pointer}/${name}`) : [],
+  );
+}
+
+/** The shape of a type among those that a schema lets choose. */
+const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
+  [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
+
+const breaksLine = /[\p{Cc}\u2028\u2029]/u;
+
+/** None for an empty text, which says that there is none; a required one is told of by its schema. */
+function faultOf(text: string, schema: TSchema | undefined): string | undefined {
+  if (text === '') return undefined;
+  if (!text.isWellFormed()) return 'This has half of a character (a lone surrogate), which no text has.';
+  if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text)))
+    return 'This must be an address without blanks, as a browser takes it.';
+  if (isUnseen(text)) return 'This has no character that can be seen.';
+  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
+  return breaksLine.test(text) ? 'This must be one line, without line breaks and control characters.' : undefined;
+}
+
+/** Dates are compared as far as both are known: 1990 has not ended before 1990-05. */
+function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
+  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
+  if (!isPartialDate(begin) || !isPartialDate(end)) return [];
+  const known = Math.min(begin.length, end.length);
+  if (end.slice(0, known) >= begin.slice(0, known)) return [];
+  return [violation('end_date' in said ? 'end_date' : 'begin_date', `The end (${end}) is before the begin (${begin}).`)];
+}

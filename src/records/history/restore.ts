@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { parameter, writtenQuery } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { conflict } from '../../errors';
+import type { Kind, Kinds } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { Attributes } from '../../kinds/attribute';
+import { type EditorTools, written } from '../edit/record-editor';
+import type { FieldLocks } from '../provenance/field-locks';
+import { type CoverRow, CoverRows } from '../write/cover';
+import { dependents, keysWithin } from '../write/holders';
+import { editorPolicy } from '../write/policies';
+import { RecordError, type ResourceObject, readText } from '../write/record';
+
+/** Brings a record back that went, as it was. */
+export class Restore {
+  constructor(private readonly tools: EditorTools) {}
+
+  /** @throws {DomainError} a conflict, where what it points to is not there any more */
+  restore({ record, held, key, cover }: GoneRecord): void {
+    const { planner, rows, slugs, rules } = this.tools;
+    const kind = this.tools.kinds.find(record.type) as Kind;
+    const ids = idsOfIri(kind, record.id) as string[];
+    const id = ids.at(-1) as string;
+    const { slug } = record.attributes;
+    // Its slug may have become that of another record.
+    const isTaken = typeof slug === 'string' && slugs.otherHolder(kind, slug, id) !== undefined;
+    const attributes: Attributes = isTaken ? { ...record.attributes, slug: undefined } : record.attributes;
+    rules.forget();
+    try {
+      const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
+      written(() => rows.add(plan, editorPolicy, key));
+    } catch (error) {
+      throw error instanceof RecordError ? conflict(`It cannot come back: ${error.message}`) : error;
+    }
+    this.#tellOfWays(kind, id);
+    if (held !== undefined) this.tools.held.restore(kind, id, held);
+    const there = this.tools.references.find(kind.table, 'id', id);
+    if (cover && there !== undefined) new CoverRows(this.tools.statements).give(cover, there);
+  }
+
+  /** What was merged into it, and the slugs that it had, lead to it again: who follows the feed has left them out meanwhile. */
+  #tellOfWays({ type }: Kind, id: string): void {
+    for (const [name, sql] of Object.entries(ways))
+      this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
+  }
+}
+
+const ways = {
+  'tell of merged ones': `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
+    SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ?2`,
+  'tell of former slugs': `INSERT INTO change_entry (action, resource_type, resource_id, slug)
+    SELECT 'renamed', resource_type, resource_id, slug FROM slug_redirect WHERE resource_type = ?1 AND resource_id = ?2`,
+};
+
+/** A record as it was when it went, with what people had written of it. */
+export interface GoneRecord {
+  readonly record: ResourceObject;
+  /** The hashes of what people wrote, as base64; none, where they wrote nothing. */
+  readonly held?: string;
+  /** The key that it had; none, of one that went before it was kept. */
+  readonly key?: number;
+  /** Of a release that had one. */
+  readonly cover?: CoverRow;
+}
+
+/** A record as it is, to come back as it was. */
+export function readGone(statements: Statements, held: FieldLocks, kind: Kind, key: number): GoneRecord {
+  const { iri, attributes, relationships } = readText(statements, kind, key);
+  const fields = held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
+  const record = { type: kind.type, id: iri, attributes, relationships };
+  return fields ? { record, held: held.packed(fields), key } : { record, key };
+}
+
+/** Reads what goes with a record, itself among it, in an order in which it can come back. */
+export class GoneRecords {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+    private readonly held: FieldLocks,
+  ) {}
+
+  /** @param only the kinds to read, where not all of them go */
+  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
+    return this.kinds.all
+      .filter((one) => only.includes(one))
+      .flatMap((one) =>
+        this.#keys(one, kind, key).map((key) => ({ ...readGone(this.statements, this.held, one, key), ...this.#coverOf(one, key) })),
+      );
+  }
+
+  #coverOf({ table }: Kind, key: number): Pick<GoneRecord, 'cover'> {
+    const cover = table === 'release' ? new CoverRows(this.statements).findRow(key) : undefined;
+    return cover ? { cover } : {};
+  }
+
+  #keys(kind: Kind, target: Kind, key: number): number[] {
+    const among = this.#conditions(kind, target);
+    if (among.length === 0) return [];
+    const isWhole = kind.parts ? `r.${kind.parts.column} IS NULL AND ` : '';
+    const query = sql<{ key: number }>`
+      SELECT r.key FROM (SELECT ${parameter('key')} AS key) AS held CROSS JOIN ${sql.table(kind.table)} AS r
+      WHERE ${sql.raw(`${isWhole}(${among.join(' OR ')})`)} ORDER BY r.key`;
+    return this.statements
+      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, (db) => ({ compile: () => query.compile(db) }))
+      .all({ key })
+      .map((row) => row.key);
+  }
+
+  /** What is true of the records of a kind that stand in the target, or cannot be without it or what stands in it. */
+  #conditions(kind: Kind, target: Kind): string[] {
+    const within = keysWithin(kind, target);
+    const dependent = this.kinds.all.flatMap((inside) => {
+      const keys = keysWithin(inside, target);
+      if (keys === undefined) return [];
+      return dependents(this.kinds, inside).flatMap(([from, { column }]) => (from === kind ? [`r.${column} IN ${keys}`] : []));
+    });
+    return [...(within === undefined ? [] : [`r.key IN ${within}`]), ...dependent];
+  }
+}

@@ -1,0 +1,182 @@
+import { now } from '../../database/time';
+import { conflict, type DomainError, notFound } from '../../errors';
+import type { Kind } from '../../kinds';
+import type { Attributes } from '../../kinds/attribute';
+import type { Author, Edited, Revision } from '../edit/edit';
+import type { Editor } from '../edit/editor';
+import type { EditorTools } from '../edit/record-editor';
+import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
+import { Unmerge } from '../merge/unmerge';
+import { CoverRows, coverIn, keptDays } from '../write/cover';
+import { differenceOf, type Fields } from '../write/record';
+import { Restore } from './restore';
+import { type KeptRevision, namesOf, type RevisionLog } from './revisions';
+
+/** What taking a revision back came to. */
+export interface Reverted {
+  readonly edited: Edited;
+  readonly reverted: KeptRevision;
+  /** What became of the record that another one was merged into, where that was taken back. */
+  readonly beside?: Revision | undefined;
+}
+
+/** Takes back what people changed, where nothing newer stands against it. */
+export class Revert {
+  readonly #restoring: Restore;
+  readonly #unmerging: Unmerge;
+  readonly #covers: CoverRows;
+
+  constructor(
+    private readonly tools: EditorTools,
+    private readonly editor: Editor,
+    private readonly log: RevisionLog,
+  ) {
+    this.#restoring = new Restore(tools);
+    this.#unmerging = new Unmerge(tools);
+    this.#covers = new CoverRows(tools.statements);
+  }
+
+  /** @throws {DomainError} not found; a conflict, where something newer stands against it */
+  revert(uuid: string, author: Author): Reverted {
+    const revision = this.log.find(uuid);
+    const kind = revision && this.tools.kinds.find(revision.type);
+    if (!revision || !kind) throw notFound(`There is no revision ${uuid.slice(0, 100)}.`);
+    const by = this.log.takenBackBy(revision.key);
+    if (by !== undefined) throw conflict(`Revision ${by} took it back already.`);
+    if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
+    return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
+  }
+
+  #revert(kind: Kind, revision: KeptRevision, action: Exclude<KeptRevision['action'], 'merged'>, author: Author): Edited {
+    switch (action) {
+      case 'added':
+        return this.#takeAway(kind, revision, author);
+      case 'changed':
+        return coverIn(revision.after) === undefined
+          ? this.#changeBack(kind, revision, author)
+          : this.#changeCoverBack(kind, revision, author);
+      case 'deleted':
+        return this.#bringBack(kind, revision, author);
+    }
+  }
+
+  #takeApart(kind: Kind, revision: KeptRevision, author: Author): Omit<Reverted, 'reverted'> {
+    const { merge, gone } = revision;
+    if (!merge)
+      throw conflict(`It changed more than ${maximumRemembered} records, or was made by an earlier version: that is not taken back.`);
+    const before = this.#standing(kind, merge.into);
+    this.#unmerging.takeApart(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
+    const after = this.#standing(kind, merge.into);
+    const edited = this.editor.restored(kind, this.#key(kind, revision), author);
+    if (!before || !after) return { edited };
+    const difference = differenceOf(before.fields, after.fields);
+    if (namesOf(difference.after).length === 0) return { edited };
+    const { username, note = null } = author;
+    const made = { type: kind.type, id: merge.into, iri: after.iri, username, note, at: now() };
+    return { edited, beside: { ...made, action: 'changed', ...difference } };
+  }
+
+  /** The record that another one was merged into; none, where it is not there. */
+  #standing(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
+    const key = this.tools.references.find(kind.table, 'id', id);
+    return key === undefined ? undefined : { iri: this.editor.records.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
+  }
+
+  #takeAway(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    if (revision.reverts === 'merged') throw conflict('It came back when a merge was taken back: merge the two anew.');
+    const key = this.#key(kind, revision);
+    const newer = this.log.newestAfter(revision);
+    if (newer !== undefined) throw isNewer(newer);
+    const { attributes, relationships } = this.editor.contained.read(kind, key);
+    const changed = differing({ attributes, relationships }, revision.after);
+    if (changed.length > 0) throw isOther(changed);
+    return this.editor.edit({ action: 'delete', record: { type: kind.type, id: this.editor.records.read(kind, key).iri } }, author);
+  }
+
+  #changeBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    const key = this.#key(kind, revision);
+    const today = this.editor.contained.read(kind, key);
+    const names = new Set(namesOf(revision.after));
+    const changed = differing(pick(today, revision.after), revision.after);
+    if (changed.length > 0) throw this.#isOvertaken(revision, changed);
+    const before = revision.before ?? { attributes: {}, relationships: {} };
+    const attributes = Object.entries(before.attributes);
+    const without = new Set(attributes.filter(([name, value]) => value === null && !(name in kind.contains)).map(([name]) => name));
+    const record = {
+      type: kind.type,
+      id: this.editor.records.read(kind, key).iri,
+      attributes: Object.fromEntries(attributes.filter(([name]) => !without.has(name))),
+      relationships: Object.fromEntries(Object.entries(before.relationships).map(([name, value]) => [name, value ?? { data: null }])),
+    };
+    const edited = this.editor.edit({ action: 'change', record }, author, { without });
+    this.editor.records.requireApart(kind, key);
+    this.#letGo(kind, key, revision, names);
+    return edited;
+  }
+
+  /** A picture is had again as long as its files are there. */
+  #changeCoverBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    const key = this.#key(kind, revision);
+    const [before, after] = [coverIn(revision.before) ?? null, coverIn(revision.after)];
+    if (this.#covers.find(key)?.hash !== after?.hash) throw this.#isOvertaken(revision, ['cover']);
+    if (before && !this.#covers.hasFiles(before.hash)) throw conflict(goneCover);
+    const made = this.#covers.change({ key, id: revision.id }, before, author);
+    return { revision: made, ignored: [] };
+  }
+
+  #isOvertaken(revision: KeptRevision, changed: readonly string[]): DomainError {
+    const newer = this.log.newestAfter(revision);
+    return newer === undefined ? isOther(changed) : isNewer(newer);
+  }
+
+  /** What nobody had written before is its sources' again. */
+  #letGo(kind: Kind, key: number, revision: KeptRevision, names: ReadonlySet<string>): void {
+    const writtenBefore = this.log.fieldsBefore(revision);
+    const origins = new Set([...names].filter((name) => !writtenBefore.has(name)));
+    const plan = { ...this.tools.rows.planOf(kind, key), id: revision.id };
+    this.tools.held.letGo(plan, new Set([...origins].flatMap((name) => [name, `relationships.${name}`])));
+  }
+
+  #bringBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+    if (this.editor.records.isKnown(kind, revision.id)) {
+      const newer = this.log.newestAfter(revision);
+      throw newer === undefined ? conflict(`The ${kind.noun} is there again.`) : isNewer(newer);
+    }
+    for (const one of revision.gone) this.#restoring.restore(one);
+    for (const { record } of revision.gone) this.#requireApart(record);
+    const key = this.#key(kind, revision);
+    return this.editor.restored(kind, key, author);
+  }
+
+  #requireApart(record: unknown): void {
+    const addressed = this.editor.records.address(record);
+    const found = this.editor.records.find(addressed);
+    if (found) this.editor.records.requireApart(addressed.kind, found.key);
+  }
+
+  #key({ table, noun }: Kind, { id }: KeptRevision): number {
+    const key = this.tools.references.find(table, 'id', id);
+    if (key === undefined) throw conflict(`The ${noun} is not there any more.`);
+    return key;
+  }
+}
+
+const goneCover = `The picture is gone: one that was replaced or removed is kept for ${keptDays} days.`;
+
+const isNewer = (number: number): DomainError => conflict(`Revision ${number} is newer, and would be lost: take that back first.`);
+
+const isOther = (names: readonly string[]): DomainError =>
+  conflict(`An import, or what was merged, has changed ${names.join(', ')} since.`);
+
+/** Of fields, those that others name: an attribute and a relationship may have one name. */
+const pick = ({ attributes, relationships }: Fields, named: Fields | null): Fields => ({
+  attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => named && name in named.attributes)),
+  relationships: Object.fromEntries(Object.entries(relationships).filter(([name]) => named && name in named.relationships)),
+});
+
+/** The fields that two sides have otherwise; `null` stands for no value. */
+function differing(a: Fields, b: Fields | null): string[] {
+  const of = (one: Attributes, other: Attributes = {}) =>
+    Object.keys({ ...one, ...other }).filter((name) => JSON.stringify(one[name] ?? null) !== JSON.stringify(other[name] ?? null));
+  return [...of(a.attributes, b?.attributes), ...of(a.relationships, b?.relationships)];
+}

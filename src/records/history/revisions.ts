@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import type { Author, Revision } from '../edit/edit';
+import type { MergeMemory } from '../merge/merge-memory';
+import type { Fields } from '../write/record';
+import type { GoneRecord } from './restore';
+
+/** A revision as it is kept. */
+export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
+  /** Its number. */
+  readonly key: number;
+  readonly gone: readonly GoneRecord[];
+  /** What a merge did; none, where that is not remembered. */
+  readonly merge: MergeMemory | null;
+  /** The action of the revision that it takes back. */
+  readonly reverts: Revision['action'] | null;
+}
+
+interface RevisionRow extends Omit<KeptRevision, 'before' | 'after' | 'gone' | 'merge'> {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly gone: string | null;
+  readonly merge: string | null;
+}
+
+/** What is kept of a revision beside what it says itself. */
+export interface Beside {
+  readonly gone?: readonly GoneRecord[] | undefined;
+  /** The key of the revision that it takes back. */
+  readonly reverted?: number | undefined;
+  readonly merge?: MergeMemory | undefined;
+}
+
+/** Keeps what people changed (table `revision`). */
+export class RevisionLog {
+  constructor(private readonly statements: Statements) {}
+
+  /** Keeps a revision, and gives its UUID. */
+  add(
+    { type, id, iri, action, note, at, before, after }: Revision,
+    { userKey, source }: Author,
+    { gone, reverted, merge }: Beside,
+  ): string {
+    const uuid = Bun.randomUUIDv7();
+    const row = {
+      id: uuid,
+      resource_type: type,
+      resource_id: id,
+      iri,
+      user_key: userKey ?? null,
+      source: source ?? 'account',
+      action,
+      note,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+      gone: gone && gone.length > 0 ? JSON.stringify(gone) : null,
+      reverted_key: reverted ?? null,
+      merge: merge ? JSON.stringify(merge) : null,
+      created_at: at,
+    };
+    this.statements
+      .get('add revision', (db) =>
+        db.insertInto('revision').values(Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]))),
+      )
+      .run(row);
+    return uuid;
+  }
+
+  find(uuid: string): KeptRevision | undefined {
+    const query = sql<RevisionRow>`
+      SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
+      FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = ${parameter('id')}`;
+    const row = this.statements.get<RevisionRow>('revision', (db) => ({ compile: () => query.compile(db) })).get({ id: uuid });
+    if (!row) return undefined;
+    const { before, after, gone, merge } = row;
+    return {
+      ...row,
+      before: parsed(before),
+      after: parsed(after),
+      gone: gone === null ? [] : JSON.parse(gone),
+      merge: merge === null ? null : JSON.parse(merge),
+    };
+  }
+
+  /** The number of the revision that took one back, and was not taken back itself. */
+  takenBackBy(key: number): number | undefined {
+    const query = sql<{
+      key: number;
+    }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isTakenBack('b')}`;
+    return this.statements.get<{ key: number }>('taken back by', (db) => ({ compile: () => query.compile(db) })).get({ key })?.key;
+  }
+
+  /**
+   * The number of the newest revision after one, of the record or of what stands below it. One that was taken back, and
+   * the one that did so, are as if they had not been.
+   */
+  newestAfter({ key, id, type, iri }: KeptRevision): number | undefined {
+    const newest = sql<{ key: number | null }>`
+      SELECT max(r.key) AS key FROM (
+        SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND resource_type = ${parameter('type')} AND key > ${parameter('key')}
+        UNION ALL SELECT key FROM revision WHERE iri > ${parameter('iri')} || '/' AND iri < ${parameter('iri')} || '0' AND key > ${parameter('key')}
+      ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
+      WHERE coalesce(r.reverted_key, 0) <= ${parameter('key')} AND NOT ${isTakenBack('r')}`;
+    const found = this.statements
+      .get<{ key: number | null }>('newest revision', (db) => ({ compile: () => newest.compile(db) }))
+      .get({ key, id, type, iri });
+    return found?.key ?? undefined;
+  }
+
+  /** The fields of a record that people wrote before a revision of it: what was taken back, or came by a merge, they did not. */
+  fieldsBefore({ key, id, type }: KeptRevision): Set<string> {
+    const query = sql<{ after: string | null }>`
+      SELECT r.after FROM revision AS r
+      WHERE r.resource_id = ${parameter('id')} AND r.resource_type = ${parameter('type')} AND r.key < ${parameter('key')}
+        AND r.reverted_key IS NULL AND NOT ${isTakenBack('r')}
+        AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
+    const rows = this.statements
+      .get<{ after: string | null }>('revisions before', (db) => ({ compile: () => query.compile(db) }))
+      .all({ key, id, type });
+    return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
+  }
+}
+
+/** Whether the revision of an alias was taken back, and that was not. */
+const isTakenBack = (alias: string) => sql`EXISTS (
+  SELECT 1 FROM revision AS back WHERE back.reverted_key = ${sql.ref(`${alias}.key`)}
+    AND NOT EXISTS (SELECT 1 FROM revision AS again WHERE again.reverted_key = back.key)
+)`;
+
+const parsed = (text: string | null): Fields | null => (text === null ? null : JSON.parse(text));
+
+/** The attributes and relationships of a revision's side. */
+export const namesOf = (fields: Fields | null): string[] =>
+  fields === null ? [] : [...Object.keys(fields.attributes), ...Object.keys(fields.relationships)];

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import type { Kind, Kinds } from '../../kinds';
+import { bestAuthority } from '../provenance/claims';
+import type { SourceMemory } from '../provenance/memory';
+import { ultimateAuthority } from '../provenance/weights';
+
+interface Pair {
+  readonly from_key: number;
+  readonly from_id: string;
+  readonly into_key: number;
+  readonly into_id: string;
+}
+
+/** Two records of a kind that say the same: the one that stays, and the other. */
+export interface ConflictingPair {
+  readonly kind: Kind;
+  readonly stays: { readonly key: number; readonly id: string };
+  readonly goes: { readonly key: number; readonly id: string };
+}
+
+/** Finds records that say the same where no two of sources may: of two, that of the better source stays, else the smaller UUID. */
+export class IdentityConflicts {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+    private readonly memory: SourceMemory,
+  ) {}
+
+  /** Whether a record that is given stays before its twin that is there. */
+  staysBefore({ type }: Kind, given: { readonly id: string; readonly authority: number }, twin: string): boolean {
+    return isBetter(given, { id: twin, authority: this.#authority(type, twin) });
+  }
+
+  /** The pairs that there will be once all that points to one record of a kind points to another one. */
+  *ofMerge(kind: Kind, from: number, into: number): Generator<ConflictingPair> {
+    for (const other of this.kinds.all) {
+      for (const column of likenessLeadingTo(other, kind)) {
+        for (const pair of this.#pairs(other, column, from, into)) yield this.#sorted(other, pair);
+      }
+    }
+  }
+
+  #sorted(kind: Kind, { from_key, from_id, into_key, into_id }: Pair): ConflictingPair {
+    const [a, b] = [
+      { key: from_key, id: from_id },
+      { key: into_key, id: into_id },
+    ];
+    const stays = isBetter(
+      { id: a.id, authority: this.#authority(kind.type, a.id) },
+      { id: b.id, authority: this.#authority(kind.type, b.id) },
+    );
+    return stays ? { kind, stays: a, goes: b } : { kind, stays: b, goes: a };
+  }
+
+  #authority(type: string, id: string): number {
+    return bestAuthority(this.memory.claims(type, id)) ?? ultimateAuthority;
+  }
+
+  #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
+    const alike = (likeness ?? []).filter((name) => name !== column);
+    // Not by the index of a column that may be empty in very many.
+    const query = sql<Pair>`
+      SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
+      FROM ${sql.table(table)} AS a JOIN ${sql.table(table)} AS b ON b.${sql.ref(column)} = ${parameter('into')}
+        ${sql.join(
+          alike.map((name) => sql`AND +b.${sql.ref(name)} IS +a.${sql.ref(name)}`),
+          sql` `,
+        )}
+      WHERE a.${sql.ref(column)} = ${parameter('from')}`;
+    return this.statements.get<Pair>(`twins ${table}.${column}`, (db) => ({ compile: () => query.compile(db) })).all({ from, into });
+  }
+}
+
+/** The columns of what makes twins of a kind that lead to another one. */
+function likenessLeadingTo(kind: Kind, target: Kind): string[] {
+  const { identity, likeness = identity ?? [], above, entrance } = kind;
+  const last = above.at(-1);
+  const leading = new Set(Object.values(entrance.relationships).flatMap(({ table, column }) => (table === target.table ? [column] : [])));
+  if (last?.table === target.table) leading.add(last.column);
+  return likeness.filter((column) => leading.has(column));
+}
+
+type Candidate = { readonly id: string; readonly authority: number };
+
+const isBetter = (a: Candidate, b: Candidate): boolean => (a.authority === b.authority ? a.id < b.id : a.authority > b.authority);

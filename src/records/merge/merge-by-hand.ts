@@ -1,0 +1,94 @@
+import { now } from '../../database/time';
+import { notFound } from '../../errors';
+import { uuidPattern } from '../../jsonapi/checks';
+import { Invalid, violation } from '../../jsonapi/violations';
+import type { Kind } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { Author, Edited, Revision } from '../edit/edit';
+import type { Editor } from '../edit/editor';
+import type { EditorTools } from '../edit/record-editor';
+import { differenceOf, type Fields } from '../write/record';
+import type { Standing } from './merge-fields';
+import { MergeMemories, type RememberedMerge } from './merge-memory';
+
+/** What a merge by hand came to. */
+export interface Merged {
+  readonly edited: Edited;
+  /** What became of the record that stays; none, where nothing did. */
+  readonly target: Revision | undefined;
+  /** None, where it touched too much to be taken back. */
+  readonly remembered: RememberedMerge | undefined;
+}
+
+/** Merges records that people know to be one. */
+export class MergeByHand {
+  readonly #memories: MergeMemories;
+
+  constructor(
+    private readonly tools: EditorTools,
+    private readonly editor: Editor,
+  ) {
+    this.#memories = new MergeMemories(tools);
+  }
+
+  /**
+   * What the other record does not have is filled, and what points to the one that goes points to it.
+   * @param into the other record, by IRI or UUID
+   * @throws {DomainError} not found; Invalid, where both are one already
+   */
+  merge(kind: Kind, iri: string, into: string, author: Author): Merged {
+    const goes = this.#standing(kind, iri);
+    const stays = this.#standing(kind, into);
+    if (goes.key === stays.key)
+      throw new Invalid([violation('id', 'A record cannot be merged into itself, nor into one that was merged into it.', '/data/id')]);
+    this.#requireTrue(kind, goes, stays);
+    const { contained, records } = this.editor;
+    const { iri: address } = records.read(kind, goes.key);
+    const [before, targetBefore] = [contained.read(kind, goes.key), contained.read(kind, stays.key)];
+    const remembered = this.#memories.doing(kind, stays.id, () => this.tools.merges.unite(kind, goes, stays, true));
+    this.#requireNoCircle(kind, stays);
+    const target = records.read(kind, stays.key);
+    const made = { type: kind.type, username: author.username, note: author.note ?? null, at: now() };
+    const after = { attributes: {}, relationships: { mergedInto: { data: { type: kind.type, id: target.iri } } } };
+    const revision: Revision = { ...made, id: goes.id, iri: address, action: 'merged', before, after };
+    const difference = differenceOf(targetBefore, contained.read(kind, stays.key));
+    return {
+      edited: { revision, ignored: [], into: target.iri },
+      target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
+      remembered,
+    };
+  }
+
+  /** What only stands in for a record to come is nothing that a true one goes into: exports and mirrors would lose that. */
+  #requireTrue(kind: Kind, goes: Standing, stays: Standing): void {
+    const { standIn } = kind;
+    if (standIn === undefined) return;
+    const isStandIn = ({ key }: Standing) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
+    if (isStandIn(goes) || !isStandIn(stays)) return;
+    const [known, standingIn] = [goes, stays].map(({ key }) => this.editor.records.read(kind, key).iri);
+    throw new Invalid([
+      violation('id', `${standingIn} only stands in for a true ${kind.noun}: merge it into ${known} instead.`, '/data/id'),
+    ]);
+  }
+
+  /** What pointed to the two may lead from one to the other. */
+  #requireNoCircle({ table }: Kind, { key }: Standing): void {
+    const { kinds, rules } = this.tools;
+    for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
+      const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
+      if (!relationship || last?.table !== table || !rules.leadsToItself(between, last.column, relationship.column, key)) continue;
+      throw new Invalid([violation('id', 'It would lead, by way of others, back to where it begins.', '/data/id')]);
+    }
+  }
+
+  #standing(kind: Kind, named: string): Standing {
+    const { references } = this.tools;
+    const written = (uuidPattern.test(named) ? named : idsOfIri(kind, named)?.at(-1))?.toLowerCase();
+    const id = written && (references.standing(kind.type, kind.table, written) ?? written);
+    const key = id === undefined ? undefined : references.find(kind.table, 'id', id);
+    if (id === undefined || key === undefined) throw notFound(`There is no ${kind.noun} ${named.slice(0, 100)}.`);
+    return { key, id };
+  }
+}
+
+const isNothing = ({ attributes, relationships }: Fields): boolean => Object.keys({ ...attributes, ...relationships }).length === 0;

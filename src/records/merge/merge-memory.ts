@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { parameter } from '../../database/prepare';
+import type { Kind } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { EditorTools } from '../edit/record-editor';
+import { type GoneRecord, readGone } from '../history/restore';
+import { type KeptStatement, SourceStatements } from '../provenance/statements';
+import { CoverRows } from '../write/cover';
+import { differenceOf, type Fields } from '../write/record';
+import { type KeptCover, MergedItems, type MovedItems } from './merged-items';
+
+/** A record that a merge changed and left there. */
+export interface ChangedRecord {
+  readonly type: string;
+  /** Where it stood before, and does after. */
+  readonly iris: readonly [before: string, after: string];
+  /** The fields that differ. */
+  readonly before: Fields;
+  readonly after: Fields;
+  /** What people had written of it, and are taken to have written now, where that differs: as base64. */
+  readonly held?: readonly [before: string | null, after: string | null];
+}
+
+/** A record that a merge took away, with what sources had said of it. */
+export interface MergedAway extends GoneRecord {
+  /** The UUID of the record that stands for it; none, of one that was dropped. */
+  readonly into: string | null;
+  readonly said: readonly KeptStatement[];
+  /** The UUIDs of what had been merged into it before. */
+  readonly led: readonly string[];
+}
+
+/** What a merge did, as far as it takes to take it back. */
+export interface MergeMemory {
+  /** The UUID of the record that stayed. */
+  readonly into: string;
+  /** The UUID of the revision that says what became of it. */
+  readonly target?: string | undefined;
+  readonly changed: readonly ChangedRecord[];
+  readonly items: readonly MovedItems[];
+  readonly covers: readonly KeptCover[];
+}
+
+/** What is kept of a merge with its revision. */
+export interface RememberedMerge {
+  readonly merge: MergeMemory;
+  readonly gone: readonly MergedAway[];
+  /** Keeps the items of users that went, once the revision has its number. */
+  readonly setAside: (revision: number) => void;
+}
+
+/** A merge that changes more is not remembered: its revision would have megabytes, and the server answers nobody meanwhile. */
+export const maximumRemembered = 5_000;
+
+interface Touched {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** A record before a merge. */
+interface State extends GoneRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly key: number;
+  readonly led: readonly string[];
+}
+
+/** Does merges, and remembers what they did: the feed of changes names every record that one touches. */
+export class MergeMemories {
+  readonly #items: MergedItems;
+  readonly #covers: CoverRows;
+  readonly #said: SourceStatements;
+
+  constructor(private readonly tools: EditorTools) {
+    this.#items = new MergedItems(tools.statements, tools.kinds);
+    this.#covers = new CoverRows(tools.statements);
+    this.#said = new SourceStatements(tools.statements, tools.memory);
+  }
+
+  /** None, where the merge touches more than is remembered. It is tried first, to see what it will touch. */
+  doing({ table }: Kind, into: string, merge: () => void): RememberedMerge | undefined {
+    const touched = this.tools.rehearse(() => this.#touchedBy(merge));
+    if (touched.length > maximumRemembered) {
+      merge();
+      return undefined;
+    }
+    const before = touched.flatMap((one) => this.#state(one));
+    const items = before.flatMap(({ kind, key, id }) => (kind.table === table ? this.#items.read(kind, key, id) : []));
+    const covers = before.flatMap(({ kind, key, id }) => this.#cover(kind, key, id));
+    merge();
+    const gone = new Set(before.filter(({ kind, id }) => this.#keyOf(kind, id) === undefined).map(({ id }) => id));
+    return {
+      merge: {
+        into,
+        changed: before.flatMap((state) => (gone.has(state.id) ? [] : this.#change(state))),
+        items: before.flatMap(({ kind, id }) => (gone.has(id) ? this.#items.moved(kind, id, items) : [])),
+        covers: covers.filter(({ of }) => gone.has(of)).map((one) => ({ ...one, isMoved: this.#isMoved(one) })),
+      },
+      gone: before.flatMap(({ kind, id, record, held, key, led }) =>
+        gone.has(id) ? [{ record, ...(held !== undefined && { held }), key, led, ...this.#after(kind, id) }] : [],
+      ),
+      setAside: (revision) => this.#items.setAside(revision, items, `${table}_key`),
+    };
+  }
+
+  #after({ type }: Kind, id: string): Pick<MergedAway, 'into' | 'said'> {
+    return { into: this.tools.references.mergedInto(type, id) ?? null, said: this.#said.read(type, id) };
+  }
+
+  #touchedBy(merge: () => void): Touched[] {
+    const { statements } = this.tools;
+    const newest = sql<{ sequence: number }>`SELECT coalesce(max(sequence), 0) AS sequence FROM change`;
+    const found = statements.get<{ sequence: number }>('newest change', (db) => ({ compile: () => newest.compile(db) })).get({});
+    merge();
+    const since = sql<Touched>`
+      SELECT DISTINCT resource_type AS type, resource_id AS id FROM change WHERE sequence > ${parameter('sequence')} LIMIT ${sql.lit(maximumRemembered + 1)}`;
+    return statements
+      .get<Touched>('changed since', (db) => ({ compile: () => since.compile(db) }))
+      .all({ sequence: found?.sequence ?? 0 })
+      .toSorted((a, b) => this.#order(a) - this.#order(b));
+  }
+
+  /** What a record points to comes before it. */
+  #order({ type }: Touched): number {
+    return this.tools.kinds.all.findIndex((kind) => kind.type === type);
+  }
+
+  #state({ type, id }: Touched): State[] {
+    const { kinds, statements, held } = this.tools;
+    const kind = kinds.find(type);
+    const key = kind && this.#keyOf(kind, id);
+    if (!kind || key === undefined) return [];
+    return [{ kind, id, led: this.#ledTo(type, id), ...readGone(statements, held, kind, key), key }];
+  }
+
+  #ledTo(type: string, id: string): string[] {
+    return this.tools.statements
+      .get<{ id: string }>('led to', (db) =>
+        db
+          .selectFrom('merged_record')
+          .select('id')
+          .where('resource_type', '=', parameter('type'))
+          .where('merged_into_id', '=', parameter('id')),
+      )
+      .all({ type, id })
+      .map((row) => row.id);
+  }
+
+  #change({ kind, id, record, held }: State): ChangedRecord[] {
+    const now = readGone(this.tools.statements, this.tools.held, kind, this.#keyOf(kind, id) as number);
+    const difference = differenceOf(record, now.record);
+    const isSameText = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
+    if (isSameText && record.id === now.record.id && held === now.held) return [];
+    const holds = held === now.held ? {} : { held: [held ?? null, now.held ?? null] as const };
+    return [{ type: kind.type, iris: [record.id, now.record.id], ...difference, ...holds }];
+  }
+
+  #cover({ table }: Kind, key: number, of: string): Omit<KeptCover, 'isMoved'>[] {
+    const cover = table === 'release' ? this.#covers.findRow(key) : undefined;
+    return cover ? [{ of, cover }] : [];
+  }
+
+  /** A cover that went along has the time at which it was made. */
+  #isMoved({ of, cover }: Omit<KeptCover, 'isMoved'>): boolean {
+    const { references, kinds } = this.tools;
+    const kind = kinds.ofTable('release');
+    const standing = references.standing(kind.type, kind.table, of);
+    const key = standing === undefined ? undefined : references.find(kind.table, 'id', standing);
+    return key !== undefined && Bun.deepEquals(this.#covers.findRow(key), cover);
+  }
+
+  #keyOf({ table }: Kind, id: string): number | undefined {
+    return this.tools.references.find(table, 'id', id);
+  }
+}
+
+/** The UUID of the record of an IRI. */
+export const idOf = (kind: Kind, iri: string): string => idsOfIri(kind, iri)?.at(-1) as string;

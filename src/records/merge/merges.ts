@@ -1,0 +1,305 @@
+import { sql } from 'kysely';
+import { packedId, typeKey } from '../../database/packed-id';
+import { parameter, writtenQuery } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { now } from '../../database/time';
+import { uuidPattern } from '../../jsonapi/checks';
+import type { Kind, Kinds } from '../../kinds';
+import type { Table } from '../../kinds/attribute';
+import { givenTime } from '../write/kind-table';
+import { type Outcome, RecordError, type ResourceObject } from '../write/record';
+import type { References, Target } from '../write/references';
+import type { Slugs } from '../write/slugs';
+import type { FieldMerging, Standing } from './merge-fields';
+
+/** Merges records into others, and writes which one each was merged into. */
+export class Merges {
+  readonly #pointers: Pointers;
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly references: References,
+    private readonly slugs: Slugs,
+    private readonly kinds: Kinds,
+    private readonly absorbing: FieldMerging,
+  ) {
+    this.#pointers = new Pointers(statements);
+  }
+
+  /**
+   * A merge as a file or another catalog has it, or, where it leads to no record, that there is none any more.
+   * @param isFollowed whether the record that stays comes after it as it is in that catalog
+   */
+  take(record: ResourceObject, isFollowed: boolean): Outcome {
+    const { resource } = record.relationships as { resource?: { data?: unknown } };
+    if (resource?.data !== null) return this.merge(record, isFollowed);
+    return this.part(String(record.attributes.resource_type), record.id.toLowerCase()) ? 'changed' : 'unchanged';
+  }
+
+  /**
+   * A record that is there still goes, and all that pointed to it points to the other. What was merged into it before
+   * leads to the other at once, so that no chain grows; one that would end where it begins is refused.
+   */
+  merge(record: ResourceObject, isFollowed = false): Outcome {
+    const id = record.id.toLowerCase();
+    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
+    const target = this.references.target(record);
+    if (id === target.id) throw new RecordError('A record cannot be merged into itself, nor into one that was merged into it.');
+    const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
+    const key = this.references.find(target.kind.table, 'id', id);
+    if (key !== undefined) {
+      const emptied = isFollowed ? this.absorbing.empty(target.kind, { key, id }) : undefined;
+      const moved = this.#dissolve(key, target, emptied);
+      if (this.absorbing.listsOf(target.kind).some((table) => moved.has(table))) this.#touch(target);
+    }
+    return changes > 0 || key !== undefined ? 'added' : 'unchanged';
+  }
+
+  /**
+   * What a source says of two records, which come in any order: one that is there goes into the other field by field, by how
+   * good the word for each of them is, and one that comes later is written to the other. Where two are named for one, the
+   * smaller UUID of what stands for them is it.
+   */
+  state(record: ResourceObject): Outcome {
+    const id = record.id.toLowerCase();
+    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the source has the record under.');
+    const target = this.references.target(record);
+    if (id === target.id) return 'unchanged';
+    const { kind, type } = target;
+    const key = this.references.find(kind.table, 'id', id);
+    const standing = this.references.mergedInto(type, id) === undefined ? undefined : this.references.standing(type, kind.table, id);
+    if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
+    if (key !== undefined) this.unite(kind, { key, id }, target);
+    else this.#lead(target, id, givenTime(record.attributes.created_at));
+    // What led to another record by now leads to this one.
+    if (standing !== undefined) this.references.forget();
+    return 'added';
+  }
+
+  /**
+   * Merges a record into another, by what is known of both.
+   * @param givesWay whether it fills only what the other has not, as one does that a person made to stand in for it
+   */
+  unite(kind: Kind, goes: Standing, stays: Standing, givesWay?: boolean): void {
+    const { type } = kind;
+    const target = { kind, type, ...stays };
+    const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
+    this.#lead(target, goes.id, undefined);
+    const emptied = this.absorbing.fill(kind, goes, stays, from, into, givesWay);
+    for (const twins of this.absorbing.twins(kind, goes, stays)) {
+      const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
+      if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
+    }
+    const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
+    this.#dissolve(goes.key, target, emptied);
+    if (slug) this.slugs.inherit(kind, stays, slug);
+  }
+
+  /** Makes a UUID lead to a record that is known under another one: what comes under it is written there. */
+  lead(kind: Kind, id: string, to: Standing): void {
+    this.#lead({ kind, type: kind.type, ...to }, id, undefined);
+  }
+
+  /** Makes a UUID lead nowhere, since its record is one of its own again; says whether it led anywhere. */
+  part(type: string, id: string): boolean {
+    const kind = this.kinds.find(type);
+    const standing = kind && this.references.standing(type, kind.table, id);
+    const key = kind && standing !== undefined ? this.references.find(kind.table, 'id', standing) : undefined;
+    if (kind && key !== undefined) this.#readAnew(kind, key);
+    const parted = this.statements
+      .get('part', (db) => db.deleteFrom('merged_record').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')))
+      .run({ type, id });
+    this.references.forget();
+    return parted > 0;
+  }
+
+  /** What names the record that stands may have been said of the other, which led there: it is read anew when it comes. */
+  #readAnew({ table }: Kind, key: number): void {
+    this.absorbing.placeMemory();
+    for (const pointer of this.#pointers.to(table)) {
+      const naming = this.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
+      if (!naming) continue;
+      const { table: from, column } = pointer;
+      const of = `p."${pointer.owner_column ?? 'key'}"`;
+      // Of a part, the record that it stands in is said.
+      const whole = naming.parts
+        ? `coalesce((SELECT w."${naming.parts.column}" FROM "${naming.table}" AS w WHERE w.key = ${of}), ${of})`
+        : of;
+      const query = `
+        UPDATE imported_record SET content_hash = 0
+        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKey('?1')} AND id IN (
+          SELECT ${packedId('r.id')} FROM "${from}" AS p CROSS JOIN "${naming.table}" AS r ON r.key = ${whole}
+          WHERE p."${column}" = ?2
+        )`;
+      this.statements.get(`read anew ${from}.${column}`, () => writtenQuery(query, 'type', 'key')).run({ type: naming.type, key });
+    }
+  }
+
+  /** Gives a record another UUID; the one that it had leads to it. */
+  rename(kind: Kind, { key, id: had }: Standing, id: string): void {
+    const { table, type } = kind;
+    this.statements
+      .get(`rename ${table}`, (db) =>
+        db
+          .updateTable(table)
+          .set({ id: parameter('id') })
+          .where('key', '=', parameter('key')),
+      )
+      .run({ key, id });
+    this.statements
+      .get('tell of renamed', (db) =>
+        db.insertInto('change_entry').values({ action: 'created', resource_type: parameter('type'), resource_id: parameter('id') }),
+      )
+      .run({ type, id });
+    this.lead(kind, had, { key, id });
+  }
+
+  /** Makes a UUID, and those that led to it, lead to a record. */
+  #lead({ type, id: target }: Target, id: string, since: string | undefined): number {
+    this.references.noteMerge();
+    const changes = this.statements
+      .get('merge', (db) =>
+        db
+          .insertInto('merged_record')
+          .values({
+            resource_type: parameter('type'),
+            id: parameter('id'),
+            merged_into_id: parameter('target'),
+            created_at: parameter('now'),
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['resource_type', 'id'])
+              .doUpdateSet({
+                merged_into_id: parameter('target'),
+                created_at: sql`coalesce(${parameter('since')}, merged_record.created_at)`,
+              })
+              .where(
+                sql<boolean>`(merged_record.merged_into_id <> ${parameter('target')} OR merged_record.created_at <> ${parameter('since')})`,
+              ),
+          ),
+      )
+      .run({ type, id, target, since: since ?? null, now: since ?? now() });
+    const led = this.statements
+      .get('lead on', (db) =>
+        db
+          .updateTable('merged_record')
+          .set({ merged_into_id: parameter('target') })
+          .where('resource_type', '=', parameter('type'))
+          // By itself the update would look through all that were merged, since it writes what the index is of.
+          .where('id', 'in', ledTo),
+      )
+      .run({ type, id, target });
+    return changes + led;
+  }
+
+  /**
+   * What would stand twice at the target (a link that both have, say) goes with the record.
+   * @param emptied tables that have no rows of the record any more
+   * @returns the tables of which rows are the target's now
+   */
+  #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+    const moved = new Set<string>();
+    for (const pointer of this.#pointers.to(kind.table)) {
+      const { table, column } = pointer;
+      if (pointer.owner === null && emptied.has(table)) continue;
+      if (pointer.owner) this.#touchOwners(pointer, key);
+      const changes = this.statements
+        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer, this.#isRecord(pointer)).compile(db) }))
+        .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
+      if (changes > 0 && pointer.owner === null) moved.add(table);
+      this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
+    }
+    if (kind.slugFrom) this.slugs.leave(kind, this.#slugOf(kind.table, key), id);
+    this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
+    this.references.forgetGone(kind, key);
+    return moved;
+  }
+
+  /** Records whose lists are to name another record have changed. */
+  #touchOwners({ table, column, owner, owner_column }: Pointer, key: number): void {
+    this.statements
+      .get(`touch ${owner} of ${table}.${column}`, (db) =>
+        db
+          .updateTable(owner as string)
+          .set({ updated_at: parameter('now') })
+          .where(
+            'key',
+            'in',
+            db
+              .selectFrom(table)
+              .select(owner_column as string)
+              .where(column, '=', parameter('key')),
+          ),
+      )
+      .run({ key, now: now() });
+  }
+
+  /** What a record got of another one's lists is told of it. */
+  #touch({ kind: { table }, key }: Target): void {
+    this.statements
+      .get(`touch ${table}`, (db) =>
+        db
+          .updateTable(table)
+          .set({ updated_at: parameter('now') })
+          .where('key', '=', parameter('key')),
+      )
+      .run({ key, now: now() });
+  }
+
+  #slugOf(table: Table, key: number): string {
+    const found = this.statements
+      .get<{ slug: string }>(`slug ${table}`, (db) => db.selectFrom(table).select('slug').where('key', '=', parameter('key')))
+      .get({ key });
+    return found?.slug as string;
+  }
+
+  /** Whether the rows are records of the catalog, which change with what they point to; what users own stays as it is. */
+  #isRecord({ table }: Pointer): boolean {
+    return this.kinds.findByTable(table) !== undefined;
+  }
+}
+
+/** What leads to a record, by the index of that. */
+const ledTo = sql<string>`(
+  SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
+)`;
+
+const repoint = ({ table, column }: Pointer, isRecord: boolean) =>
+  isRecord
+    ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
+    : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
+
+/** A column that points to a table. `owner` is set where its rows belong to a record of another table, which they change. */
+export interface Pointer {
+  readonly table: string;
+  readonly column: string;
+  readonly owner: string | null;
+  readonly owner_column: string | null;
+}
+
+/** Every column that points to a table, as the schema declares them: to ask it takes as long as to write a record. */
+export class Pointers {
+  readonly #known = new Map<Table, readonly Pointer[]>();
+
+  constructor(private readonly statements: Statements) {}
+
+  to(table: Table): readonly Pointer[] {
+    let found = this.#known.get(table);
+    if (!found) {
+      found = this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
+      this.#known.set(table, found);
+    }
+    return found;
+  }
+}
+
+/** The rows of a list have no id of their own; their first key column says whose they are. */
+const pointers = sql<Pointer>`
+  SELECT t.name AS "table", f."from" AS "column",
+    owned."table" AS owner, owned."from" AS owner_column
+  FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
+  LEFT JOIN pragma_foreign_key_list(t.name) AS owned
+    ON owned."from" = (SELECT name FROM pragma_table_info(t.name) WHERE pk = 1) AND owned."from" <> f."from"
+      AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
+  WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;

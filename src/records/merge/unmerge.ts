@@ -1,0 +1,219 @@
+import { conflict, type DomainError } from '../../errors';
+import type { Kind } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { Attributes } from '../../kinds/attribute';
+import { type EditorTools, written } from '../edit/record-editor';
+import { Restore } from '../history/restore';
+import type { KeptRevision } from '../history/revisions';
+import { unpackFields } from '../provenance/hashes';
+import { SourceStatements } from '../provenance/statements';
+import { CoverRows } from '../write/cover';
+import { editorPolicy } from '../write/policies';
+import { type Fields, fieldsOf, MissingReference, readText } from '../write/record';
+import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
+import { bringCoverBack, MergedItems } from './merged-items';
+
+/** A revision of a merge that was remembered. */
+export interface MergeRevision extends Omit<KeptRevision, 'gone' | 'merge'> {
+  readonly merge: MergeMemory;
+  readonly gone: readonly MergedAway[];
+}
+
+/** Takes merges back: what went comes back, and what pointed to it does again, where nothing else was made of that since. */
+export class Unmerge {
+  readonly #restoring: Restore;
+  readonly #items: MergedItems;
+  readonly #covers: CoverRows;
+  readonly #said: SourceStatements;
+
+  constructor(private readonly tools: EditorTools) {
+    this.#restoring = new Restore(tools);
+    this.#items = new MergedItems(tools.statements, tools.kinds);
+    this.#covers = new CoverRows(tools.statements);
+    this.#said = new SourceStatements(tools.statements, tools.memory);
+  }
+
+  /** @throws {DomainError} a conflict, where the two cannot be told apart any more */
+  takeApart(kind: Kind, revision: MergeRevision): void {
+    const { merge, gone } = revision;
+    this.#requireTogether(kind, revision.id, merge.into);
+    // A slug that the other got with the merge is free before the one that had it comes back.
+    for (const one of merge.changed) if (one.after.attributes.slug !== undefined) this.#changeBack(one, new Set(['slug']));
+    for (const one of gone) this.tools.merges.part(one.record.type, this.#idOf(one));
+    for (const one of gone) this.#restore(one, revision.id);
+    for (const one of merge.changed) this.#changeBack(one);
+    for (const one of gone) this.#leadBack(one);
+    this.#giveItems(kind, revision);
+  }
+
+  #requireTogether({ table, type, noun }: Kind, id: string, into: string): void {
+    const { references } = this.tools;
+    if (references.find(table, 'id', id) !== undefined) throw conflict(`The ${noun} is there again.`);
+    const leadsTo = references.mergedInto(type, id);
+    if (leadsTo !== undefined && leadsTo !== into) throw isMergedOn(noun);
+    if (references.find(table, 'id', into) !== undefined) return;
+    if (references.mergedInto(type, into) !== undefined) throw isMergedOn(noun);
+    throw conflict(`The ${noun} that it was merged into is not there any more: bring that back first.`);
+  }
+
+  /** What stood in something that is gone by now went with it. */
+  #restore(gone: MergedAway, merged: string): void {
+    const id = this.#idOf(gone);
+    const ids = idsOfIri(this.#kindOf(gone), gone.record.id) as string[];
+    if (id !== merged && !this.#hasAbove(this.#kindOf(gone), ids)) return;
+    this.#restoring.restore(gone);
+    this.#said.restore(gone.record.type, id, gone.said);
+  }
+
+  #hasAbove({ above }: Kind, ids: readonly string[]): boolean {
+    return above.every(({ table }, index) => this.tools.references.find(table, 'id', ids[index] as string) !== undefined);
+  }
+
+  /** @param only these fields, and not where it stands */
+  #changeBack(changed: ChangedRecord, only?: ReadonlySet<string>): void {
+    const kind = this.tools.kinds.find(changed.type) as Kind;
+    const id = idOf(kind, changed.iris[0]);
+    const key = this.tools.references.find(kind.table, 'id', id);
+    if (key === undefined) return;
+    const today = readText(this.tools.statements, kind, key);
+    const iri = only ? today.iri : placeBack(kind, today.iri, changed.iris);
+    const back = fieldsBack(today, changed.before, picked(changed.after, only));
+    this.#write(kind, key, iri, whole(today, this.#withFreeSlug(kind, id, back)));
+    if (!only && changed.held) this.#holdBack(kind, id, changed.held);
+  }
+
+  #withFreeSlug(kind: Kind, id: string, { attributes: { slug, ...others }, relationships }: Fields): Fields {
+    const isFree = typeof slug === 'string' && this.tools.slugs.otherHolder(kind, slug, id) === undefined;
+    return { attributes: { ...others, ...(isFree && { slug }) }, relationships };
+  }
+
+  #write(kind: Kind, key: number, iri: string, { attributes, relationships }: Fields): void {
+    const { planner, rows, rules } = this.tools;
+    rules.forget();
+    try {
+      const plan = planner.plan(kind, { type: kind.type, id: iri, attributes, relationships }, idsOfIri(kind, iri) as string[], 'whole');
+      written(() => rows.change(plan, key, editorPolicy));
+    } catch (error) {
+      // What it pointed to is gone by now: what it points to instead stands.
+      if (!(error instanceof MissingReference)) throw error;
+    }
+  }
+
+  /** What people were taken to have written by the merge alone, they have not. */
+  #holdBack({ type }: Kind, id: string, [before, after]: readonly [string | null, string | null]): void {
+    const [was, left] = [before, after].map((packed) => unpackFields(Buffer.from(packed ?? '', 'base64')));
+    const held = new Map(this.tools.held.find(type, id));
+    for (const [name, hash] of left ?? []) {
+      if (held.get(name) !== hash || was?.get(name) === hash) continue;
+      const had = was?.get(name);
+      if (had === undefined) held.delete(name);
+      else held.set(name, had);
+    }
+    this.tools.held.replace(type, id, held);
+  }
+
+  /** What led to one that went leads to it again. */
+  #leadBack(gone: MergedAway): void {
+    const { references, merges, slugs } = this.tools;
+    const kind = this.#kindOf(gone);
+    const id = this.#idOf(gone);
+    const key = references.find(kind.table, 'id', id);
+    if (key === undefined) return;
+    const led = gone.led.filter((one) => references.mergedInto(kind.type, one) === gone.into);
+    for (const one of led) merges.lead(kind, one, { key, id });
+    for (const one of [id, ...led]) slugs.tellAgain(kind, one);
+  }
+
+  #giveItems(kind: Kind, { key: revision, merge, gone }: MergeRevision): void {
+    const { kinds, references } = this.tools;
+    const keyOf = ({ table }: Kind, id: string) => references.find(table, 'id', id);
+    for (const items of merge.items) {
+      const kind = kinds.find(items.type) as Kind;
+      const [from, to] = [keyOf(kind, merge.into), keyOf(kind, items.of)];
+      if (from !== undefined && to !== undefined) this.#items.moveBack(items, from, to);
+    }
+    const set = [...gone.map((one) => [this.#kindOf(one), this.#idOf(one)] as const), [kind, merge.into] as const];
+    for (const [kind, id] of set) {
+      const key = keyOf(kind, id);
+      if (key !== undefined && kind.heldBy.length > 0) this.#items.bringBack(revision, id, kind, key);
+    }
+    for (const cover of merge.covers) {
+      const kind = kinds.ofTable('release');
+      const [from, to] = [keyOf(kind, merge.into), keyOf(kind, cover.of)];
+      if (from !== undefined && to !== undefined) bringCoverBack(this.#covers, cover, from, to);
+    }
+  }
+
+  #kindOf({ record: { type } }: MergedAway): Kind {
+    return this.tools.kinds.find(type) as Kind;
+  }
+
+  #idOf(gone: MergedAway): string {
+    return idOf(this.#kindOf(gone), gone.record.id);
+  }
+}
+
+const isMergedOn = (noun: string): DomainError =>
+  conflict(`The ${noun} that it was merged into has been merged into another one since: take that back first.`);
+
+/** Where a record stood, unless it was moved since. */
+function placeBack(kind: Kind, today: string, [before, after]: readonly [string, string]): string {
+  const [is, was, left] = [today, before, after].map((iri) => idsOfIri(kind, iri)?.at(-2));
+  return was !== left && is === left ? before : today;
+}
+
+/** All that a record will say, with what it said of these fields before. */
+function whole(today: Fields, back: Fields): Fields {
+  const { attributes, relationships } = fieldsOf(today);
+  const withValue = (members: Attributes) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  return {
+    attributes: withValue({ ...attributes, ...back.attributes }),
+    relationships: withValue({ ...relationships, ...back.relationships }),
+  };
+}
+
+const picked = ({ attributes, relationships }: Fields, only: ReadonlySet<string> | undefined): Fields =>
+  only
+    ? { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => only.has(name))), relationships: {} }
+    : { attributes, relationships };
+
+/**
+ * What takes back what became of fields: those that are as they were left get what they had before, and what has changed
+ * since stands. Of a list that has changed, the items that are as they were left do.
+ */
+export function fieldsBack(today: Fields, before: Fields, after: Fields): Fields {
+  return {
+    attributes: membersBack(today.attributes, before.attributes, after.attributes),
+    relationships: membersBack(today.relationships, before.relationships, after.relationships),
+  };
+}
+
+function membersBack(today: Attributes, before: Attributes, after: Attributes): Attributes {
+  const back: Record<string, unknown> = {};
+  for (const name in after) {
+    const [is, was, left] = [today[name] ?? null, before[name] ?? null, after[name] ?? null];
+    if (isSame(is, left)) back[name] = was;
+    else if (Array.isArray(is) && Array.isArray(was) && Array.isArray(left)) back[name] = itemsBack(is, was, left);
+  }
+  return back;
+}
+
+/** Items that differ in nothing but the record that they name had one another's places. */
+function itemsBack(today: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
+  const had = before.filter((item) => !after.some((one) => isSame(one, item)));
+  const left = after.filter((item) => !before.some((one) => isSame(one, item)));
+  return today.map((item) => {
+    const isLeft = left.some((one) => isSame(one, item));
+    const place = isLeft ? had.findIndex((one) => isSame(withoutName(one), withoutName(item))) : -1;
+    return place < 0 ? item : had.splice(place, 1)[0];
+  });
+}
+
+/** An item of a list without the record that it names, and how it is written. */
+function withoutName(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const { iri: _, name: __, position: ___, ...others } = item as Record<string, unknown>;
+  return others;
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,71 @@
+import { packedId, typeKey } from '../../database/packed-id';
+import { writtenQuery } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { type FieldHashes, pairFields } from './hashes';
+import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
+
+/** What one source said of a record under one of its ids. */
+export interface Claim {
+  readonly source: string;
+  /** The UUID that the source has it under. */
+  readonly id: string;
+  readonly fields: ReadonlyMap<number, number>;
+  readonly weights: ReadonlyMap<number, Weight>;
+}
+
+interface ClaimRow {
+  readonly source: string;
+  readonly id: string;
+  readonly name_hashes: Uint8Array;
+  readonly value_hashes: Uint8Array;
+  readonly authorities: Uint8Array | null;
+}
+
+// What people wrote is held by itself. There are a few sources, so that each is looked up by the primary key of what it said.
+const claims = `
+  SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
+  FROM (SELECT ?1 AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = ?2 AND merged_into_id = ?1) AS known
+  CROSS JOIN import_source AS s CROSS JOIN imported_record AS r
+    ON r.source_key = s.key AND r.type_key = ${typeKey('?2')} AND r.id = ${packedId('known.id')}
+  CROSS JOIN said_fields AS f ON f.key = r.fields_key
+  WHERE s.name <> 'editor'`;
+
+/** All that sources said of a record, also under the ids of those that were merged into it. */
+export const readClaims = (statements: Statements, type: string, id: string): Claim[] =>
+  statements
+    .get<ClaimRow>('claims', () => writtenQuery(claims, 'id', 'type'))
+    .all({ id, type })
+    .map((row) => claimOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
+
+export const claimOf = (source: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): Claim => ({
+  source,
+  id,
+  fields,
+  weights: authorities ? unpackWeights(authorities, fields) : uniform(fields, weightBySource(source)),
+});
+
+const uniform = (fields: FieldHashes, weight: Weight): Weights => new Map([...fields.keys()].map((name) => [name, weight]));
+
+/** How much what is there of a field weighs by claims; none, where nobody of them said it. */
+export function weightOfStanding(claims: readonly Claim[], name: number, value: number): Weight | undefined {
+  let found: Weight | undefined;
+  for (const { fields, weights } of claims) {
+    const weight = fields.get(name) === value ? weights.get(name) : undefined;
+    if (weight !== undefined && (found === undefined || weight > found)) found = weight;
+  }
+  return found;
+}
+
+/** The best that is said of a field, whatever it is. */
+export function bestWeight(claims: readonly Claim[], name: number): Weight | undefined {
+  let found: Weight | undefined;
+  for (const { weights } of claims) {
+    const weight = weights.get(name);
+    if (weight !== undefined && (found === undefined || weight > found)) found = weight;
+  }
+  return found;
+}
+
+/** The best authority that a record was given with; none, where no source gave it. */
+export const bestAuthority = (claims: readonly Claim[]): number | undefined =>
+  claims.length === 0 ? undefined : Math.max(0, ...claims.flatMap(({ weights }) => [...weights.values()].map(authorityOf)));

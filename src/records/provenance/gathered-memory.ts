@@ -1,0 +1,36 @@
+import { placeGathered } from '../../database/first-load';
+import { packedId } from '../../database/packed-id';
+import { type Values, writtenQuery } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+
+/** What is written of what a source says of a record, in this order. */
+export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
+
+const gather = `
+  INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
+  VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
+
+/** What sources say while an empty catalog is filled from an export, before it is put in its place. */
+export class GatheredMemory {
+  /** Whether some may be; what gathered it may be another run, which was interrupted. */
+  #isAny = true;
+
+  constructor(private readonly statements: Statements) {}
+
+  add(said: Values): void {
+    this.statements.get('gather', () => writtenQuery(gather, ...saidColumns)).run(said);
+    this.#isAny = true;
+  }
+
+  place(): void {
+    if (!this.#isAny) return;
+    this.statements.get('place gathered', () => writtenQuery(placeGathered)).run({});
+    this.statements.get('empty gathered', () => writtenQuery('DELETE FROM gathered_memory')).run({});
+    this.#isAny = false;
+  }
+
+  /** What was written was rolled back. */
+  forget(): void {
+    this.#isAny = true;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Value } from '../../database/prepare';
+
+/** 53 bits of a text: what a number holds. */
+export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));
+
+const nameHashes = new Map<string, number>();
+
+/** 32 bits of the name of a field. */
+export function nameHash(name: string): number {
+  let hash = nameHashes.get(name);
+  if (hash === undefined) {
+    hash = Bun.hash.xxHash32(name);
+    nameHashes.set(name, hash);
+  }
+  return hash;
+}
+
+/** 32 bits of a value; 0 for none. */
+export const valueHash = (value: Value): number => (value === null ? 0 : Bun.hash.xxHash32(String(value)) || 1);
+
+/** 32 bits of a list of rows, each as JSON, in any order; 0 for none. */
+export const listHash = (rows: readonly string[]): number => (rows.length === 0 ? 0 : Bun.hash.xxHash32([...rows].sort().join('\n')) || 1);
+
+/** 32 bits of something as JSON; never 0. */
+export const jsonHash = (value: unknown): number => Bun.hash.xxHash32(JSON.stringify(value)) || 1;
+
+/** Hashes of the fields that have a value, by the hashes of their names. */
+export type FieldHashes = Map<number, number>;
+
+/** Little-endian, byte by byte: to see numbers as bytes through their buffer takes longer. */
+export function packFields(fields: ReadonlyMap<number, number>): Uint8Array {
+  const bytes = Buffer.allocUnsafe(fields.size * 8);
+  let at = 0;
+  for (const [name, value] of fields) {
+    at = bytes.writeUInt32LE(name, at);
+    at = bytes.writeUInt32LE(value, at);
+  }
+  return bytes;
+}
+
+/** The names of fields alone, in their order. */
+export const packNames = (fields: ReadonlyMap<number, number>): Uint8Array => packed(fields.size, fields.keys());
+
+/** The values of fields alone, in their order. */
+export const packValues = (fields: ReadonlyMap<number, number>): Uint8Array => packed(fields.size, fields.values());
+
+function packed(size: number, hashes: Iterable<number>): Uint8Array {
+  const bytes = Buffer.allocUnsafe(size * 4);
+  let at = 0;
+  for (const hash of hashes) at = bytes.writeUInt32LE(hash, at);
+  return bytes;
+}
+
+/** The hashes of names that were kept alone. */
+export const namesIn = (packed: Uint8Array): number[] => [...pairFields(packed, packed).keys()];
+
+/** Fields whose names and values were kept apart. */
+export function pairFields(names: Uint8Array, values: Uint8Array): FieldHashes {
+  const [name, value] = [bytesOf(names), bytesOf(values)];
+  const fields: FieldHashes = new Map();
+  for (let at = 0; at + 4 <= name.length; at += 4) fields.set(name.readUInt32LE(at), value.readUInt32LE(at));
+  return fields;
+}
+
+const bytesOf = (packed: Uint8Array): Buffer => Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+
+export function unpackFields(packed: Uint8Array): FieldHashes {
+  const bytes = bytesOf(packed);
+  const fields: FieldHashes = new Map();
+  for (let at = 0; at + 8 <= bytes.length; at += 8) fields.set(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4));
+  return fields;
+}
+
+/** A set of texts of which only 53-bit hashes are kept: 16 bytes a text at most, where a Set takes some 100. */
+export class HashSet {
+  #slots = new Float64Array(1_024);
+  #size = 0;
+
+  add(text: string): void {
+    if (this.#size * 2 >= this.#slots.length) this.#grow();
+    this.#put(hashOf(text));
+  }
+
+  has(text: string): boolean {
+    const hash = hashOf(text);
+    return this.#slots[this.#slotOf(hash)] === hash;
+  }
+
+  /** The slot that has a hash, or the empty one where it belongs. */
+  #slotOf(hash: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash % this.#slots.length;
+    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #put(hash: number): void {
+    const slot = this.#slotOf(hash);
+    if (this.#slots[slot] === 0) this.#size++;
+    this.#slots[slot] = hash;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Float64Array(old.length * 2);
+    this.#size = 0;
+    for (const hash of old) if (hash !== 0) this.#put(hash);
+  }
+}
+
+/** Never 0, which marks an empty slot. */
+const hashOf = (text: string): number => contentHash(text) || 1;

@@ -1,0 +1,109 @@
+import type { Mode } from '../write/given-record';
+import type { Decision, Difference, Policy } from '../write/policies';
+import { bestWeight, type Claim, weightOfStanding } from './claims';
+import type { LockedFields } from './field-locks';
+import { nameHash } from './hashes';
+import type { Remembered } from './memory';
+import type { Weight, Weights } from './weights';
+
+/** What records have had since catalogs were first filled: until a source speaks of it, it has the default of its column. */
+const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
+
+interface Saying {
+  readonly mode: Mode;
+  readonly source: string;
+  /** The UUID that the source has the record under. */
+  readonly id: string;
+  readonly weights: Weights;
+  /** What the source said the last time. */
+  readonly before: Remembered | undefined;
+}
+
+/**
+ * A source that says how good its word is. The better word stands, and of two that are as good the smaller value, so that
+ * it does not matter which came first. A source may change its mind about what it alone said; several documents that fill
+ * one record are held against each other like sources. What a person wrote stays.
+ */
+export class RankedPolicy implements Policy {
+  readonly othersMakeRoom = false;
+  readonly #taken = new Set<number>();
+  readonly #renames = new Set<string>();
+  #others: readonly Claim[] | undefined;
+
+  constructor(
+    private readonly saying: Saying,
+    private readonly held: LockedFields | undefined,
+    /** What all sources said of the record: only asked for where something else is said. */
+    private readonly claims: () => readonly Claim[],
+  ) {}
+
+  /** The fields of which what was said has been taken, by the hashes of their names. */
+  get taken(): ReadonlySet<number> {
+    return this.#taken;
+  }
+
+  decide(difference: Difference): Decision {
+    const decision = this.#decide(difference, nameHash(difference.field));
+    if (decision === 'take') this.#taken.add(nameHash(difference.field));
+    return decision;
+  }
+
+  /** Parts are not compared: the best that is said of them is what stands. */
+  decideParts(field: string): Decision {
+    if (this.keeps(field)) return 'keep';
+    const name = nameHash(field);
+    const [mine, others] = [this.saying.weights.get(name), bestWeight(this.#saidByOthers(), name)];
+    const decision = others === undefined || (mine !== undefined && mine >= others) ? 'take' : 'leave';
+    if (decision === 'take') this.#taken.add(name);
+    return decision;
+  }
+
+  keeps(field: string): boolean {
+    return this.held?.has(nameHash(field)) ?? false;
+  }
+
+  renames(field: string): boolean {
+    return this.#renames.has(field);
+  }
+
+  #decide({ field, theirs, ours, namesOthers, isSmaller }: Difference, name: number): Decision {
+    const held = this.held?.get(name);
+    // What a person named may have been merged, and is there under another key.
+    if (held !== undefined && (namesOthers || held === ours)) return 'keep';
+    const isOwn = this.saying.before?.fields.get(name) === ours;
+    if (theirs === 0) return this.saying.mode !== 'fill' && isOwn && this.#standing(name, ours, false) === undefined ? 'take' : 'leave';
+    if (ours === 0) return 'take';
+    const standing = this.#standing(name, ours, namesOthers);
+    if (standing === undefined)
+      return isOwn || (namesOthers && this.saying.before?.fields.has(name)) || (laterFields.has(field) && this.#isUnsaid(name))
+        ? 'take'
+        : 'keep';
+    const mine = this.saying.weights.get(name) as Weight;
+    const isBetter = mine === standing ? !namesOthers && isSmaller() : mine > standing;
+    if (isBetter) this.#renames.add(field);
+    return isBetter ? 'take' : 'leave';
+  }
+
+  /** Whether no source ever said anything of a field. */
+  #isUnsaid(name: number): boolean {
+    return !this.saying.before?.fields.has(name) && !this.#saidByOthers().some(({ fields }) => fields.has(name));
+  }
+
+  /**
+   * How much what is there weighs, by the word of others. What they named may have been merged since, and be there under
+   * another key: the best of what they said is what is there.
+   */
+  #standing(name: number, ours: number, namesOthers: boolean): Weight | undefined {
+    const others = this.#saidByOthers();
+    if (!namesOthers) return weightOfStanding(others, name, ours);
+    const best = bestWeight(others, name);
+    const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.weights.get(name);
+    return own !== undefined && best !== undefined && own > best ? undefined : best;
+  }
+
+  #saidByOthers(): readonly Claim[] {
+    const { mode, source, id } = this.saying;
+    this.#others ??= this.claims().filter((claim) => mode === 'fill' || claim.source !== source || claim.id !== id);
+    return this.#others;
+  }
+}

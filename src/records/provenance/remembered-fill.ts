@@ -1,0 +1,38 @@
+import { fieldOf, type Plan } from '../write/plan';
+import { type FieldHashes, nameHash } from './hashes';
+import type { Weights } from './weights';
+
+interface Said {
+  readonly fields: ReadonlyMap<number, number>;
+  readonly weights: ReadonlyMap<number, number>;
+}
+
+/**
+ * What is remembered of a source of which several documents fill one record: of each field the best that any of them said.
+ * @param taken the fields of which what is said now goes over what was there
+ */
+export function rememberFill(plan: Plan, said: Said, before: Said, taken: ReadonlySet<number>): { fields: FieldHashes; weights: Weights } {
+  const fields: FieldHashes = new Map(before.fields);
+  const weights: Weights = new Map(before.weights);
+  const origins = originsOf(plan);
+  const takenOrigins = new Set([...taken].map((name) => origins.get(name)));
+  for (const [name, value] of said.fields) {
+    const weight = said.weights.get(name);
+    const weightBefore = before.weights.get(name);
+    if (weight === undefined) continue;
+    const isSame = before.fields.get(name) === value;
+    const isBetter = weightBefore === undefined || weight > weightBefore;
+    if (!isBetter && (isSame || !takenOrigins.has(origins.get(name)))) continue;
+    fields.set(name, value);
+    weights.set(name, weight);
+  }
+  return { fields, weights };
+}
+
+/** The attribute or relationship of each field, by the hashes of their names. */
+const originsOf = ({ entrance, columns, owned }: Plan): Map<number, string | undefined> =>
+  new Map([
+    ...Object.keys(columns).map((column) => [nameHash(column), entrance.originOf(column)] as const),
+    ...owned.map((list) => [nameHash(fieldOf(list)), list.attribute] as const),
+    ...(entrance.parts ? [[nameHash(entrance.parts.attribute), entrance.parts.attribute] as const] : []),
+  ]);

@@ -1,0 +1,71 @@
+import { packedId, typeKey } from '../../database/packed-id';
+import { writtenQuery } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { editors } from './field-locks';
+import { packFields, pairFields, unpackFields } from './hashes';
+import type { SourceMemory } from './memory';
+
+/** What a source said of a record under its own UUID, with its bytes as base64. */
+export interface KeptStatement {
+  readonly source: string;
+  readonly hash: number;
+  readonly fields: string;
+  readonly authorities: string | null;
+}
+
+interface StatementRow {
+  readonly source: string;
+  readonly hash: number;
+  readonly names: Uint8Array;
+  readonly hashes: Uint8Array;
+  readonly authorities: Uint8Array | null;
+}
+
+// There are a few sources, so that each is looked up by the primary key of what it said.
+const statements = `
+  SELECT s.name AS source, r.content_hash AS hash, f.name_hashes AS names, r.value_hashes AS hashes, r.authorities
+  FROM import_source AS s CROSS JOIN imported_record AS r
+    ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
+  CROSS JOIN said_fields AS f ON f.key = r.fields_key
+  WHERE s.name <> ?3`;
+
+/** Keeps what sources said of a record that is merged into another, and gives it back where the two are two again. */
+export class SourceStatements {
+  constructor(
+    private readonly statements: Statements,
+    private readonly memory: SourceMemory,
+  ) {}
+
+  read(type: string, id: string): KeptStatement[] {
+    return this.statements
+      .get<StatementRow>('said of', () => writtenQuery(statements, 'type', 'id', 'editors'))
+      .all({ type, id, editors })
+      .map(({ source, hash, names, hashes, authorities }) => ({
+        source,
+        hash,
+        fields: text(packFields(pairFields(names, hashes))),
+        authorities: authorities && text(authorities),
+      }));
+  }
+
+  /** What a source said since is read anew the next time that it gives the record: that went into another one. */
+  restore(type: string, id: string, kept: readonly KeptStatement[]): void {
+    for (const { source, hash } of this.read(type, id)) {
+      const before = kept.find((one) => one.source === source);
+      if (!before) this.#forget(source, type, id);
+      else if (before.hash !== hash) this.#restore(type, id, before);
+    }
+  }
+
+  #restore(type: string, id: string, { source, fields, authorities }: KeptStatement): void {
+    this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
+  }
+
+  #forget(source: string, type: string, id: string): void {
+    this.memory.unsay(source, type, id);
+  }
+}
+
+const text = (packed: Uint8Array): string => Buffer.from(packed).toString('base64');
+
+const bytes = (packed: string): Uint8Array => Buffer.from(packed, 'base64');

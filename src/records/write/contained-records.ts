@@ -1,0 +1,66 @@
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import type { Kind, Kinds } from '../../kinds';
+import type { Attributes } from '../../kinds/attribute';
+import { type Fields, fieldsOf, readText, readTextsBelow, type TextBelow } from './record';
+
+/** A record that stands right below another one. */
+export interface Child {
+  readonly key: number;
+  readonly id: string;
+}
+
+/** The kinds that a record contains, by the attributes of its document that have them. */
+export const containedKinds = (kinds: Kinds, { contains }: Kind): (readonly [attribute: string, kind: Kind])[] =>
+  Object.entries(contains).flatMap(([attribute, type]) => {
+    const kind = kinds.find(type);
+    return kind ? [[attribute, kind] as const] : [];
+  });
+
+/** Reads the records that stand below others, in their order. */
+export class ContainedRecords {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {}
+
+  /** The records of a kind right below the record of a key; parts stand in their own record. */
+  children(kind: Kind, key: number): Child[] {
+    const { table, above, parts, defaultOrder } = kind;
+    const column = above.at(-1)?.column as string;
+    return this.statements
+      .get<Child>(`children of ${table}`, (db) => {
+        const rows = db.selectFrom(table).select(['key', 'id']).where(column, '=', parameter('key'));
+        const whole = parts ? rows.where(parts.column, 'is', null) : rows;
+        return [...defaultOrder, 'id'].reduce((query, by) => query.orderBy(by), whole);
+      })
+      .all({ key });
+  }
+
+  /** What a record says, with all that it contains. */
+  read(kind: Kind, key: number): Fields {
+    const { attributes, relationships } = fieldsOf(readText(this.statements, kind, key));
+    return { attributes: { ...attributes, ...this.contents(kind, key) }, relationships };
+  }
+
+  /** What a record contains, as attributes of its document. */
+  contents(kind: Kind, key: number): Attributes {
+    const lists = containedKinds(this.kinds, kind).map(([attribute, child]) => {
+      const items = readTextsBelow(this.statements, child, key).map((text) => this.#item(child, text));
+      return [attribute, items] as const;
+    });
+    return Object.fromEntries(lists.filter(([, items]) => items.length > 0));
+  }
+
+  #item(kind: Kind, text: TextBelow): object {
+    const { attributes, relationships } = fieldsOf(text);
+    const contents = this.contents(kind, text.key);
+    return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
+  }
+
+  /** Differs where anything does of what a record contains; none, of a kind that contains nothing. */
+  version(kind: Kind, key: number): string | undefined {
+    if (Object.keys(kind.contains).length === 0) return undefined;
+    return Bun.hash(JSON.stringify(this.contents(kind, key))).toString(36);
+  }
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/open';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { contentHash } from '../provenance/hashes';
+import type { SourceMemory } from '../provenance/memory';
+import type { Authority } from '../provenance/weights';
+import type { GivenRecord, Mode, Origin } from './given-record';
+import type { MissingReference, Outcome, ResourceObject } from './record';
+
+/** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
+export interface Unresolved {
+  readonly place: Origin;
+  readonly reason: string;
+  readonly raw: string;
+}
+
+/** What became of a record that had waited. */
+export interface Arrived {
+  readonly type: string;
+  readonly outcome: Outcome;
+  /** Whether nobody was told that it waited. */
+  readonly isQuiet: boolean;
+}
+
+/** A record that waits for another. */
+export interface DeferredRecord {
+  readonly key: number;
+  readonly given: GivenRecord;
+  readonly place: Origin;
+  readonly reason: string;
+}
+
+interface WaitingRow {
+  readonly key: number;
+  readonly record: string;
+  readonly mode: Mode;
+  readonly authority: Authority | null;
+  readonly guessed: string | null;
+  readonly is_quiet: 0 | 1;
+  readonly source: string;
+  readonly file: string;
+  readonly line: number;
+  readonly byte_offset: number;
+  readonly awaited_table: string;
+  readonly awaited_name: string;
+}
+
+/** The key of the record that came to wait last; 0 where none waits. */
+export const newestWaiting = ({ writer }: Store): number =>
+  (writer.query('SELECT max(key) AS key FROM waiting_record').get() as { key: number | null }).key ?? 0;
+
+/** Past this many names they are not kept in memory any more, and each new record asks the table. */
+const maximumNames = 200_000;
+
+/** Records that came before what they point to. They lie in the database, so that any number can wait. */
+export class DeferredRecords {
+  /** Read when they are first asked for; `null` where they are too many to be kept. */
+  #names: Set<string> | null | undefined;
+  constructor(
+    private readonly statements: Statements,
+    private readonly memory: SourceMemory,
+    /** Records up to this key waited before the run that the writer is for; what it adds comes after it. */
+    readonly before: number,
+  ) {}
+
+  /** How many waited before the run, and do so still. */
+  countOlder(): number {
+    const { count } = this.statements
+      .get<{ count: number }>('older waiting', (db) =>
+        db
+          .selectFrom('waiting_record')
+          .where('key', '<=', parameter('before'))
+          .where('is_quiet', '=', 0)
+          .select(sql<number>`count(*)`.as('count')),
+      )
+      .get({ before: this.before }) as { count: number };
+    return count;
+  }
+
+  /** Has the names that are waited for read again. */
+  forget(): void {
+    this.#names = undefined;
+  }
+
+  #readNames(): Set<string> | null {
+    const rows = this.statements
+      .get<{ awaited_table: string; awaited_name: string }>('awaited names', (db) =>
+        db
+          .selectFrom('waiting_record')
+          .select(['awaited_table', 'awaited_name'])
+          .distinct()
+          .limit(maximumNames + 1),
+      )
+      .all({});
+    return rows.length > maximumNames ? null : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
+  }
+
+  add(
+    { type, id }: ResourceObject,
+    given: GivenRecord,
+    { source, file, line, offset }: Origin,
+    { table, missing }: MissingReference,
+  ): void {
+    const { record, mode, authority, guessed, waitsQuietly } = given;
+    const text = JSON.stringify(record);
+    this.statements
+      .get('wait', (db) =>
+        db.insertInto('waiting_record').values({
+          // The key of one that waits no more is not used again: it would be taken for one from before.
+          key: sql<number>`(SELECT max(coalesce(max(key), 0), ${parameter('before')}) + 1 FROM waiting_record)`,
+          source_key: parameter('source'),
+          resource_type: parameter('type'),
+          resource_id: parameter('id'),
+          record: parameter('record'),
+          mode: parameter('mode'),
+          authority: parameter('authority'),
+          guessed: parameter('guessed'),
+          is_quiet: parameter('isQuiet'),
+          variant: parameter('variant'),
+          file: parameter('file'),
+          line: parameter('line'),
+          byte_offset: parameter('offset'),
+          awaited_table: parameter('table'),
+          awaited_name: parameter('name'),
+        }),
+      )
+      .run({
+        before: this.before,
+        source: this.memory.source(source),
+        type,
+        id,
+        record: text,
+        mode,
+        authority: authority ?? null,
+        guessed: guessed ? JSON.stringify(guessed) : null,
+        isQuiet: waitsQuietly ? 1 : 0,
+        variant: isOneOfSeveral(type, given) ? contentHash(text) : 0,
+        file,
+        line,
+        offset,
+        table,
+        name: missing,
+      });
+    if (this.#names && this.#names.size >= maximumNames) this.#names = null;
+    this.#names?.add(`${table} ${missing}`);
+  }
+
+  /** Takes out what waits for a record of a table, by its UUID or slug. */
+  take(table: string, name: string): DeferredRecord[] {
+    if (this.#names === undefined) this.#names = this.#readNames();
+    if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
+    const rows = this.statements
+      .get<WaitingRow>('waiting for', (db) =>
+        waitingRows(db).where('awaited_name', '=', parameter('name')).where('awaited_table', '=', parameter('table')),
+      )
+      .all({ table, name });
+    this.#names?.delete(`${table} ${name}`);
+    return this.#remove(rows);
+  }
+
+  /** What has come to wait of a source in this run, and does so still, the oldest first. */
+  of(source: string): DeferredRecord[] {
+    return this.statements
+      .get<WaitingRow>('waiting of', (db) =>
+        waitingRows(db)
+          .where('import_source.name', '=', parameter('source'))
+          .where('waiting_record.key', '>', parameter('before'))
+          .where('is_quiet', '=', 0),
+      )
+      .all({ source, before: this.before })
+      .map(waitingOf);
+  }
+
+  /** Takes out what an earlier import of the source left waiting: it is tried again, or comes again. */
+  drop(source: string): void {
+    this.statements
+      .get('drop waiting', (db) => db.deleteFrom('waiting_record').where('source_key', '=', parameter('source')))
+      .run({ source: this.memory.source(source) });
+    this.forget();
+  }
+
+  #remove(rows: readonly WaitingRow[]): DeferredRecord[] {
+    if (rows.length > 0)
+      this.statements
+        .get('stop waiting', (db) =>
+          db.deleteFrom('waiting_record').where('key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`),
+        )
+        .run({ keys: JSON.stringify(rows.map((row) => row.key)) });
+    return rows.map(waitingOf);
+  }
+}
+
+/** Several documents of a source may fill one record, or say of one that it is several others: each of them waits. */
+const isOneOfSeveral = (type: string, { authority, mode }: GivenRecord): boolean =>
+  authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of a writer's statements are not typed.
+const waitingRows = (db: any) =>
+  db
+    .selectFrom('waiting_record')
+    .innerJoin('import_source', 'import_source.key', 'waiting_record.source_key')
+    .select([
+      'waiting_record.key',
+      'record',
+      'mode',
+      'authority',
+      'guessed',
+      'is_quiet',
+      'import_source.name as source',
+      'file',
+      'line',
+      'byte_offset',
+      'awaited_table',
+      'awaited_name',
+    ])
+    .orderBy('waiting_record.key');
+
+const waitingOf = (row: WaitingRow): DeferredRecord => ({
+  key: row.key,
+  given: {
+    record: JSON.parse(row.record),
+    mode: row.mode,
+    ...(row.authority !== null && { authority: row.authority }),
+    ...(row.guessed !== null && { guessed: JSON.parse(row.guessed) as string[] }),
+    ...(row.is_quiet === 1 && { waitsQuietly: true as const }),
+  },
+  place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
+  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never came.`,
+});

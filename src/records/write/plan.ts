@@ -1,0 +1,204 @@
+import type { Value } from '../../database/prepare';
+import type { Kind } from '../../kinds';
+import type { Attributes, FindKey } from '../../kinds/attribute';
+import type { Entrance, OwnedRows } from '../../kinds/entrance';
+import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
+import type { Remembered } from '../provenance/memory';
+import { authorities, defaultAuthority, type Weight, type Weights, weightOf } from '../provenance/weights';
+import type { Mode } from './given-record';
+import type { Columns } from './kind-table';
+import { RecordError, type ResourceObject } from './record';
+import type { References } from './references';
+import type { Rules } from './rules';
+
+/** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
+export interface Plan {
+  readonly kind: Kind;
+  /** How it enters: as a record of its kind, or as a part of one. */
+  readonly entrance: Entrance;
+  readonly id: string;
+  readonly attributes: Attributes;
+  readonly columns: Columns;
+  readonly owned: readonly OwnedRows[];
+  /** Records inside this one; `undefined` where it says nothing of them. */
+  readonly parts: readonly Plan[] | undefined;
+  /** Whether the record says a field: all of them, or of a record that says a part those that it names. */
+  readonly says: (attribute: string | undefined) => boolean;
+  /** What the record gives as an attribute or a relationship; without a name, the UUID of the record above it. */
+  readonly given: (attribute: string | undefined) => unknown;
+}
+
+/** The name under which a list of rows is remembered. */
+export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${attribute}`;
+
+/** The rows of a list as they are compared. */
+export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
+
+/**
+ * The hash of the rows of a list. Credits have their last two columns since catalogs were first filled: they count where they
+ * have something, so that what a source said before is still what is there.
+ */
+export const rowsHash = ({ columns }: OwnedRows, rows: readonly string[]): number =>
+  listHash(columns.at(-1) === 'tracks' ? rows.map((row) => row.replace(/,null,null\]$/, ']')) : rows);
+
+/** Whether what is said of a field leads to other records: an attribute, a relationship, or the record above. */
+export const namesOthers = (entrance: Entrance, origin: string | undefined): boolean =>
+  origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
+
+/** 32 bits of the parts that are said, as they are said; 0 for none. */
+export const partsHash = (said: unknown): number => (Array.isArray(said) && said.length > 0 ? jsonHash(said) : 0);
+
+/** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
+export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan, before: Remembered | undefined): FieldHashes {
+  const hashes: FieldHashes = new Map();
+  const keep = (name: number, hash: number | undefined): void => {
+    if (hash) hashes.set(name, hash);
+  };
+  for (const { column, name, origin } of columnsOf(entrance, columns))
+    keep(name, says(origin) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
+  for (const list of owned) {
+    if (list.rows.length === 0 && !before) continue;
+    const name = nameHash(fieldOf(list));
+    keep(name, says(list.attribute) ? rowsHash(list, rowsOf(list)) : before?.fields.get(name));
+  }
+  if (entrance.parts) {
+    const name = nameHash(entrance.parts.attribute);
+    keep(name, parts ? partsHash(given(entrance.parts.attribute)) : before?.fields.get(name));
+  }
+  return hashes;
+}
+
+/**
+ * How much what a record says of its fields weighs.
+ * @param before what its source said before of what it leaves out now
+ */
+export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Weights {
+  const { entrance, columns, owned, says } = plan;
+  const weights: Weights = new Map();
+  const weigh = (name: number, origin: string | undefined, isEmpty: boolean): void => {
+    const isSaid = says(origin);
+    if (isSaid && isEmpty) return;
+    const weight = isSaid ? weightOfField(plan, origin, authority, guessed) : before?.weights.get(name);
+    if (weight !== undefined) weights.set(name, weight);
+  };
+  for (const { column, name, origin } of columnsOf(entrance, columns)) {
+    if (columns[column] !== null || before) weigh(name, origin, columns[column] === null);
+  }
+  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute, list.rows.length === 0);
+  const parts = entrance.parts?.attribute;
+  if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts, false);
+  return weights;
+}
+
+function weightOfField({ entrance, given }: Plan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Weight {
+  const said = given(origin);
+  if (said === undefined || said === null) return weightOf(origin === undefined ? authority : defaultAuthority);
+  const isGuess = origin !== undefined && guessed.has(origin);
+  const hasOrder = !namesOthers(entrance, origin) && origin !== entrance.parts?.attribute;
+  return weightOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
+}
+
+/** A column, the hash of its name, and the attribute or relationship that it comes from. */
+interface PlannedColumn {
+  readonly column: string;
+  readonly name: number;
+  readonly origin: string | undefined;
+}
+
+const plannedColumns = new WeakMap<Entrance, readonly PlannedColumn[]>();
+
+/** The columns of a kind, which are the same at every record. */
+function columnsOf(entrance: Entrance, columns: Columns): readonly PlannedColumn[] {
+  let found = plannedColumns.get(entrance);
+  if (!found) {
+    found = Object.keys(columns).map((column) => ({ column, name: nameHash(column), origin: entrance.originOf(column) }));
+    plannedColumns.set(entrance, found);
+  }
+  return found;
+}
+
+/** Works out what a record becomes: the columns and rows of it, and of its parts. Nothing is written. */
+export class Planner {
+  readonly #findKey: FindKey;
+
+  constructor(
+    private readonly references: References,
+    private readonly rules: Rules,
+  ) {
+    this.#findKey = (table, reference) => this.references.key(table, reference);
+  }
+
+  /**
+   * @param ids the UUIDs in its IRI, the outermost first
+   * @param changes whether a list of the record may be another than the one that is there; others are not planned
+   * @throws {RecordError} for a reference or an address that breaks a rule
+   */
+  plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode, changes = everyList): Plan {
+    const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
+    this.rules.requireTargets(kind, above);
+    const { relationshipOf } = kind.entrance;
+    const says = (origin: string | undefined) =>
+      mode === 'whole' ||
+      origin === undefined ||
+      Object.hasOwn(attributes, origin) ||
+      Object.hasOwn(relationships, relationshipOf(origin) ?? '');
+    const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
+    const given = (attribute: string | undefined) =>
+      attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
+    const planned = this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says, changes);
+    return { ...planned, given };
+  }
+
+  #planOne(
+    kind: Kind,
+    entrance: Entrance,
+    id: string,
+    attributes: Attributes,
+    references: Columns,
+    says: Plan['says'],
+    changes: (list: string) => boolean,
+  ): Plan {
+    const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
+    const changing = changes === everyList ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
+    const owned = entrance.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
+    const { attribute: list } = entrance.parts ?? {};
+    const hasParts = list !== undefined && says(list) && changes(list);
+    const parts = entrance.parts && hasParts ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
+    const given = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
+    return { kind, entrance, id, attributes, columns, owned, parts, says, given };
+  }
+
+  /** Parts stand in the same table under their record, and below what it stands below; they are what it says, all of it. */
+  #planParts(kind: Kind, parts: NonNullable<Entrance['parts']>, attributes: Attributes, columns: Columns): Plan[] {
+    const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
+    if (given.length === 0) return [];
+    const references: Record<string, Value> = { [parts.column]: null };
+    for (const { column } of Object.values(kind.entrance.relationships)) references[column] = null;
+    const above = kind.above.at(-1);
+    if (above) references[above.column] = columns[above.column] ?? null;
+    return given.map(({ id, ...said }) => this.#planOne(kind, parts.entrance, id.toLowerCase(), said, references, () => true, everyList));
+  }
+
+  #above(kind: Kind, ids: readonly string[]): Columns {
+    const above = kind.above.at(-1);
+    if (!above) return {};
+    const key = this.references.key(above.table, ids.at(-2));
+    this.rules.requireAbove(kind, key, ids);
+    return { [above.column]: key };
+  }
+
+  #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
+    const known = kind.entrance.relationships;
+    for (const name in relationships) {
+      if (!Object.hasOwn(known, name)) throw new RecordError(`relationships.${name.slice(0, 60)}: this kind has no such relationship.`);
+    }
+    const columns: Record<string, number | null> = {};
+    for (const name in known) {
+      const { column, table, required } = known[name] as Entrance['relationships'][string];
+      columns[column] = this.references.related(name, table, relationships[name], required && mode === 'whole');
+    }
+    return columns;
+  }
+}
+
+const everyList = (_: string): boolean => true;

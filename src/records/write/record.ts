@@ -1,0 +1,180 @@
+import { type Kysely, sql } from 'kysely';
+import { isUnseen } from '../../database/folding';
+import { parameter } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import { DomainError } from '../../errors';
+import { type Fault, firstFault, fits } from '../../jsonapi/checks';
+import { wordsOf } from '../../jsonapi/violations';
+import type { Kind } from '../../kinds';
+import { fromRecord, iriOf } from '../../kinds/address';
+import type { Attributes } from '../../kinds/attribute';
+
+/** A record as a source gives it: a JSON:API resource object (docs/records.md). */
+export interface ResourceObject {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What became of a record. `kept`: the source says something else, and what somebody made of the record by hand stays.
+ * `waiting`: it points to a record that has yet to come.
+ */
+export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
+
+/** A record that cannot be taken; the message says why, for a person. */
+export class RecordError extends DomainError {
+  constructor(detail: string) {
+    super('invalid', detail);
+  }
+}
+
+/** A record points to one that is not there. */
+export class MissingReference extends RecordError {
+  constructor(
+    readonly table: string,
+    /** The UUID that it is named by, or the slug of an artist role. */
+    readonly missing: string,
+  ) {
+    super(`It points to ${table.replaceAll('_', ' ')} ${missing}, which is not there.`);
+  }
+}
+
+/** Checks that a value has the shape of a record. */
+export function readRecord(value: unknown): ResourceObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError('A record is a JSON object.');
+  const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
+  for (const name in value) {
+    if (!memberNames.has(name))
+      throw new RecordError(`A record has type, id, attributes and relationships; "${name.slice(0, 60)}" is none of them.`);
+  }
+  if (typeof type !== 'string' || typeof id !== 'string') throw new RecordError('A record has a type and an id, both text.');
+  if (!isObject(attributes) || !isObject(relationships)) throw new RecordError('The attributes and relationships of a record are objects.');
+  return { type, id, attributes, relationships };
+}
+
+/** Links are what the API shows beside; they say nothing of the record. */
+const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links']);
+
+/**
+ * Checks attributes against the schema and the rules of a kind, and names the first that breaks one. Of a record that
+ * says a part only, what it does not say is not asked for.
+ */
+export function requireAttributes(
+  { entrance, rule }: Pick<Kind, 'entrance' | 'rule'>,
+  attributes: Readonly<Record<string, unknown>>,
+  isPart = false,
+): void {
+  const schema = isPart ? entrance.partialSchema : entrance.schema;
+  if (!fits(schema, attributes)) {
+    const fault = innermost(firstFault(schema, attributes));
+    throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);
+  }
+  for (const name of requiredOf(entrance)) {
+    const value = attributes[name];
+    if (typeof value === 'string' && isUnseen(value)) throw new RecordError(`${name}: Expected a character that can be seen.`);
+  }
+  const broken = rule?.(attributes);
+  if (broken !== undefined) throw new RecordError(broken);
+}
+
+const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
+
+/** What may be null is a choice of two: what is wrong is told of the first, since null was not given. */
+function innermost(fault: Fault | undefined): Fault | undefined {
+  const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
+  return inner ? innermost(inner) : fault;
+}
+
+const messageOf = (fault: Fault): string => {
+  const words = wordsOf(fault.schema);
+  return words ? `Expected one of ${words.join(', ')}` : fault.message;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why a record cannot be taken, where that lies in the record: the schema has rules of its own. */
+export function refusalOf(error: unknown): string | undefined {
+  if (error instanceof RecordError) return error.message;
+  const { code, message } = error as { code?: unknown; message?: string };
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog does not take it: ${message}.` : undefined;
+}
+
+/** What a record says, by the names of its attributes and relationships, in the words of an export. */
+export interface Fields {
+  readonly attributes: Attributes;
+  readonly relationships: Attributes;
+}
+
+/** A record as it is there. */
+export interface RecordText extends Fields {
+  readonly iri: string;
+}
+
+/** Reads a record by its key, in the form in which it would leave in an export. */
+export function readText(statements: Statements, kind: Kind, key: number): RecordText {
+  const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, (db) => textQuery(db, kind)).get({ key });
+  const { iri, members } = found as { iri: string; members: string };
+  const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
+  return { iri, attributes, relationships };
+}
+
+/** The text of this query is long, so it is built only to be prepared. */
+const textQuery = (db: Kysely<unknown>, kind: Kind) => {
+  const query = sql<{ iri: string; members: string }>`
+    SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
+    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
+  return { compile: () => query.compile(db) };
+};
+
+/** A record that stands below another one, as it is there. */
+export interface TextBelow extends RecordText {
+  readonly key: number;
+  readonly id: string;
+}
+
+/** Reads the records of a kind right below the record of a key, in their order; parts stand in their own record. */
+export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
+  return statements
+    .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, (db) => textsBelowQuery(db, kind))
+    .all({ key })
+    .map(({ key, id, iri, members }) => {
+      const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
+      return { key, id, iri, attributes, relationships };
+    });
+}
+
+const textsBelowQuery = (db: Kysely<unknown>, kind: Kind) => {
+  const { above, parts, defaultOrder } = kind;
+  const query = sql<{ iri: string; members: string }>`
+    SELECT x.key, x.id, ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
+    FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE ${sql.ref(`x.${above.at(-1)?.column}`)} = ${parameter('key')}
+      ${parts ? sql`AND ${sql.ref(`x.${parts.column}`)} IS NULL` : sql``}
+    ORDER BY ${sql.join([...defaultOrder, 'id'].map((column) => sql.ref(`x.${column}`)))}`;
+  return { compile: () => query.compile(db) };
+};
+
+/** Times say when, and not what. */
+const times = new Set(['created_at', 'updated_at']);
+
+/** What a record says, without its times. */
+export const fieldsOf = ({ attributes, relationships }: Fields): Fields => ({
+  attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !times.has(name))),
+  relationships,
+});
+
+/** What differs between two states of a record, on each side; `null` stands for no value. */
+export function differenceOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const attributes = differing(was.attributes, is.attributes);
+  const relationships = differing(was.relationships, is.relationships);
+  const side = (of: Fields): Fields => ({
+    attributes: Object.fromEntries(attributes.map((name) => [name, of.attributes[name] ?? null])),
+    relationships: Object.fromEntries(relationships.map((name) => [name, of.relationships[name] ?? null])),
+  });
+  return { before: side(was), after: side(is) };
+}
+
+const differing = (before: Attributes, after: Attributes): string[] =>
+  Object.keys({ ...before, ...after }).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

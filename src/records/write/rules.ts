@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { parameter, type Value } from '../../database/prepare';
+import type { Statements } from '../../database/statements';
+import type { Kind } from '../../kinds';
+import type { Entrance } from '../../kinds/entrance';
+import type { Columns } from './kind-table';
+import { RecordError } from './record';
+import type { References } from './references';
+
+/** What has to be true between records. */
+export class Rules {
+  #innerKey: number | undefined;
+  #outerId: string | undefined;
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly references: References,
+  ) {}
+
+  /** Forgets what was true: records may have gone. */
+  forget(): void {
+    this.#innerKey = undefined;
+  }
+
+  /** What a relationship asks of the record that it leads to. */
+  requireTargets({ entrance }: Kind, columns: Columns): void {
+    for (const name in entrance.relationships) {
+      const relationship = entrance.relationships[name] as Entrance['relationships'][string];
+      const broken = this.brokenRequirement(relationship, columns[relationship.column]);
+      if (broken !== undefined) throw new RecordError(`relationships.${name}: ${broken}`);
+    }
+  }
+
+  /** What a relationship asks for in vain of the record of a key, as a sentence. */
+  brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): string | undefined {
+    if (!requirement || key === null || key === undefined) return undefined;
+    const found = this.statements
+      .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
+        db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    return found?.value === requirement.is ? undefined : requirement.sentence;
+  }
+
+  /** Whether a record stands inside another one. */
+  isPart(kind: Kind, key: number): boolean {
+    return kind.parts !== undefined && typeof this.#outerKey(kind, kind.parts.column, 'key', key) === 'number';
+  }
+
+  /** Whether a UUID can be that of a part of a record: it is one already, or no record has it. */
+  mayBePart(kind: Kind, id: string, key: number | undefined): boolean {
+    const outer = kind.parts && this.#outerKey(kind, kind.parts.column, 'id', id);
+    return outer === undefined || (outer !== null && outer === key);
+  }
+
+  /** The key of the record that one is a part of; `null` of one that stands alone, `undefined` where there is none. */
+  #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
+    return this.statements
+      .get<{ outer: number | null }>(`outer of ${table} by ${by}`, (db) =>
+        db.selectFrom(table).select(`${column} as outer`).where(by, '=', parameter('value')),
+      )
+      .get({ value })?.outer;
+  }
+
+  /** Whether rows that lead from one column to another lead from one key to another, by way of others or at once. */
+  leadsBack(table: string, fromColumn: string, toColumn: string, to: number, from: number): boolean {
+    const way = sql<{ found: 0 | 1 }>`
+      WITH RECURSIVE way (key) AS (
+        SELECT ${parameter('from')}
+        UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
+      ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
+    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, (db) => ({ compile: () => way.compile(db) }));
+    return found.get({ from, to })?.found === 1;
+  }
+
+  /** Whether rows that lead from one column to another lead from a key, by way of others, back to it. */
+  leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
+    const next = this.statements.get<{ next: number }>(`ways in ${table}`, (db) =>
+      db
+        .selectFrom(table)
+        .select(`${toColumn} as next`)
+        .where(fromColumn, '=', parameter('key'))
+        .where(sql<boolean>`${sql.ref(toColumn)} IS NOT NULL`),
+    );
+    return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
+  }
+
+  /** The records above one are as its IRI names them: the last has the one before it above itself. */
+  requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
+    const [outer, inner] = above.slice(-2);
+    if (!outer || !inner) return;
+    const outerId = ids.at(-3) as string;
+    // What stands below one record comes one after the other.
+    if (key === this.#innerKey && outerId === this.#outerId) return;
+    const found = this.statements
+      .get<{ above: number }>(`above ${inner.table}`, (db) =>
+        db.selectFrom(inner.table).select(`${outer.column} as above`).where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    if (found?.above !== this.references.key(outer.table, outerId)) {
+      const [innerNoun, outerNoun] = [inner, outer].map(({ table }) => nounOf(table));
+      throw new RecordError(`The ${innerNoun} in the IRI is one of another ${outerNoun}.`);
+    }
+    this.#innerKey = key;
+    this.#outerId = outerId;
+  }
+}
+
+/** "release_format" within releases is "format". */
+const nounOf = (table: string): string => table.slice(table.lastIndexOf('_') + 1);

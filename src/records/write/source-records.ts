@@ -1,0 +1,203 @@
+import type { Kind, Kinds } from '../../kinds';
+import { idsOfIri } from '../../kinds/address';
+import type { IdentityConflicts } from '../merge/identity-conflicts';
+import type { Standing } from '../merge/merge-fields';
+import type { Merges } from '../merge/merges';
+import type { ExclusiveChildren } from '../provenance/exclusive-children';
+import type { FieldLocks } from '../provenance/field-locks';
+import { contentHash, nameHash } from '../provenance/hashes';
+import type { Remembered, SourceMemory } from '../provenance/memory';
+import { RankedPolicy } from '../provenance/precedence';
+import { rememberFill } from '../provenance/remembered-fill';
+import type { Weight, Weights } from '../provenance/weights';
+import type { Deletions } from './deletions';
+import type { GivenRecord } from './given-record';
+import { hashesOf, type Plan, type Planner, weightsOf } from './plan';
+import { SourcePolicy } from './policies';
+import { MissingReference, type Outcome, RecordError, type ResourceObject, requireAttributes } from './record';
+import type { References } from './references';
+import type { RecordRows } from './rows';
+
+/** The parts of a writer that sources need. */
+interface Tools {
+  readonly kinds: Kinds;
+  readonly references: References;
+  readonly memory: SourceMemory;
+  readonly planner: Planner;
+  readonly rows: RecordRows;
+  readonly deletions: Deletions;
+  readonly held: FieldLocks;
+  readonly merges: Merges;
+  readonly oneSource: ExclusiveChildren;
+  readonly twins: IdentityConflicts;
+}
+
+/** A record as it is given. */
+interface Said {
+  readonly kind: Kind;
+  /** As it is given. */
+  readonly ids: readonly string[];
+  readonly id: string;
+  readonly hash: number;
+  readonly source: string;
+  readonly given: GivenRecord;
+  readonly record: ResourceObject;
+}
+
+/** A record as it is given, and where it goes. */
+interface Addressed extends Said {
+  /** The record that it is, or was merged into; none, where it is new. */
+  readonly at: Standing | undefined;
+  /** What the source said of it the last time. */
+  readonly before: Remembered | undefined;
+}
+
+/** What became of a record. */
+export interface Written {
+  readonly outcome: Outcome;
+  /** Whether it is known from now on, be it that it gave way to those of a better source: nobody waits for it any more. */
+  readonly hasCome: boolean;
+}
+
+const written = (outcome: Outcome): Written => ({ outcome, hasCome: outcome === 'added' });
+
+/** Writes what sources give: each field by how good the source's word is, or, of one without authority, what it says. */
+export class SourceRecords {
+  /** Whether the record before was said once more: then the next one is likely to be, and else would be asked for in vain. */
+  #isRepeating = false;
+
+  constructor(private readonly tools: Tools) {}
+
+  /** @throws {RecordError} for a record that breaks a rule */
+  write(record: ResourceObject, given: GivenRecord, source: string): Written {
+    const { kind, ids } = this.#kindOf(record);
+    const id = (ids.at(-1) as string).toLowerCase();
+    const hash = contentHash(given.text ?? JSON.stringify(record));
+    const { memory } = this.tools;
+    memory.see(source, kind.type, id);
+    if (this.#isRepeating && memory.hasSaid(source, kind, id, hash)) return written('unchanged');
+    this.#isRepeating = false;
+    return this.#writeSaid({ kind, ids, id, hash, source, given, record });
+  }
+
+  #writeSaid(said: Said): Written {
+    const { kind, id, hash, source, given, record } = said;
+    const { references, memory } = this.tools;
+    const key = references.find(kind.table, 'id', id);
+    const merged = key === undefined ? references.mergedInto(kind.type, id) : undefined;
+    const at = key === undefined ? (merged === undefined ? undefined : this.#standing(kind, id, given)) : { key, id };
+    if (merged !== undefined && !at) return written('kept');
+    const before = at && (memory.find(source, kind.type, id) ?? (at.id === id ? undefined : memory.find(source, kind.type, at.id)));
+    this.#isRepeating = before?.contentHash === hash && !before.isGone;
+    if (this.#isRepeating) return written('unchanged');
+    if (!at && this.#isDeleted(kind, id, source)) return written('kept');
+    requireAttributes(kind, record.attributes, given.mode !== 'whole' && at !== undefined);
+    const addressed = { ...said, at, before };
+    return given.authority === undefined ? written(this.#take(addressed)) : this.#weigh(addressed, given.authority);
+  }
+
+  #kindOf(record: ResourceObject): { readonly kind: Kind; readonly ids: readonly string[] } {
+    const kind = this.tools.kinds.find(record.type);
+    if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
+    const ids = idsOfIri(kind, record.id);
+    if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
+    return { kind, ids };
+  }
+
+  /** What a merged record was merged into: what sources say that know this catalog, or follow another one, does not go there. */
+  #standing({ type, table }: Kind, id: string, { authority }: GivenRecord): Standing | undefined {
+    const { references } = this.tools;
+    const standing = authority === undefined ? undefined : references.standing(type, table, id);
+    return standing === undefined ? undefined : { id: standing, key: references.find(table, 'id', standing) as number };
+  }
+
+  /** Whether somebody deleted the record here; files of records and mirrors bring it back. */
+  #isDeleted({ type }: Kind, id: string, source: string): boolean {
+    return !this.tools.memory.rightsOf(source).bringsBack && this.tools.deletions.isDeleted(type, id);
+  }
+
+  #take({ kind, ids, id, hash, source, given: { mode }, record, at, before }: Addressed): Outcome {
+    const { planner, memory, rows, held } = this.tools;
+    const plan = planner.plan(kind, record, ids, mode);
+    const { takesSlugs } = memory.rightsOf(source);
+    const policy = new SourcePolicy(mode, before, at && held.find(kind.type, id), mode === 'whole' && takesSlugs);
+    const outcome = at ? rows.change(plan, at.key, policy) : rows.add(plan, policy);
+    memory.remember(source, kind.type, id, hash, hashesOf(plan, before));
+    return outcome;
+  }
+
+  #weigh(addressed: Addressed, authority: number): Written {
+    const { ids, given, before } = addressed;
+    const plan = this.#plan(addressed);
+    if (!plan) return this.#lose(addressed, undefined, undefined);
+    const weights = weightsOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
+    if (!this.#isAdmitted(plan, weights)) return this.#lose(addressed, plan, weights);
+    // What stood there may have given way, and this with it.
+    const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
+    if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, weights));
+    const twin = this.#twin(plan, ids, authority);
+    if (!twin) return written(this.#add(addressed, plan, weights));
+    return { outcome: this.#change({ ...addressed, at: twin }, plan, weights), hasCome: true };
+  }
+
+  /** None, where the record above it gave way to those of a better source: it does as well. */
+  #plan({ kind, ids, given: { mode }, record, at }: Addressed): Plan | undefined {
+    const { planner } = this.tools;
+    try {
+      return planner.plan(kind, record, at ? [...ids.slice(0, -1), at.id] : ids, mode);
+    } catch (error) {
+      if (error instanceof MissingReference && this.#gaveWay(kind, error)) return undefined;
+      throw error;
+    }
+  }
+
+  #gaveWay({ above }: Kind, { table, missing }: MissingReference): boolean {
+    const { kinds, memory } = this.tools;
+    return above.some((one) => one.table === table) && memory.isKnown(kinds.ofTable(table as Kind['table']).type, missing);
+  }
+
+  /** Whether it may stand below its record; what stands there of a worse source goes. */
+  #isAdmitted({ kind, columns }: Plan, weights: Weights): boolean {
+    const above = kind.above.at(-1);
+    if (!above?.isOneSource) return true;
+    return this.tools.oneSource.admits(kind, columns[above.column] as number, weights.get(nameHash(above.column)) as Weight);
+  }
+
+  /** The record that says the same, which is known under one UUID from now on: that of the better source, else the smaller one. */
+  #twin(plan: Plan, ids: readonly string[], authority: number): Standing | undefined {
+    const { rows, twins, merges } = this.tools;
+    const twin = rows.twin(plan);
+    if (!twin) return undefined;
+    const id = (ids.at(-1) as string).toLowerCase();
+    if (twins.staysBefore(plan.kind, { id, authority }, twin.id)) {
+      merges.rename(plan.kind, twin, id);
+      return { key: twin.key, id };
+    }
+    merges.lead(plan.kind, id, twin);
+    return twin;
+  }
+
+  #add({ id, hash, source, kind }: Addressed, plan: Plan, weights: Weights): Outcome {
+    const { rows, memory } = this.tools;
+    const outcome = rows.add(plan, new SourcePolicy('whole', undefined, undefined, false));
+    memory.remember(source, kind.type, id, hash, hashesOf(plan, undefined), weights);
+    return outcome;
+  }
+
+  #change({ id, hash, source, kind, given: { mode }, before, at }: Addressed & { at: Standing }, plan: Plan, weights: Weights): Outcome {
+    const { rows, memory, held } = this.tools;
+    const saying = { mode, source, id, weights, before };
+    const policy = new RankedPolicy(saying, held.find(kind.type, at.id), () => memory.claims(kind.type, at.id));
+    const outcome = rows.change({ ...plan, id: at.id }, at.key, policy);
+    const said = { fields: hashesOf(plan, before), weights };
+    const { fields, weights: kept } = mode === 'fill' && before ? rememberFill(plan, said, before, policy.taken) : said;
+    memory.remember(source, kind.type, id, hash, fields, kept);
+    return outcome;
+  }
+
+  /** What gives way is remembered, so that it is known to have been given. */
+  #lose({ id, hash, source, kind }: Addressed, plan: Plan | undefined, weights: Weights | undefined): Written {
+    this.tools.memory.remember(source, kind.type, id, hash, plan ? hashesOf(plan, undefined) : new Map(), weights ?? new Map());
+    return { outcome: 'unchanged', hasCome: true };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Value } from '../../database/prepare';
+import { valueHash } from '../provenance/hashes';
+import type { Columns } from './kind-table';
+import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';
+import type { Decision, Difference, Policy } from './policies';
+
+/** What a record that is there becomes. */
+export interface Merged {
+  readonly columns: Columns;
+  /** The lists to replace, by their places in the plan. */
+  readonly replaced: ReadonlySet<number>;
+  readonly isChanged: boolean;
+  /** Whether something else is said, and what somebody made of the record by hand stays. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Brings together what is said of a record and what the catalog has, field by field: where they differ, the policy
+ * decides. The columns of one attribute are taken together or not at all.
+ * @param ownedThere the rows of each list that are there, as JSON
+ */
+export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly string[])[], policy: Policy): Merged {
+  const decisions: Decision[] = [];
+  const decide = (difference: Difference): boolean => {
+    const decision = policy.decide(difference);
+    decisions.push(decision);
+    return decision === 'take';
+  };
+  const merged = mergeColumns(plan, there, decide);
+  const replaced = mergeLists(plan, ownedThere, decide);
+  const isTaken = decisions.includes('take');
+  const columns = isTaken ? goingTogether(plan, merged) : merged;
+  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== there[column]);
+  return { columns, replaced, isChanged: isTaken && isOther, isKept: decisions.includes('keep') };
+}
+
+/** Two sides that each keep the rule between attributes may break it together: the attribute that it is told of gives way. */
+function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Columns {
+  if (!rule) return columns;
+  const broken = rule(Object.fromEntries(Object.entries(columns).map(([column, value]) => [entrance.originOf(column) ?? column, value])));
+  const name = broken === undefined ? undefined : /^\w+/.exec(broken)?.[0];
+  if (name === undefined) return columns;
+  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column) === name ? null : value]));
+}
+
+type Decide = (difference: Difference) => boolean;
+
+function mergeColumns({ entrance, columns, says }: Plan, there: Columns, decide: Decide): Columns {
+  const merged: Record<string, Value> = {};
+  const decided = new Map<string | undefined, boolean>();
+  for (const column in columns) {
+    const theirs = columns[column] as Value;
+    const ours = there[column] as Value;
+    merged[column] = ours;
+    if (theirs === ours) continue;
+    const origin = entrance.originOf(column);
+    if (!says(origin)) continue;
+    let isTaken = decided.get(origin);
+    if (isTaken === undefined) {
+      const isSmaller = () => isSmallerValue(theirs, ours);
+      const field = { field: column, theirs: valueHash(theirs), ours: valueHash(ours) };
+      isTaken = decide({ ...field, namesOthers: namesOthers(entrance, origin), isSmaller });
+      decided.set(origin, isTaken);
+    }
+    if (isTaken) merged[column] = theirs;
+  }
+  return merged;
+}
+
+function mergeLists({ entrance, owned, says }: Plan, ownedThere: readonly (readonly string[])[], decide: Decide): Set<number> {
+  const replaced = new Set<number>();
+  for (const [index, list] of owned.entries()) {
+    if (!says(list.attribute)) continue;
+    const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
+    const field = { field: fieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
+    if (field.theirs === field.ours) continue;
+    const isSmaller = () => isSmallerList(theirs, ours);
+    if (decide({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);
+  }
+  return replaced;
+}
+
+// Of two values that are as well said the smaller one stands: which is the smaller must not depend on anything else.
+
+/** Numbers by what they are, text by its code points. */
+export function isSmallerValue(a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a < b;
+  return isSmallerText(String(a), String(b));
+}
+
+/** Lists by their rows, each as JSON. */
+export const isSmallerList = (a: readonly string[], b: readonly string[]): boolean =>
+  isSmallerText([...a].sort().join('\n'), [...b].sort().join('\n'));
+
+/** As bytes of UTF-8, which are in the order of code points; UTF-16, in which strings compare, is not. */
+const isSmallerText = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
