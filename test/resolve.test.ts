@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Merges } from '../src/database/merges';
-import { Statements } from '../src/database/statements';
+import { Statements } from '../src/database/sql';
 import { PageUrls } from '../src/search/page-addresses';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';

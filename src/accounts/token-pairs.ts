@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
 import type { Context } from '../context';
 import type { Store } from '../database/open';
-import { type Parameter, prepare, type Statement, type Values } from '../database/prepare';
+import { type Parameter, prepare, type Statement, type Values } from '../database/sql';
 import { timestamp } from '../database/time';
 import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';

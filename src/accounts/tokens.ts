@@ -1,13 +1,12 @@
 import type { Store } from '../database/open';
-import { Statement, writtenQuery } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
+import { all, change, first, Statement, writtenQuery } from '../database/sql';
 import { now, timestamp } from '../database/time';
 import { conflict, forbidden, notFound } from '../errors';
 import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
 import { guestOf } from './guest';
 import { lastUses, type UsedToken } from './last-uses';
 import type { Principal, Scope } from './principal';
-import { all, change, first } from './queries';
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 import { accessTokenLifetimeSeconds } from './token-pairs';
 import { findUser } from './users';

@@ -62,7 +62,7 @@ const exportCommand = () =>
           import('../collection/files/commands'),
           import('../collection/files/export'),
           import('../collection/files/lists'),
-          import('../database/statements'),
+          import('../database/sql'),
         ]);
         const user = await keyOf(store, flags.user);
         await undoEndedCommands(store);

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Principal, Scope } from '../accounts/principal';
 import type { Store } from '../database/open';
-import { parameter, prepare, type Statement } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { parameter, prepare, type Statement, Statements } from '../database/sql';
 import { bearerToken, insufficientScope } from '../http/authentication';
 import { iri } from '../jsonapi/openapi-shared';
 import type { Personal } from '../jsonapi/personal';

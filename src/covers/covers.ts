@@ -1,8 +1,7 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
 import { Merges, type Standing } from '../database/merges';
 import type { Store } from '../database/open';
-import { writtenQuery } from '../database/prepare';
-import { Statements } from '../database/statements';
+import { Statements, writtenQuery } from '../database/sql';
 import { now } from '../database/time';
 import { DomainError, notFound } from '../errors';
 import type { Author } from '../records/edit/edit';

@@ -1,6 +1,5 @@
 import type { Store } from '../database/open';
-import { writtenQuery } from '../database/prepare';
-import { Statements } from '../database/statements';
+import { Statements, writtenQuery } from '../database/sql';
 import { now } from '../database/time';
 import { DomainError } from '../errors';
 import type { CoverArtArchive, FrontPicture } from './archive';

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { Statement, writtenQuery } from './prepare';
+import { Statement, writtenQuery } from './sql';
 
 /** The revision of the catalog as that of what is kept in memory. */
 export const catalogRevision = (store: { catalogRevision(): string }): { revision(): string } => ({

@@ -1,5 +1,4 @@
-import { writtenQuery } from './prepare';
-import type { Statements } from './statements';
+import { type Statements, writtenQuery } from './sql';
 
 /** What stands for a record that was looked up. */
 export interface Standing<F> {

@@ -3,8 +3,8 @@ import { inMemory } from '../config';
 import { Unwanted, type Wish, WorkerQueue } from '../worker-queue';
 import { catalogRevisionQuery } from './catalog-revision';
 import type { Standing } from './place';
-import { type BoundQuery, boundRows } from './prepare';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
+import { type BoundQuery, boundRows } from './sql';
 
 /**
  * What somebody waits for, of some milliseconds; what stands beside that, and may be many times as long; and what nobody

@@ -3,8 +3,8 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../worker-queue';
 import { giveWay } from './give-way';
-import { type BoundQuery, boundRows, keysAmong } from './prepare';
 import { openSnapshot } from './snapshot';
+import { type BoundQuery, boundRows, keysAmong } from './sql';
 
 declare const self: Worker;
 

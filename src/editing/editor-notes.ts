@@ -1,5 +1,5 @@
 import type { Store } from '../database/open';
-import { Statements } from '../database/statements';
+import { Statements } from '../database/sql';
 import type { Personal } from '../jsonapi/personal';
 import type { Kinds } from '../kinds';
 import { LockedFieldNames } from '../records/provenance/field-locks';

@@ -1,7 +1,6 @@
 import { catalog } from '../catalog';
 import type { Store } from '../database/open';
-import { writtenQuery } from '../database/prepare';
-import { Statements } from '../database/statements';
+import { Statements, writtenQuery } from '../database/sql';
 import type { Kinds } from '../kinds';
 import type { Change } from './documents';
 import { namedRecords } from './record-queries';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { catalogRevision } from '../database/catalog-revision';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { parameter, Statements } from '../database/sql';
 
 /**
  * The most records of all its words together that bm25 is worth: it weighs a word by how many records have it, and counts

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { fold } from '../database/folding';
-import { parameter } from '../database/prepare';
+import { parameter } from '../database/sql';
 import type { Facet, Resource, Rows, Table } from './resource';
 import { allRows, amongKeys, boundOf, isWhole, keyOf, narrowed, type Selection, shapeOf } from './selection';
 

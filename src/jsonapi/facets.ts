@@ -1,8 +1,7 @@
 import { fold } from '../database/folding';
 import type { Store } from '../database/open';
-import { bound, boundAmong, type Values } from '../database/prepare';
 import { CachesByReach } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { bound, boundAmong, Statements, type Values } from '../database/sql';
 import { timestamp } from '../database/time';
 import type { WorkedOut } from '../database/worked-out';
 import { type Asked, type Counted, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import { fits } from './checks';
 import type { ParameterType } from './parameters';
 import type { Rule } from './violations';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import type { Binding, Rows, Table } from './resource';
 
 // What the queries of filters and of their facets are made of.

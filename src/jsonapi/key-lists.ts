@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { BoundQuery } from '../database/prepare';
+import type { BoundQuery } from '../database/sql';
 import type { Store } from '../database/store';
 import { nameOf } from './list-totals';
 import type { Resource } from './resource';

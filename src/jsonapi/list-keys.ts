@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
-import { Statements } from '../database/statements';
+import { parameter, Statements } from '../database/sql';
 import { RankedLists } from './ranked-lists';
 import type { Resource } from './resource';
 import {

@@ -1,5 +1,5 @@
-import type { BoundQuery } from '../database/prepare';
 import type { FoundApart } from '../database/read-apart';
+import type { BoundQuery } from '../database/sql';
 import type { Store } from '../database/store';
 import { DomainError } from '../errors';
 import { Unwanted, type Wish } from '../worker-queue';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
-import { type BoundQuery, bound, parameter } from '../database/prepare';
 import { CachesByReach, type RevisionCache } from '../database/revision-cache';
-import type { Statements } from '../database/statements';
+import { type BoundQuery, bound, parameter, type Statements } from '../database/sql';
 import type { Resource, Rows, Table } from './resource';
 import { allRows, isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 

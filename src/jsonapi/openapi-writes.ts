@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import { jsonApiMediaType } from '../http/media-type';
 import type { Field, Reference, Writes } from './fields';
 import { errorResponse } from './openapi-components';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/open';
-import { parameter, type Values } from '../database/prepare';
 import { CachesByReach } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { parameter, Statements, type Values } from '../database/sql';
 import { CommonWords } from './common-words';
 import type { RankedIndex, Resource } from './resource';
 import {

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
-import type { Value } from '../database/prepare';
 import type { Schema } from '../database/schema';
+import type { Value } from '../database/sql';
 import type { Decode } from './decoders';
 import type { Writes } from './fields';
 import type { Lazily } from './lazily';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type BoundQuery, bound, parameter, type Value, type Values } from '../database/prepare';
 import type { Schema } from '../database/schema';
+import { type BoundQuery, bound, parameter, type Value, type Values } from '../database/sql';
 import type { Binding, Bound, Resource, Rows, Table } from './resource';
 
 /** The keys of the records of a list. */

@@ -1,4 +1,4 @@
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import { conflict, DomainError, forbidden, invalid } from '../errors';
 import { uuidPattern } from './checks';
 import type { Reference, Writes } from './fields';

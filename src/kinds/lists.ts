@@ -1,7 +1,7 @@
 import { type Static, type TArray, type TSchema, type TString, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../database/folding';
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import { closed } from '../jsonapi/schemas';
 import {
   type Attribute,

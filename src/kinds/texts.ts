@@ -2,7 +2,7 @@ import { type TNull, type TSchema, type TString, type TUnion, Type as t } from '
 import { sql } from 'kysely';
 import { fold } from '../database/folding';
 import { isrcPattern, slugPattern } from '../database/identifiers';
-import type { Value } from '../database/prepare';
+import type { Value } from '../database/sql';
 import {
   type Attribute,
   type EnteringColumn,

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../database/folding';
+import { fold, labelKey } from '../database/folding';
 import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../database/identifiers';
-import { labelKey } from '../database/label-names';
 import type { Store } from '../database/open';
-import { type Parameter, prepare, type Statement } from '../database/prepare';
+import { type Parameter, prepare, type Statement } from '../database/sql';
 import { creditLineOf } from '../kinds/lists';
 import { isSeenBy } from '../records/edit/unreviewed';
 import { areTitlesAlike } from './editions';

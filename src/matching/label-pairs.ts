@@ -1,5 +1,4 @@
-import { fold } from '../database/folding';
-import { labelSpellings } from '../database/label-names';
+import { fold, labelSpellings } from '../database/folding';
 import type { CatalogRows } from '../records/write/catalog-rows';
 import { findSharing, likenessOfDates } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder } from './pair';

@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { fold } from '../database/folding';
-import { labelSpellings } from '../database/label-names';
+import { fold, labelSpellings } from '../database/folding';
 import { productionTitleOf } from './titles/production-title';
 
 // Records that a person names in words. A name that several records have leads to none of them.

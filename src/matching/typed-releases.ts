@@ -3,8 +3,7 @@ import { fold } from '../database/folding';
 import { readSearchText } from '../database/full-text';
 import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../database/identifiers';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
-import type { Statements } from '../database/statements';
+import { parameter, type Statements } from '../database/sql';
 import { creditLineOf } from '../kinds/lists';
 
 /** By what the releases of a line were found. */

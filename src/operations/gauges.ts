@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importRuns } from '../accounts/imports/resource';
 import { standingOf, type WrittenRun } from '../accounts/imports/standing';
-import { all } from '../accounts/queries';
 import { freeBytes } from '../database/free-bytes';
 import { inMemory, type Store } from '../database/open';
-import { keptStatements } from '../database/prepare';
 import { lookUps } from '../database/revision-cache';
+import { all, keptStatements } from '../database/sql';
 import { keptAnswers } from '../http/response-cache';
 import { checksOf, type Observed, readinessOf } from './readiness';
 

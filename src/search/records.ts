@@ -3,9 +3,8 @@ import { catalog } from '../catalog';
 import { catalogRevision } from '../database/catalog-revision';
 import { Merges } from '../database/merges';
 import type { Store } from '../database/open';
-import { parameter } from '../database/prepare';
 import { RevisionCache } from '../database/revision-cache';
-import { Statements } from '../database/statements';
+import { parameter, Statements } from '../database/sql';
 import type { Kind, Kinds } from '../kinds';
 
 /** A record that stands, by its key. */

@@ -4,7 +4,7 @@ import type { Guard } from '../accounts/access';
 import { catalog } from '../catalog';
 import { releases } from '../catalog/releases';
 import type { Store } from '../database/open';
-import { bound } from '../database/prepare';
+import { bound } from '../database/sql';
 import { timestamp } from '../database/time';
 import { WorkedOutApart } from '../database/worked-out';
 import { respond, respondOfCatalog } from '../http/respond';

@@ -1,5 +1,5 @@
 import type { Store } from '../database/open';
-import type { BoundQuery } from '../database/prepare';
+import type { BoundQuery } from '../database/sql';
 import { distanceOf, mostChanges } from '../nearest';
 import type { SearchedKind } from './kinds';
 

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Context } from '../../context';
+import { first } from '../../database/sql';
 import { type DomainError, forbidden, notFound } from '../../errors';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
@@ -30,7 +31,6 @@ import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments } from '../documents';
 import { lastUses } from '../last-uses';
 import { plainAnswer, plainBody } from '../plain-json';
-import { first } from '../queries';
 import { signInRefusals } from '../token-routes';
 import { readStanding, standings } from '../users/input';
 import { otherUser } from '../users/resources';

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Context } from '../../context';
+import { all, first } from '../../database/sql';
 import { notFound } from '../../errors';
 import {
   bodyAnswers,
@@ -24,7 +25,6 @@ import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { lastUses } from '../last-uses';
-import { all, first } from '../queries';
 import { addApiToken, revokeApiToken } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';

@@ -1,5 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { Store } from '../../database/open';
+import { all, first } from '../../database/sql';
 import { notFound } from '../../errors';
 import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../jsonapi/answers';
 import type { AnyRow } from '../../jsonapi/queries';
@@ -8,7 +9,6 @@ import { closed, count, list, orNull, text } from '../../jsonapi/schemas';
 import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { AccountDocuments } from '../documents';
-import { all, first } from '../queries';
 import { importRuns } from './resource';
 import { standingOf, type WrittenRun } from './standing';
 

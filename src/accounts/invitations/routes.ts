@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Store } from '../../database/open';
+import { all, first } from '../../database/sql';
 import { conflict, notFound } from '../../errors';
 import {
   bodyAnswers,
@@ -23,7 +24,6 @@ import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
-import { all, first } from '../queries';
 import { invitations, maximumInvitations, newInvitations } from './resource';
 
 const tags = ['Administration'];

@@ -5,12 +5,12 @@ import { freeBytes } from '../../database/free-bytes';
 import { schemaVersion } from '../../database/migrate';
 import { inMemory, type Store } from '../../database/open';
 import { lookUps } from '../../database/revision-cache';
+import { first } from '../../database/sql';
 import { timestamp } from '../../database/time';
 import { DomainError } from '../../errors';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
 import { standingOf, type WrittenRun } from '../imports/standing';
-import { first } from '../queries';
 
 /** What a server needs to do its work, and how that is. */
 export interface Readiness {

@@ -1,5 +1,5 @@
 import type { Store } from '../../database/open';
-import { all, change } from '../queries';
+import { all, change } from '../../database/sql';
 import { inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 
 /**

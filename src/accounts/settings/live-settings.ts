@@ -2,8 +2,8 @@ import { type GivenSettings, type Setting, type Settings, settings } from '../..
 import type { Context } from '../../context';
 import type { Store } from '../../database/open';
 import { RevisionCache } from '../../database/revision-cache';
+import { all, change } from '../../database/sql';
 import { conflict } from '../../errors';
-import { all, change } from '../queries';
 
 /** The settings that an administrator may change while the server runs. */
 export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep'>;

@@ -1,5 +1,5 @@
 import type { Store } from '../../database/open';
-import { first } from '../queries';
+import { first } from '../../database/sql';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, usersOf } from './users';
 

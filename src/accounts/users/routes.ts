@@ -1,6 +1,5 @@
 import type { Context } from '../../context';
-import { parameter } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements } from '../../database/sql';
 import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { Store } from '../../database/open';
+import { all, change, first } from '../../database/sql';
 import { now } from '../../database/time';
 import { conflict, type DomainError, invalid } from '../../errors';
 import { goodApiTokens } from '../api-token-queries';
 import type { Role } from '../principal';
-import { all, change, first } from '../queries';
 import { hashPassword, passwordFault } from './passwords';
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;

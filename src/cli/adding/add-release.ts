@@ -1,7 +1,7 @@
 import { lists } from '../../collection/files/lists';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
 import type { Store } from '../../database/open';
-import { Statements } from '../../database/statements';
+import { Statements } from '../../database/sql';
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { candidatesFor } from '../../matching/typed-releases';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';

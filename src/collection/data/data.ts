@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../accounts/principal';
-import { all, first } from '../../accounts/queries';
 import { Sessions } from '../../accounts/sessions/sessions';
 import { listApiTokens } from '../../accounts/tokens';
 import type { Store } from '../../database/open';
-import { Statements } from '../../database/statements';
+import { all, first, Statements } from '../../database/sql';
 import { now } from '../../database/time';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';

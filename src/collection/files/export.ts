@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { now } from '../../database/time';
 import { baseHeaders } from '../../http/respond';
 import { writesOf } from '../../jsonapi/write';

@@ -1,5 +1,5 @@
 import type { Store } from '../../database/open';
-import { prepare } from '../../database/prepare';
+import { prepare } from '../../database/sql';
 import { Invalid, type Violation } from '../../jsonapi/write';
 import type { Clues } from '../../matching/described-releases';
 import { type Candidate, keysOf, type Match, RowMatcher } from '../../matching/described-releases';

@@ -1,6 +1,5 @@
-import { all, change, first } from '../../accounts/queries';
 import type { Store } from '../../database/open';
-import { prepare } from '../../database/prepare';
+import { all, change, first, prepare } from '../../database/sql';
 import { takeBack } from '../provisional/taking-back';
 import type { Slices } from './slices';
 

@@ -1,8 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { type RawBuilder, sql } from 'kysely';
-import { all, change, first } from '../../accounts/queries';
 import type { Store } from '../../database/open';
-import { prepare } from '../../database/prepare';
+import { all, change, first, prepare } from '../../database/sql';
 import { now } from '../../database/time';
 import type { ReleaseKeys } from '../../matching/described-releases';
 import { maximumKeptRows } from './limits';

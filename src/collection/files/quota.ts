@@ -1,5 +1,5 @@
 import type { Store } from '../../database/open';
-import type { Values } from '../../database/prepare';
+import type { Values } from '../../database/sql';
 import { tooLarge } from '../../errors';
 import { writesOf } from '../../jsonapi/write';
 import { lists } from './lists';

@@ -3,7 +3,7 @@ import { guarded, idOf } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
 import type { Scope } from '../../accounts/principal';
 import type { Context } from '../../context';
-import { Statements } from '../../database/statements';
+import { Statements } from '../../database/sql';
 import { forbidden, notFound } from '../../errors';
 import { documentHeaders, respond } from '../../http/respond';
 import {

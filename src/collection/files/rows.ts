@@ -1,6 +1,6 @@
 import { oneLine } from '../../catalog/one-line';
 import { formatTypes } from '../../catalog/vocabularies';
-import type { Values } from '../../database/prepare';
+import type { Values } from '../../database/sql';
 import { fits, uuidPattern } from '../../jsonapi/checks';
 import { reference } from '../../jsonapi/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';

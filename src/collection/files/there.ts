@@ -1,6 +1,5 @@
 import type { Store } from '../../database/open';
-import { parameter, type Value, type Values } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements, type Value, type Values } from '../../database/sql';
 import { writesOf } from '../../jsonapi/write';
 import type { List } from './lists';
 import type { Slices } from './slices';

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
 import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
+import { parameter } from '../../database/sql';
 import { defineResource } from '../../jsonapi/define-resource';
 import { oneOrMany } from '../../jsonapi/filter-queries';
 import { containsWords, equals, isFlagged } from '../../jsonapi/filters';

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { releases as releaseKind } from '../../catalog/releases';
-import type { Statements } from '../../database/statements';
+import type { Statements } from '../../database/sql';
 import type { Personal } from '../../jsonapi/personal';
 import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
 import { candidatesFor, foundBy } from '../../matching/typed-releases';

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import type { Store } from '../../database/open';
-import { Statements } from '../../database/statements';
+import { Statements } from '../../database/sql';
 import { conflict, invalid as malformed } from '../../errors';
 import { documentHeaders } from '../../http/respond';
 import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound, readBody } from '../../jsonapi/answers';

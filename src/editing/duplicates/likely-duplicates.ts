@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements } from '../../database/sql';
 import { personalCaching, respond } from '../../http/respond';
 import { type PageAsked, pageFrame } from '../../jsonapi/document';
 import { Reads } from '../../jsonapi/reads';

@@ -1,5 +1,5 @@
 import type { Store } from '../../database/open';
-import { Statements } from '../../database/statements';
+import { Statements } from '../../database/sql';
 import type { Kinds } from '../../kinds';
 import type { Author, Edited } from '../../records/edit/edit';
 import type { RecordEditing } from '../../records/edit/editing';

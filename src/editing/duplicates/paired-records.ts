@@ -1,6 +1,5 @@
 import { Merges } from '../../database/merges';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { plainPresentation } from '../../jsonapi/reading';
 import type { Reads } from '../../jsonapi/reads';
 import type { Kinds } from '../../kinds';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements } from '../../database/sql';
 import { now } from '../../database/time';
 import { conflict, invalid, notFound } from '../../errors';
 import { documentHeaders, personalCaching, respond } from '../../http/respond';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
-import { parameter, type Values } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements, type Values } from '../../database/sql';
 import { forbidden, notFound } from '../../errors';
 import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';

@@ -1,4 +1,4 @@
-import type { Statements } from '../../database/statements';
+import type { Statements } from '../../database/sql';
 import { conflict, type DomainError, invalid, notFound } from '../../errors';
 import { Invalid, type Violation, violation } from '../../jsonapi/violations';
 import type { Kind, Kinds } from '../../kinds';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { sameBarcodes } from '../../database/identifiers';
-import { parameter, type Value } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, type Value } from '../../database/sql';
 import { type Violation, violation } from '../../jsonapi/violations';
 import type { Kind, Kinds } from '../../kinds';
 import type { Fields } from '../write/record';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { parameter } from '../../database/prepare';
-import { Statements } from '../../database/statements';
+import { parameter, Statements } from '../../database/sql';
 import type { Store } from '../../database/store';
 import { now } from '../../database/time';
 import { conflict, forbidden, tooLarge } from '../../errors';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import { conflict } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';

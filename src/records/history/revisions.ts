@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import type { Author, Revision } from '../edit/edit';
 import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parameter } from '../../database/prepare';
+import { parameter } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { EditorTools } from '../edit/record-editor';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter, type Value } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, type Value } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
 import type { CoverRow, CoverRows } from '../write/cover';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { packedId, typeKey } from '../../database/packed-id';
-import { parameter, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import { now } from '../../database/time';
 import { uuidPattern } from '../../jsonapi/checks';
 import type { Kind, Kinds } from '../../kinds';

@@ -1,6 +1,5 @@
 import { packedId, typeKey } from '../../database/packed-id';
-import { writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { type Statements, writtenQuery } from '../../database/sql';
 import { type FieldHashes, pairFields } from './hashes';
 import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
 

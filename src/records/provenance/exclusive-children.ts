@@ -1,5 +1,4 @@
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
 import type { Deletions } from '../write/deletions';
 import type { Claim } from './claims';

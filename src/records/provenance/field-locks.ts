@@ -1,6 +1,5 @@
 import { packedId, typeKey } from '../../database/packed-id';
-import { parameter, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import type { Columns } from '../write/kind-table';
 import { fieldOf, type Plan, rowsHash, rowsOf } from '../write/plan';

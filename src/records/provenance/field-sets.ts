@@ -1,5 +1,4 @@
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 
 /** The fields that sources say something of, as they are kept for many records at once (table `said_fields`). */
 export class FieldSets {

@@ -1,7 +1,6 @@
 import { placeGathered } from '../../database/first-load';
 import { packedId } from '../../database/packed-id';
-import { type Values, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { type Statements, type Values, writtenQuery } from '../../database/sql';
 
 /** What is written of what a source says of a record, in this order. */
 export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;

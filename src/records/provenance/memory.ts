@@ -1,6 +1,5 @@
 import { packedId, typeKey, writtenId } from '../../database/packed-id';
-import { parameter, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import { now } from '../../database/time';
 import type { Kind } from '../../kinds';
 import { type Claim, claimOf, readClaims } from './claims';

@@ -1,5 +1,4 @@
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 
 /** What a source may do beyond telling what it has. */
 export interface SourceRights {

@@ -1,6 +1,5 @@
 import { packedId, typeKey } from '../../database/packed-id';
-import { writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { type Statements, writtenQuery } from '../../database/sql';
 import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
 import type { SourceMemory } from './memory';

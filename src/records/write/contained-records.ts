@@ -1,5 +1,4 @@
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { type Fields, fieldsOf, readText, readTextsBelow, type TextBelow } from './record';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter, writtenQuery } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import { now, timestamp } from '../../database/time';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/open';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
 import type { Authority } from '../provenance/weights';

@@ -1,5 +1,4 @@
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { now } from '../../database/time';
 import { uuidPattern } from '../../jsonapi/checks';
 import type { Kind, Kinds } from '../../kinds';

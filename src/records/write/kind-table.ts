@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { parameter, type Statement, type Value, type Values } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statement, type Statements, type Value, type Values } from '../../database/sql';
 import { now, timestamp } from '../../database/time';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';

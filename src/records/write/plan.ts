@@ -1,4 +1,4 @@
-import type { Value } from '../../database/prepare';
+import type { Value } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey } from '../../kinds/attribute';
 import type { Entrance, OwnedRows } from '../../kinds/entrance';

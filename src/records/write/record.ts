@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isUnseen } from '../../database/folding';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { DomainError } from '../../errors';
 import { type Fault, firstFault, fits } from '../../jsonapi/checks';
 import { wordsOf } from '../../jsonapi/violations';

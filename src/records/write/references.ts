@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Merges } from '../../database/merges';
-import { parameter } from '../../database/prepare';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements } from '../../database/sql';
 import { uuidPattern } from '../../jsonapi/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';

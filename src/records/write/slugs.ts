@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { parameter, type Value } from '../../database/prepare';
 import { slugOf } from '../../database/slug';
-import type { Statements } from '../../database/statements';
+import { parameter, type Statements, type Value } from '../../database/sql';
 import { now } from '../../database/time';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';

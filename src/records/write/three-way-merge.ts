@@ -1,4 +1,4 @@
-import type { Value } from '../../database/prepare';
+import type { Value } from '../../database/sql';
 import { valueHash } from '../provenance/hashes';
 import type { Columns } from './kind-table';
 import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';

@@ -1,7 +1,7 @@
 import { catalog } from '../../catalog';
 import type { Store } from '../../database/open';
 import { rollbacksOf, Savepoint } from '../../database/savepoint';
-import { Statements } from '../../database/statements';
+import { Statements } from '../../database/sql';
 import type { Kinds } from '../../kinds';
 import type { Author, Edit, Edited } from '../edit/edit';
 import { RecordEditing } from '../edit/editing';
