@@ -100,6 +100,51 @@ test('who was overtaken sees what the other saved, and may keep what they wrote'
   expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
 });
 
+test('what two people changed in different fields of a record is merged', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records', country: 'GB', begin_date: '1970' });
+  await visitor.open('/labels/tide-records/edit');
+  await api.patch(iri, { country: 'US', begin_date: '1971' });
+  const page = await visitor.send('Save', { name: 'Flood Records', begin_date: '1972' });
+  expect(page.status).toBe(412);
+  expect(page.text).toContain('Saved meanwhile: “1971”.');
+  expect(page.text.match(/Saved meanwhile/g)).toHaveLength(1);
+  await visitor.send('Save');
+  expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Flood Records', country: 'US', begin_date: '1972' });
+});
+
+test('credits that two people added to a production are merged, and the others keep what their rows do not show', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const [one, two, three] = await Promise.all(
+    ['Ann', 'Ben', 'Cleo'].map((name) => api.make('Artist', '/api/artists', { name, _type: 'person' })),
+  );
+  const first = { iri: one, credit_role: 'composer', name_variation: 'A. A.' };
+  const iri = await api.make('Production', '/api/productions', { title: 'Tides', _type: 'movie', credits: [first] });
+  const { slug } = (await api.read(iri)).body.data.attributes;
+  await visitor.open(`/productions/${slug}/edit`);
+  await api.patch(iri, { credits: [first, { iri: two, credit_role: 'conductor' }] });
+  const typed = { 'credits.credit_role': ['Composer', 'Composer'], 'credits.iri': ['Ann', 'Cleo'], 'credits.detail': ['Themes', ''] };
+  expect((await visitor.send('Save', typed)).status).toBe(412);
+  expect((await visitor.send('Save')).status).toBe(200);
+  const { credits } = (await api.read(iri)).body.data.attributes;
+  expect(credits).toMatchObject([
+    { iri: one, credit_role: 'composer', detail: 'Themes', name_variation: 'A. A.' },
+    { iri: three, credit_role: 'composer' },
+    { iri: two, credit_role: 'conductor' },
+  ]);
+  expect(credits).toHaveLength(3);
+});
+
+test('a stale form that asks for more rows is merged as well, and saves no field that only the other one changed', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Artist', '/api/artists', { name: 'Tide', country: 'GB', _type: 'person' });
+  await visitor.open('/artists/tide/edit');
+  await api.patch(iri, { country: 'US' });
+  expect((await visitor.send('Save', { more: 'aliases', name: 'Ebb' })).status).toBe(412);
+  await visitor.send('Save');
+  expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Ebb', country: 'US' });
+});
+
 test('records of every kind are added by their forms', async () => {
   const { visitor } = await openReleaseEditor();
   for (const [path, name, slug] of [

@@ -1,6 +1,7 @@
 import type { SentForm } from '../../http/form';
 import { choiceOf } from '../choices';
 import { choicesIn, idFieldOf } from '../name-field';
+import { packDraft, unpackTexts } from '../packed-draft';
 import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isChoice, isNames, type RowFields } from './inputs';
 
@@ -131,3 +132,14 @@ export const tickOf = (at: string, word: string): string => `${at} ${word}`;
 
 const wordsTicked = (ticked: readonly string[], { input }: FieldDescription, at: string): string =>
   areTicks(input) ? input.words.filter((word) => ticked.includes(tickOf(at, word))).join('\n') : '';
+
+/** The fields and lists of a draft as one field of its form: what the form was made from. */
+export const packedDraft = ({ lists }: KindDescription, { texts, rows }: Draft): string =>
+  packDraft({ texts, lists: Object.fromEntries(lists.map(({ name }) => [name, (rows[name] ?? []).map((row) => row.texts)])) });
+
+/** The draft of a packed field; `undefined` where it is none. */
+export function unpackDraft(field: string): Draft | undefined {
+  const { texts, lists = {} } = unpackTexts(field) ?? {};
+  const rows = Object.entries(lists).map(([name, all]) => [name, all.map((row) => ({ iri: '', was: row, texts: row }))] as const);
+  return texts && { texts, rows: Object.fromEntries(rows) };
+}

@@ -1,8 +1,9 @@
 import { saying } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, seeOther } from '../../http/page';
+import { type Answer, type Page, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import { type Draft, readDraft } from './draft';
+import { type Draft, readDraft, unpackDraft } from './draft';
+import { mergeDrafts } from './merge-drafts';
 import { editRecordPage } from './page';
 import { type EditedRecord, readEditedRecord } from './read-record';
 import { saveRecord } from './save';
@@ -19,13 +20,13 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (edited instanceof Response) return edited;
   const draft = readDraft(form, edited.description);
   const note = form.text('note');
+  if (form.text('tag') !== edited.tag) return overtaken(visit, edited, draft, form);
   if (form.has('giveBack')) return unlock(visit, edited, draft, form);
   if (form.has('more')) return editRecordPage(visit, edited, { draft, note, more: form.text('more') });
-  if (form.text('tag') !== edited.tag) return overtaken(visit, edited, draft, note);
   const saved = await saveRecord(visit, edited, draft, note);
   if (saved.isOvertaken) {
     const now = await readEditedRecord(visit);
-    return now instanceof Response ? now : overtaken(visit, now, draft, note);
+    return now instanceof Response ? now : overtaken(visit, now, draft, form);
   }
   if (saved.fieldErrors.length + saved.all.length > 0) return editRecordPage(visit, edited, { ...saved, draft, note, status: 422 });
   return afterSaving(visit, edited, saved);
@@ -43,9 +44,12 @@ async function afterSaving(
   return editRecordPage(visit, now, { ...withFailed(visit, now.draft, failed), said: visit.t.recordForm.partly, status: 422 });
 }
 
-/** Theirs stands beside what was typed; saving once more writes over it. */
-const overtaken = (visit: Visit, now: EditedRecord, draft: Draft, note: string) =>
-  editRecordPage(visit, now, { draft, note, theirs: now.draft.texts, said: visit.t.recordForm.overtaken, status: 412 });
+/** What somebody else changed alone is taken over; theirs stands beside what both changed, and saving once more writes over it. */
+function overtaken(visit: Visit, now: EditedRecord, mine: Draft, form: SentForm): Promise<Page> {
+  const base = unpackDraft(form.text('base')) ?? now.draft;
+  const merged = mergeDrafts(now.description, { base, mine, theirs: now.draft });
+  return editRecordPage(visit, now, { ...merged, note: form.text('note'), said: visit.t.recordForm.overtaken, status: 412 });
+}
 
 /** What was typed beside stays in the form. */
 async function unlock(visit: Visit, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {

@@ -131,7 +131,13 @@ export interface RecordFormState {
   /** The address of the page to go back to. */
   readonly back: string;
   /** Of a record that is there: the tag of its version, whose hands its fields are in, and where its other forms are. */
-  readonly record?: { readonly tag: string; readonly locks: LockedFields; readonly history: string; readonly form: string };
+  readonly record?: {
+    readonly tag: string;
+    readonly base: string;
+    readonly locks: LockedFields;
+    readonly history: string;
+    readonly form: string;
+  };
   /** What somebody else wrote meanwhile. */
   readonly theirs?: FieldTexts | undefined;
   readonly fieldErrors: readonly FieldError[];

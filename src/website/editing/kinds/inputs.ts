@@ -52,6 +52,8 @@ export interface RowFields {
 /** A list among the attributes of a record, each of its items a row. */
 export interface ListDescription extends RowFields {
   readonly name: 'credits' | 'artists';
+  /** By which fields a row is the one that it was, the surest first. */
+  readonly identities: readonly (readonly string[])[];
 }
 
 /** Records that belong to a record, each a row of its form. */

@@ -9,7 +9,7 @@ import { LockedField } from '../locked-field';
 import { idFieldOf } from '../name-field';
 import { offeredRoles } from '../roles';
 import { RowList, spareRows } from '../row-list';
-import { columnsOf, emptyRow, type RowDraft, rowField } from './draft';
+import { columnsOf, emptyRow, packedDraft, type RowDraft, rowField } from './draft';
 import { RecordField, type RecordFormState } from './field';
 import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
@@ -41,7 +41,13 @@ export async function editRecordPage(
     ...shown,
     roles: await rolesFor(visit, edited.description),
     back: page,
-    record: { tag: edited.tag, locks: edited.locks, history: to.historyOf(page), form: to.below(page, 'edit') },
+    record: {
+      tag: edited.tag,
+      base: packedDraft(edited.description, edited.draft),
+      locks: edited.locks,
+      history: to.historyOf(page),
+      form: to.below(page, 'edit'),
+    },
   };
   return {
     title: t.recordForm.correct(edited.called),
@@ -127,6 +133,7 @@ function RecordForm({ state }: { readonly state: RecordFormState }) {
   const { description, draft, note, back, record } = state;
   const parts = (
     <>
+      {record && <input type="hidden" name="base" value={record.base} />}
       <Part title={t.records.record} id="record">
         <div class="form grid">
           {description.fields.map((field) => (

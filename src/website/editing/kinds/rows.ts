@@ -9,9 +9,14 @@ const line = (name: string): FieldDescription => ({ name, input: 'line' });
 export const credits: ListDescription = {
   name: 'credits',
   fields: [{ name: 'credit_role', input: 'role' }, { name: 'iri', input: { names: 'artist' } }, line('detail')],
+  identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
 };
 
-export const artistsOfAlbum: ListDescription = { name: 'artists', fields: [{ name: 'iri', input: { names: 'artist' } }] };
+export const artistsOfAlbum: ListDescription = {
+  name: 'artists',
+  fields: [{ name: 'iri', input: { names: 'artist' } }],
+  identities: [['iri']],
+};
 
 export const links = (type: string): RowsDescription => ({
   name: 'external-links',

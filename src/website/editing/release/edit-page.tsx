@@ -11,7 +11,7 @@ import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary, errorFor } from '../error-summary';
 import { AreaField, ChoiceField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
-import { packDraft } from './draft';
+import { packDraft } from '../packed-draft';
 import { type FormState, readOptions } from './form-state';
 import { type KeptCover, KeptCoverField } from './kept-cover';
 import { fieldAt } from './names-of-draft';

@@ -1,19 +1,16 @@
 import type { ListedTrack } from '../../../../catalog/listed-tracks';
 import { readTrackList, writeTrackList } from '../../../../catalog/track-list';
 import { fold } from '../../../../database/folding';
-import { fieldsOf, type ListName, releaseLists } from '../release-schema';
 import type { RowKind, Taken } from './merge-rows';
 
 type AnyRow = Readonly<Record<string, string>>;
 
 /**
- * Rows of a list of the form. What makes a row the one that it is stays together: of two corrections of it nobody's word
+ * Rows of a list of a form, by the names of their fields, and by which of these a row is the one that it was. What makes a row the one that it is stays together: of two corrections of it nobody's word
  * becomes a third one.
  */
-export function rowsOfList(list: Exclude<ListName, 'discs'>): RowKind<AnyRow> {
-  const identities: readonly (readonly string[])[] = releaseLists[list].identities;
+export function rowsBy(names: readonly string[], identities: readonly (readonly string[])[]): RowKind<AnyRow> {
   const [first = []] = identities;
-  const names = fieldsOf(list).map(({ name }) => name);
   const units = [first, ...names.filter((name) => !first.includes(name)).map((name) => [name])];
   const likenesses = identities.map((fields) => (row: AnyRow) => {
     const values = fields.map((name) => row[name] ?? '');

@@ -1,7 +1,7 @@
 import { type Draft, isSame, type TextName, textNames } from '../draft';
-import { type ListName, listNames, type Row } from '../release-schema';
+import { fieldsOf, type ListName, listNames, type Row, releaseLists } from '../release-schema';
 import { type Clash, mergeRows } from './merge-rows';
-import { rowsOfList, trackLines } from './row-kinds';
+import { rowsBy, trackLines } from './row-kinds';
 
 export type Side = 'mine' | 'theirs';
 
@@ -57,7 +57,11 @@ class Merge {
   rows(list: Exclude<ListName, 'discs'>, base: Draft, mine: Draft, theirs: Draft): readonly object[] {
     const sides = { base: base.lists[list], mine: mine.lists[list], theirs: theirs.lists[list] };
     const written = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
-    return mergeRows(sides, rowsOfList(list), (clash) => clash[this.#choose({ list }, inAll(clash, written))]);
+    const kind = rowsBy(
+      fieldsOf(list).map(({ name }) => name),
+      releaseLists[list].identities,
+    );
+    return mergeRows(sides, kind, (clash) => clash[this.#choose({ list }, inAll(clash, written))]);
   }
 
   /** A disc that one side took away, and the other changed, stays. */
