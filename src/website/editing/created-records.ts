@@ -1,4 +1,5 @@
-import type { Api, Sent } from '../api/client';
+import type { Sent } from '../api/client';
+import type { Visit } from '../http/request-context';
 import type { NameKind } from './names';
 
 /** What a record is made of that a form names and the catalog does not have. */
@@ -17,13 +18,29 @@ function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
   return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
 }
 
+/** The document that writes a record. */
+export const documentOf = (
+  type: string,
+  { attributes = {}, relationships = {} }: { readonly attributes?: object; readonly relationships?: object },
+  note: string,
+  id?: string,
+): object => ({
+  data: {
+    type,
+    ...(id !== undefined && { id }),
+    attributes,
+    ...(Object.keys(relationships).length > 0 && { relationships }),
+  },
+  ...(note !== '' && { meta: { note } }),
+});
+
 /** Records that were added for a form, to be taken back where the rest of it is refused. */
 export class CreatedRecords {
   readonly #added: { readonly iri: string; readonly name: string; readonly tag: string; readonly key: string }[] = [];
   readonly #ids = new Map<string, string>();
 
   constructor(
-    private readonly api: Api,
+    private readonly visit: Pick<Visit, 'api' | 't' | 'format'>,
     private readonly note: string,
   ) {}
 
@@ -37,7 +54,7 @@ export class CreatedRecords {
     if (known !== undefined) return known;
     const { path, type, attributes: named } = made[kind](name);
     const attributes = { ...named, ...more };
-    const sent = await this.api.send('POST', path, { data: { type, attributes }, ...(this.note && { meta: { note: this.note } }) });
+    const sent = await this.visit.api.send('POST', path, documentOf(type, { attributes }, this.note));
     if (!sent.ok) return sent;
     const { id: iri, attributes: shown } = sent.document.data;
     this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*', key });
@@ -50,14 +67,15 @@ export class CreatedRecords {
     this.#added.length = 0;
   }
 
-  /** Takes back what was added and not kept. Gives the names of what stays all the same. */
+  /** Deletes the records that were not committed. Gives a sentence that names those that could not be deleted. */
   async rollBack(): Promise<string[]> {
+    const { api, t, format } = this.visit;
     const left: string[] = [];
     for (const { iri, name, tag, key } of this.#added.splice(0)) {
       this.#ids.delete(key);
-      const { ok } = await this.api.send('DELETE', iri, undefined, { 'if-match': tag });
+      const { ok } = await api.send('DELETE', iri, undefined, { 'if-match': tag });
       if (!ok) left.push(name);
     }
-    return left;
+    return left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))];
   }
 }

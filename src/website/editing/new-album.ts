@@ -4,6 +4,7 @@ import { releases } from '../../catalog/releases';
 import type { Single } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { Visit } from '../http/request-context';
+import { documentOf } from './created-records';
 
 type Release = Single<typeof releases>;
 
@@ -18,9 +19,8 @@ export async function fillNewAlbum({ api }: Visit, release: string, note: string
   const attributes = saidOfAlbum(found);
   if (Object.keys(attributes).length === 0) return;
   const { tag } = await api.tagged(albums, album.attributes._id);
-  const document = { data: { type: 'Album', id: album.id, attributes }, ...(note && { meta: { note } }) };
   // Whoever changes it at the same time says it better; it is left then as it is.
-  await api.send('PATCH', album.id, document, { 'if-match': tag });
+  await api.send('PATCH', album.id, documentOf('Album', { attributes }, note, album.id), { 'if-match': tag });
 }
 
 function saidOfAlbum(found: Release): Readonly<Record<string, unknown>> {

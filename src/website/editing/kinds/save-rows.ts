@@ -1,5 +1,6 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
+import { documentOf } from '../created-records';
 import { changedAttributes, changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
 import { errorsOf, type FormErrors, fieldsIn } from './field-errors';
 import type { KindDescription } from './form-schemas';
@@ -87,22 +88,6 @@ async function relationshipsOf({ records }: RowsToSave, rows: RowsDescription, r
   }
   return found;
 }
-
-interface Members {
-  readonly attributes: object;
-  readonly relationships?: object;
-}
-
-/** The document that writes a record. */
-export const documentOf = (type: string, { attributes, relationships = {} }: Members, note: string, id?: string): object => ({
-  data: {
-    type,
-    ...(id !== undefined && { id }),
-    attributes,
-    ...(Object.keys(relationships).length > 0 && { relationships }),
-  },
-  ...(note !== '' && { meta: { note } }),
-});
 
 /** The form of a record as it is now, with the rows that were refused as they were typed, and what is wrong with them. */
 export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {

@@ -1,14 +1,14 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { CreatedRecords } from '../created-records';
+import { CreatedRecords, documentOf } from '../created-records';
 import { changedAttributes, type Draft, rowField } from './draft';
 import { errorsOf, type FormErrors, fieldsIn, labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { changedLists, type RefusedName } from './list-changes';
 import { checkRows, type NamesOfRows, RecordsOfRows, resolveRows } from './names-of-rows';
 import type { EditedRecord } from './read-record';
-import { documentOf, type FailedRow, saveAllRows } from './save-rows';
+import { type FailedRow, saveAllRows } from './save-rows';
 
 /** What became of a form. */
 export interface Saved extends FormErrors {
@@ -71,7 +71,7 @@ async function findRecords(visit: Visit, description: KindDescription, draft: Dr
   const names = await resolveRows(visit, description, draft);
   const fieldErrors = checkRows(visit, description, draft, names);
   if (fieldErrors.length > 0) return { ...nothingSaved, fieldErrors, all: [], names };
-  return new RecordsOfRows(names, new CreatedRecords(visit.api, note));
+  return new RecordsOfRows(names, new CreatedRecords(visit, note));
 }
 
 const isRefused = (lists: object): lists is RefusedName => 'sent' in lists;
@@ -92,6 +92,5 @@ async function refused(visit: Visit, sent: Sent, { fields, lists }: KindDescript
   const left = await added.rollBack();
   if (sent.status === 412) return { ...nothingSaved, fieldErrors: [], all: [], isOvertaken: true };
   const { fieldErrors, all } = errorsOf(visit, sent, fieldsIn(visit.t, { fields, lists }));
-  const stays = left.length === 0 ? [] : [visit.t.releaseForm.partly.left(visit.format.list(left))];
-  return { ...nothingSaved, fieldErrors, all: [...all, ...stays], names };
+  return { ...nothingSaved, fieldErrors, all: [...all, ...left], names };
 }

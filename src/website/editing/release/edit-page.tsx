@@ -9,7 +9,7 @@ import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary, errorFor } from '../error-summary';
-import { AreaField, ChoiceField, LineField } from '../fields';
+import { AreaField, ChoiceField } from '../fields';
 import { LockedField } from '../locked-field';
 import { packDraft } from '../packed-draft';
 import { type FormState, readOptions } from './form-state';
@@ -17,7 +17,7 @@ import { type KeptCover, KeptCoverField } from './kept-cover';
 import { fieldAt } from './names-of-draft';
 import { PrintedPart } from './printed-part';
 import type { EditedRelease } from './read-edited';
-import { ReleaseRows } from './release-rows';
+import { ReleaseRows, TextField } from './release-rows';
 import { fieldsOf } from './release-schema';
 import { CreditsPart, NumbersPart, ProductionsPart } from './row-parts';
 import { DiscPart } from './tracks/disc-part';
@@ -72,14 +72,7 @@ function FurtherPart({ state }: { readonly state: FormState }) {
             {draft.texts.notes}
           </AreaField>
           <Locks state={state} names={['notes']} />
-          <LineField
-            name="slug"
-            label={words.slug}
-            value={draft.texts.slug}
-            hint={words.slugHelp}
-            problem={errorFor(fieldErrors, 'slug')}
-            isWide
-          />
+          <TextField name="slug" label={words.slug} hint={words.slugHelp} state={state} isWide />
           <Locks state={state} names={['slug']} />
         </div>
         <p class="row">

@@ -1,11 +1,12 @@
 import { useVisit } from '../../http/request-context';
 import { Part } from '../../ui/section';
 import { errorFor } from '../error-summary';
-import { ChoiceField, countryOptions, LineField } from '../fields';
+import { ChoiceField, countryOptions } from '../fields';
 import { LockedField } from '../locked-field';
 import { NameField } from '../name-field';
 import type { FormState } from './form-state';
 import { placeOf } from './names-of-draft';
+import { TextField } from './release-rows';
 
 /** What stands on the cover: title, artists, album, date, country. */
 export function PrintedPart({ state }: { readonly state: FormState }) {
@@ -18,15 +19,9 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
   return (
     <Part id="disc" title={title} aside={aside}>
       <div class="form grid">
-        <LineField name="title" label={words.title} value={texts.title} problem={errorFor(fieldErrors, 'title')} required isWide />
+        <TextField name="title" label={words.title} state={state} required isWide />
         <LockedField name="title" locks={locks} />
-        <LineField
-          name="artist_credit"
-          label={words.artistCredit}
-          value={texts.artist_credit}
-          hint={words.artistCreditHelp}
-          problem={errorFor(fieldErrors, 'artist_credit')}
-        />
+        <TextField name="artist_credit" label={words.artistCredit} hint={words.artistCreditHelp} state={state} />
         <Artists state={state} />
         <LockedField name="artist_credit" locks={locks} what={words.artistCredit} />
         <LockedField name="artists" locks={locks} what={words.artist} />
@@ -41,13 +36,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
           isWide
         />
         <LockedField name="album" locks={locks} />
-        <LineField
-          name="release_date"
-          label={words.released}
-          value={texts.release_date}
-          hint={words.releasedHelp}
-          problem={errorFor(fieldErrors, 'release_date')}
-        />
+        <TextField name="release_date" label={words.released} hint={words.releasedHelp} state={state} />
         <ChoiceField
           name="country"
           label={words.country}

@@ -1,10 +1,14 @@
+import type { ComponentProps } from 'preact';
 import { useVisit } from '../../http/request-context';
+import { errorFor } from '../error-summary';
+import { LineField } from '../fields';
 import type { FieldTexts } from '../kinds/draft';
 import { RecordField } from '../kinds/field';
 import { isChoice, isNames } from '../kinds/inputs';
 import { LockedField } from '../locked-field';
 import { idFieldOf } from '../name-field';
 import { RowList, spareRows } from '../row-list';
+import type { TextName } from './draft';
 import type { FormState } from './form-state';
 import { placeOf } from './names-of-draft';
 import { fieldsOf, type ListName, releaseLists } from './release-schema';
@@ -57,3 +61,13 @@ export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps
     </RowList>
   );
 }
+
+interface TextFieldProps extends Omit<ComponentProps<typeof LineField>, 'value' | 'problem' | 'name'> {
+  readonly name: TextName;
+  readonly state: FormState;
+}
+
+/** A line of a release that stands once in its form. */
+export const TextField = ({ name, state: { draft, fieldErrors }, ...field }: TextFieldProps) => (
+  <LineField name={name} value={draft.texts[name]} problem={errorFor(fieldErrors, name)} {...field} />
+);

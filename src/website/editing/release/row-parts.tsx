@@ -1,10 +1,10 @@
 import { useVisit } from '../../http/request-context';
 import { Part } from '../../ui/section';
 import { errorFor } from '../error-summary';
-import { ChoiceField, LineField } from '../fields';
+import { ChoiceField } from '../fields';
 import { LockedField } from '../locked-field';
 import type { FormState } from './form-state';
-import { ReleaseRows } from './release-rows';
+import { ReleaseRows, TextField } from './release-rows';
 
 /** Labels with their numbers, the barcode, and how it is packed. */
 export function NumbersPart({ state }: { readonly state: FormState }) {
@@ -17,14 +17,7 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
     <Part id="numbers" title={title} aside={aside}>
       <ReleaseRows list="labels" part="numbers" startsShort state={state} />
       <div class="form grid">
-        <LineField
-          name="barcode"
-          label={words.barcode}
-          value={texts.barcode}
-          inputMode="numeric"
-          hint={words.barcodeHelp}
-          problem={errorFor(fieldErrors, 'barcode')}
-        />
+        <TextField name="barcode" label={words.barcode} inputMode="numeric" hint={words.barcodeHelp} state={state} />
         <ChoiceField
           name="packaging"
           label={words.packaging}

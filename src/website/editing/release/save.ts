@@ -2,7 +2,7 @@ import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { CreatedRecords } from '../created-records';
+import { CreatedRecords, documentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { fillNewAlbum } from '../new-album';
 import { slugsOfRoles } from '../roles';
@@ -49,9 +49,9 @@ export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
   const fieldErrors = [...checkDraft(visit, draft, base, takesOdd), ...checkNames(visit, draft, base, names, roles)];
   const isOdd = takesOdd || checkDraft(visit, draft, base, true).length < checkDraft(visit, draft, base, false).length;
   if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names, isOdd };
-  const added = new CreatedRecords(visit.api, asked.note);
+  const added = new CreatedRecords(visit, asked.note);
   const ids = await idsOf(visit, names, added);
-  if (!(ids instanceof Map)) return { ...(await takenBack(visit, added, ids)), names };
+  if (!(ids instanceof Map)) return { outcome: 'refused', fieldErrors: [ids], all: await added.rollBack(), names };
   const packaging = await readPackaging(visit.api);
   return write(visit, asked, { idOf: (field, at) => ids.get(placeOf(field, at)), roles, packaging }, added, names);
 }
@@ -59,20 +59,17 @@ export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
 async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const { draft, base, edited, note, form } = asked;
   const document = changesOf(draft, base, edited, ids);
-  const sent = isEmpty(document) ? undefined : await patch(visit, asked, document);
+  const { id } = edited.release;
+  const patch = () => visit.api.send('PATCH', id, documentOf('Release', document, note, id), { 'if-match': asked.tag });
+  const sent = isEmpty(document) ? undefined : await patch();
   if (sent && !sent.ok) return notWritten(visit, sent, added, names);
-  const entries = await saveEntries(visit, { draft, base, release: edited.release.id, note, idOf: ids.idOf });
+  const entries = await saveEntries(visit, { draft, base, release: id, note, idOf: ids.idOf });
   const album = names.get(placeOf('album'));
   if (album?.state === 'new') await fillNewAlbum(visit, edited.release.attributes._id, note);
-  const cover = await saveCover(visit, edited.release.id, form);
+  const cover = await saveCover(visit, id, form);
   const slug = sent?.document.data.attributes.slug ?? edited.release.attributes.slug ?? '';
   const partly = [...entries.failed, ...cover.failed];
   return { outcome: 'saved', slug, isChanged: sent !== undefined || entries.isChanged || cover.isChanged, partly };
-}
-
-function patch({ api }: Visit, { edited, note, tag }: ToSave, document: object): Promise<Sent> {
-  const data = { type: 'Release', id: edited.release.id, ...document };
-  return api.send('PATCH', edited.release.id, { data, ...(note && { meta: { note } }) }, { 'if-match': tag });
 }
 
 /** The UUIDs of names by their places, once all of them are in the catalog; or what is wrong with a name. */
@@ -88,24 +85,13 @@ async function idsOf(visit: Visit, names: ResolvedNames, added: CreatedRecords):
   return ids;
 }
 
+/** Nothing stays of a change that was refused; a record that could not be deleted again is named. */
 async function notWritten(visit: Visit, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
-  if (sent.status === 412) {
-    await added.rollBack();
-    return { outcome: 'changed meanwhile' };
-  }
-  if (sent.status !== 422 && sent.status !== 409) {
-    await added.rollBack();
-    throw new ApiError(sent.status, sent.document, sent.headers);
-  }
-  const { fieldErrors, all } = errorsOfRelease(visit, sent);
-  const refused = await takenBack(visit, added, ...fieldErrors);
-  return { ...refused, all: [...all, ...refused.all], names };
-}
-
-/** Nothing stays of a change that was refused; what stays all the same is named. */
-async function takenBack({ t, format }: Visit, added: CreatedRecords, ...fieldErrors: readonly FieldError[]) {
   const left = await added.rollBack();
-  return { outcome: 'refused' as const, fieldErrors, all: left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))] };
+  if (sent.status === 412) return { outcome: 'changed meanwhile' };
+  if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+  const { fieldErrors, all } = errorsOfRelease(visit, sent);
+  return { outcome: 'refused', fieldErrors, all: [...all, ...left], names };
 }
 
 /** The slugs of the roles that a draft names, by what they are called there; those that the catalog does not have are left out. */

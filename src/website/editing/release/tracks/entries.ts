@@ -1,6 +1,7 @@
 import type { Sent } from '../../../api/client';
 import type { Visit } from '../../../http/request-context';
 import { sentenceOf } from '../../../i18n/api-errors';
+import { documentOf } from '../../created-records';
 import type { Draft } from '../draft';
 import type { NamesAsIds } from '../names-of-draft';
 import type { Row } from '../release-schema';
@@ -46,19 +47,15 @@ export async function saveEntries(visit: Visit, asked: EntriesToSave): Promise<E
 
 function add({ api }: Visit, { idOf, release, note }: EntriesToSave, { kind }: Entry, index: number): Promise<Sent> {
   const relationships = { release: { data: { type: 'Release', id: release } } };
-  const data = { type: 'ProductionEntry', attributes: { kind, position: index + 1 }, relationships };
-  return api.send('POST', `/api/productions/${idOf('production', index) ?? ''}/entries`, { data, ...metaOf(note) });
+  const document = documentOf('ProductionEntry', { attributes: { kind, position: index + 1 }, relationships }, note);
+  return api.send('POST', `/api/productions/${idOf('production', index) ?? ''}/entries`, document);
 }
 
 /** Whoever saves has seen the release as it is, with its entries. */
 const asItIs = { 'if-match': '*' };
 
-function change({ api }: Visit, { entry, kind }: Entry, note: string): Promise<Sent> {
-  const data = { type: 'ProductionEntry', id: entry, attributes: { kind } };
-  return api.send('PATCH', entry, { data, ...metaOf(note) }, asItIs);
-}
+const change = ({ api }: Visit, { entry, kind }: Entry, note: string): Promise<Sent> =>
+  api.send('PATCH', entry, documentOf('ProductionEntry', { attributes: { kind } }, note, entry), asItIs);
 
 const remove = ({ api }: Visit, entry: string, note: string): Promise<Sent> =>
-  api.send('DELETE', entry, note === '' ? undefined : metaOf(note), asItIs);
-
-const metaOf = (note: string) => (note === '' ? {} : { meta: { note } });
+  api.send('DELETE', entry, note === '' ? undefined : { meta: { note } }, asItIs);
