@@ -6,6 +6,7 @@ import { useVisit, type Visit } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
 import { Part } from '../ui/section';
+import { Table } from '../ui/table';
 import { type Listed, readSessions, type Session } from './documents';
 
 export function get({ t, to }: Visit): Page {
@@ -57,26 +58,11 @@ export function SessionsPart({ sessions: { items, total } }: { readonly sessions
   const hasOthers = items.some((session) => !session.is_current);
   return (
     <Part title={words.title} aside={aside} id="sessions">
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{words.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.browser}</th>
-              <th scope="col">{words.signedIn}</th>
-              <th scope="col">{words.lastSeen}</th>
-              <th scope="col">
-                <span class="hidden">{words.end}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((session) => (
-              <SessionRow key={session._id} session={session} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={words.caption} heads={[words.browser, words.signedIn, words.lastSeen, { hidden: words.end }]}>
+        {items.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </Table>
       {hasOthers && (
         <p class="row">
           <a class="button" href={to.setting('sessions')}>

@@ -5,6 +5,7 @@ import { useVisit } from '../http/request-context';
 import { AllProblems, Choice, Field, Form, Problem } from '../ui/form';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
+import { Table } from '../ui/table';
 import type { ApiToken, Listed } from './documents';
 
 /** In days; a token that ends within these is to be replaced. */
@@ -64,27 +65,11 @@ function TokenTable({ tokens }: { readonly tokens: readonly ApiToken[] }) {
   const words = t.settings.tokens;
   return (
     <>
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{words.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.may}</th>
-              <th scope="col">{words.lastUsed}</th>
-              <th scope="col">{words.expires}</th>
-              <th scope="col">
-                <span class="hidden">{words.revoke}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.map((token) => (
-              <TokenRow key={token._id} token={token} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={words.caption} heads={[words.name, words.may, words.lastUsed, words.expires, { hidden: words.revoke }]}>
+        {tokens.map((token) => (
+          <TokenRow key={token._id} token={token} />
+        ))}
+      </Table>
       <br />
     </>
   );

@@ -2,6 +2,7 @@ import { useVisit } from '../http/request-context';
 import { said } from '../i18n/api-errors';
 import { Form } from '../ui/form';
 import { Part } from '../ui/section';
+import { Table } from '../ui/table';
 import { type RefusedSchedule, ScheduleForm } from './backup-schedule-form';
 import type { Backup, Backups, Settings } from './documents';
 
@@ -104,28 +105,15 @@ function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
   const { t } = useVisit();
   const words = t.administration.backups;
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{words.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.made}</th>
-            <th scope="col">{words.why}</th>
-            <th scope="col">{words.size}</th>
-            <th scope="col">{words.holds}</th>
-            <th scope="col">{words.readBack}</th>
-            <th scope="col">
-              <span class="hidden">{t.administration.what}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {backups.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="owned"
+      caption={words.title}
+      heads={[words.made, words.why, words.size, words.holds, words.readBack, { hidden: t.administration.what }]}
+    >
+      {backups.map((backup) => (
+        <BackupRow key={backup.name} backup={backup} />
+      ))}
+    </Table>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useVisit } from '../http/request-context';
+import { Table } from '../ui/table';
 import type { ImportRun } from './documents';
 
 /** How far a run is, from 0 to 1; `undefined` where nobody knows how much there is to read. */
@@ -57,26 +58,11 @@ export function RunTable({ runs }: { readonly runs: readonly ImportRun[] }) {
   const { t } = useVisit();
   const words = t.administration.imports;
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{words.earlier}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.source}</th>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.added}</th>
-            <th scope="col">{words.changed}</th>
-            <th scope="col">{words.rejected}</th>
-            <th scope="col">{words.end}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <RunRow key={run._id} run={run} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="owned" caption={words.earlier} heads={[words.source, words.when, words.added, words.changed, words.rejected, words.end]}>
+      {runs.map((run) => (
+        <RunRow key={run._id} run={run} />
+      ))}
+    </Table>
   );
 }
 

@@ -3,6 +3,7 @@ import { useVisit } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
+import { Table } from '../ui/table';
 import type { Invitation } from './documents';
 
 interface InvitationsPartProps {
@@ -43,35 +44,20 @@ function InvitationTable({ invitations }: { readonly invitations: readonly Invit
   const words = t.administration.invitations;
   return (
     <>
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{words.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.note}</th>
-              <th scope="col">{words.by}</th>
-              <th scope="col">{words.until}</th>
-              <th scope="col">
-                <span class="hidden">{words.withdraw}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invitations.map(({ _id: id, note, created_by: maker, expires_at: until }) => (
-              <tr key={id}>
-                <th scope="row">{note ?? <span class="soft">{words.noNote}</span>}</th>
-                <td class="keep">{maker}</td>
-                <td class="n keep">{format.day(until)}</td>
-                <td class="keep">
-                  <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf(note ?? words.noNote)}>
-                    {words.withdraw}
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={words.caption} heads={[words.note, words.by, words.until, { hidden: words.withdraw }]}>
+        {invitations.map(({ _id: id, note, created_by: maker, expires_at: until }) => (
+          <tr key={id}>
+            <th scope="row">{note ?? <span class="soft">{words.noNote}</span>}</th>
+            <td class="keep">{maker}</td>
+            <td class="n keep">{format.day(until)}</td>
+            <td class="keep">
+              <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf(note ?? words.noNote)}>
+                {words.withdraw}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
       <br />
     </>
   );

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../accounts/imports/routes';
 import { useVisit } from '../http/request-context';
 import { Part } from '../ui/section';
-import { WideTable } from '../ui/wide-table';
+import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
 import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './import-list';
 
@@ -136,31 +136,18 @@ function TypeTable({ types }: Pick<ImportReport, 'types'>) {
   );
   return (
     <WideTable label={words.byType}>
-      <table>
-        <caption class="hidden">{words.byType}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.kind}</th>
+      <Table caption={words.byType} heads={[words.kind, ...columns.map((name) => words[name])]} isBare>
+        {Object.entries(types).map(([type, sums]) => (
+          <tr key={type}>
+            <th scope="row">{type}</th>
             {columns.map((name) => (
-              <th scope="col" key={name}>
-                {words[name]}
-              </th>
+              <td class="n" key={name}>
+                {format.number(sums[name] ?? 0)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {Object.entries(types).map(([type, sums]) => (
-            <tr key={type}>
-              <th scope="row">{type}</th>
-              {columns.map((name) => (
-                <td class="n" key={name}>
-                  {format.number(sums[name] ?? 0)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </WideTable>
   );
 }
@@ -170,23 +157,14 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
   const words = t.administration.imports;
   return (
     <WideTable label={words.reasons}>
-      <table>
-        <caption class="hidden">{words.reasons}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.reason}</th>
-            <th scope="col">{words.place}</th>
+      <Table caption={words.reasons} heads={[words.reason, words.place]} isBare>
+        {rejects.map(({ file, line, reason }) => (
+          <tr key={`${file} ${line} ${reason}`}>
+            <th scope="row">{reason}</th>
+            <td class="soft">{words.line(file, format.number(line))}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rejects.map(({ file, line, reason }) => (
-            <tr key={`${file} ${line} ${reason}`}>
-              <th scope="row">{reason}</th>
-              <td class="soft">{words.line(file, format.number(line))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </WideTable>
   );
 }

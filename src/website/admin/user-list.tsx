@@ -7,6 +7,7 @@ import { AllProblems, Choice, Form } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { Part } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
+import { Table } from '../ui/table';
 import type { Listed, Person } from './documents';
 
 interface PeoplePartProps {
@@ -40,30 +41,15 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
   const words = t.administration.people;
   if (people.length === 0) return <p>{words.none}</p>;
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.role}</th>
-            <th scope="col">{words.lastSeen}</th>
-            <th scope="col">{words.copies}</th>
-            <th scope="col">
-              <span class="hidden">{words.reset}</span>
-            </th>
-            <th scope="col">
-              <span class="hidden">{t.administration.what}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <PersonRow key={person._id} person={person} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="owned"
+      caption={words.caption}
+      heads={[words.name, words.role, words.lastSeen, words.copies, { hidden: words.reset }, { hidden: t.administration.what }]}
+    >
+      {people.map((person) => (
+        <PersonRow key={person._id} person={person} />
+      ))}
+    </Table>
   );
 }
 

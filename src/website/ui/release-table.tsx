@@ -4,6 +4,7 @@ import { useVisit } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { formatWords } from './format-words';
 import { Sleeve } from './pictures';
+import { Table } from './table';
 
 type Formats = Parameters<typeof formatWords>[0];
 
@@ -23,31 +24,18 @@ export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: R
   const visit = useVisit();
   const { t } = visit;
   return (
-    <div class="scroll">
-      <table class="numbered">
-        <caption class="hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.records.release}</th>
-            <th scope="col">{t.records.catalogNumber}</th>
-            <th scope="col">{t.records.format}</th>
-            <th scope="col">{t.records.year}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {releases.map((release) => (
-            <tr key={release.id}>
-              <th scope="row">
-                <Named release={release.attributes} isOwned={owned.has(release.attributes._id)} />
-              </th>
-              <td class="n">{numbersOf(release.attributes, labelId)}</td>
-              <td>{formatWords(formatsOf(release), visit)}</td>
-              <td class="n">{release.attributes.year}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="numbered" caption={caption} heads={[t.records.release, t.records.catalogNumber, t.records.format, t.records.year]}>
+      {releases.map((release) => (
+        <tr key={release.id}>
+          <th scope="row">
+            <Named release={release.attributes} isOwned={owned.has(release.attributes._id)} />
+          </th>
+          <td class="n">{numbersOf(release.attributes, labelId)}</td>
+          <td>{formatWords(formatsOf(release), visit)}</td>
+          <td class="n">{release.attributes.year}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

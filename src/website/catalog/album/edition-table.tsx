@@ -5,6 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import type { Edition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -22,27 +23,23 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
     );
   return (
     <Part title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{t.albums.editions}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.edition}</th>
-              <th scope="col">{t.records.country}</th>
-              <th scope="col">{t.records.format}</th>
-              <th scope="col">{words.tracks}</th>
-              <th scope="col">{t.records.length}</th>
-              <th scope="col">{t.records.barcode}</th>
-              {user && <th scope="col">{t.albums.yours}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {editions.map((edition) => (
-              <EditionRow key={edition.release._id} edition={edition} read={read} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        class="owned"
+        caption={t.albums.editions}
+        heads={[
+          words.edition,
+          t.records.country,
+          t.records.format,
+          words.tracks,
+          t.records.length,
+          t.records.barcode,
+          user && t.albums.yours,
+        ]}
+      >
+        {editions.map((edition) => (
+          <EditionRow key={edition.release._id} edition={edition} read={read} />
+        ))}
+      </Table>
       <Pager meta={meta} part="editions" />
     </Part>
   );

@@ -6,6 +6,7 @@ import { RoleName } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { Mark } from '../../ui/pictures';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { yearOf } from './age';
 import { CreditedTitle, isRelease } from './credits';
 import type { Artist } from './load';
@@ -65,26 +66,16 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
 function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: ArtistCredits }) {
   const { t } = useVisit();
   return (
-    <table>
-      <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t.records.year}</th>
-          <th scope="col">{t.records.title}</th>
-          <th scope="col">{t.records.kind}</th>
+    <Table caption={caption} heads={[t.records.year, t.records.title, t.records.kind]} isBare>
+      {credits.data.map((credit) => (
+        <tr key={credit.id}>
+          <td class="n">{credit.attributes.year || ''}</td>
+          <td>
+            <CreditedTitle credit={credit} />
+          </td>
+          <td class="soft">{t.words.kinds[isRelease(credit) ? 'Release' : 'Production'][0]}</td>
         </tr>
-      </thead>
-      <tbody>
-        {credits.data.map((credit) => (
-          <tr key={credit.id}>
-            <td class="n">{credit.attributes.year || ''}</td>
-            <td>
-              <CreditedTitle credit={credit} />
-            </td>
-            <td class="soft">{t.words.kinds[isRelease(credit) ? 'Release' : 'Production'][0]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -3,6 +3,7 @@ import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Disc } from '../../ui/pictures';
+import { Table } from '../../ui/table';
 import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
 import { readList } from '../browse/read-list';
@@ -33,24 +34,15 @@ function LabelTable({ labels }: { readonly labels: readonly ListedLabel[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
     <div class="scroll" tabIndex={0}>
-      <table>
-        <caption class="hidden">{t.browse.lists.labels.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{heads.label}</th>
-            <th scope="col">{heads.country}</th>
-            <th scope="col">{heads.years}</th>
-            <th scope="col" class="n">
-              {heads.releases}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label) => (
-            <LabelRow key={label._id} label={label} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={t.browse.lists.labels.title}
+        heads={[heads.label, heads.country, heads.years, { text: heads.releases, class: 'n' }]}
+        isBare
+      >
+        {labels.map((label) => (
+          <LabelRow key={label._id} label={label} />
+        ))}
+      </Table>
     </div>
   );
 }

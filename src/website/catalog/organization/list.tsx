@@ -7,6 +7,7 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 
 const organizationsAtOnce = 60;
 
@@ -32,31 +33,19 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
         <p>{words.lead}</p>
       </div>
       <Part title={words.title} aside={words.count(...format.counted(totalItems))}>
-        <div class="scroll">
-          <table>
-            <caption class="hidden">{words.title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{t.records.kind}</th>
-                <th scope="col">{t.records.country}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map(({ id, attributes }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <a href={to.organization(attributes)}>
-                      <CatalogText text={attributes.name} />
-                    </a>
-                  </th>
-                  <td>{attributes.organization_type}</td>
-                  <td>{attributes.country && format.country(attributes.country)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table caption={words.title} heads={[words.name, t.records.kind, t.records.country]}>
+          {list.data.map(({ id, attributes }) => (
+            <tr key={id}>
+              <th scope="row">
+                <a href={to.organization(attributes)}>
+                  <CatalogText text={attributes.name} />
+                </a>
+              </th>
+              <td>{attributes.organization_type}</td>
+              <td>{attributes.country && format.country(attributes.country)}</td>
+            </tr>
+          ))}
+        </Table>
         <Pager meta={list.meta} />
         <AddLink href={add} type="Organization" />
       </Part>

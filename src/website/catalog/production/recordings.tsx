@@ -3,6 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Pager } from '../../ui/pager';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { type ReadProduction, recordingsPage } from './load';
 
 type Recording = ReadProduction['recordings']['data'][number]['attributes'];
@@ -21,33 +22,21 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
     <Part title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
-      <div class="scroll">
-        <table>
-          <caption class="hidden">{t.records.production.recordings}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t.records.title}</th>
-              <th scope="col">{t.records.kind}</th>
-              {hasPerformers && <th scope="col">{t.records.performedBy}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {recordings.data.map(({ id, attributes }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <CatalogText text={attributes.display_title} />
-                </th>
-                <td>{t.words.recordingTypes[attributes.recording_type]}</td>
-                {hasPerformers && (
-                  <td>
-                    <CreditLine artists={performersOf(attributes)} slugs={artists} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table caption={t.records.production.recordings} heads={[t.records.title, t.records.kind, hasPerformers && t.records.performedBy]}>
+        {recordings.data.map(({ id, attributes }) => (
+          <tr key={id}>
+            <th scope="row">
+              <CatalogText text={attributes.display_title} />
+            </th>
+            <td>{t.words.recordingTypes[attributes.recording_type]}</td>
+            {hasPerformers && (
+              <td>
+                <CreditLine artists={performersOf(attributes)} slugs={artists} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       <Pager meta={recordings.meta} parameter={recordingsPage} />
     </Part>
   );

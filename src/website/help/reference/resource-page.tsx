@@ -2,6 +2,7 @@ import { notFound } from '../../../errors';
 import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { Navigation } from './components/navigation';
 import { englishOn, Inline } from './components/prose';
 import { type ReferenceLinks, referenceLinks } from './links';
@@ -40,31 +41,19 @@ export const ResourcePage = ({ reference, resource, links, texts }: ResourcePage
         </p>
       </div>
       <Part title={texts.operations}>
-        <div class="scroll">
-          <table class="params">
-            <caption class="hidden">{texts.operations}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.name}</th>
-                <th scope="col">{texts.request}</th>
-                <th scope="col">{texts.needs}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {resource.operations.map((operation) => (
-                <tr key={operation.id}>
-                  <th scope="row" {...englishOn(texts)}>
-                    <a href={links.operation({ resource, operation })}>{operation.title}</a>
-                  </th>
-                  <td>
-                    <code>{`${operation.method} ${operation.path}`}</code>
-                  </td>
-                  <td class="soft">{operation.scope ?? (operation.isPublic ? texts.noToken : texts.someToken)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table class="params" caption={texts.operations} heads={[texts.name, texts.request, texts.needs]}>
+          {resource.operations.map((operation) => (
+            <tr key={operation.id}>
+              <th scope="row" {...englishOn(texts)}>
+                <a href={links.operation({ resource, operation })}>{operation.title}</a>
+              </th>
+              <td>
+                <code>{`${operation.method} ${operation.path}`}</code>
+              </td>
+              <td class="soft">{operation.scope ?? (operation.isPublic ? texts.noToken : texts.someToken)}</td>
+            </tr>
+          ))}
+        </Table>
       </Part>
     </article>
   </div>

@@ -1,4 +1,5 @@
 import { useVisit, type Visit } from '../../http/request-context';
+import { Table } from '../../ui/table';
 import { formatOf, HeldTitle } from '../items/item-title';
 import type { Copy, Held } from '../items/items';
 import { type Changes, changedOf } from './bulk';
@@ -13,35 +14,23 @@ export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
   const visit = useVisit();
   const { columns, bulk } = visit.t.collection;
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{bulk.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.release}</th>
-            <th scope="col">{columns.format}</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {visit.t.collection.formNames[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {held.map(({ item, release }) => (
-            <tr key={item._id}>
-              <th scope="row">
-                <HeldTitle release={release} />
-              </th>
-              <td class="keep">{formatOf(item, release, visit)}</td>
-              {names.map((name) => (
-                <Cell key={name} name={name} item={item} changed={changes ? changedOf(item, changes) : {}} />
-              ))}
-            </tr>
+    <Table
+      class="owned"
+      caption={bulk.title}
+      heads={[columns.release, columns.format, ...names.map((name) => visit.t.collection.formNames[name])]}
+    >
+      {held.map(({ item, release }) => (
+        <tr key={item._id}>
+          <th scope="row">
+            <HeldTitle release={release} />
+          </th>
+          <td class="keep">{formatOf(item, release, visit)}</td>
+          {names.map((name) => (
+            <Cell key={name} name={name} item={item} changed={changes ? changedOf(item, changes) : {}} />
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

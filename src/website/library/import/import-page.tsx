@@ -4,6 +4,7 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
@@ -127,25 +128,11 @@ function Kept({ list, rows, meta }: KeptProps) {
         </button>
       </Form>
       <br />
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{words.waiting}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.fileSays}</th>
-              <th scope="col">{words.since}</th>
-              <th scope="col">
-                <span class="hidden">{t.words.remove}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <KeptLine key={row._id} list={list} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={words.waiting} heads={[words.fileSays, words.since, { hidden: t.words.remove }]}>
+        {rows.map((row) => (
+          <KeptLine key={row._id} list={list} row={row} />
+        ))}
+      </Table>
       <Pager meta={meta} />
     </Part>
   );

@@ -4,6 +4,7 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Sleeve } from '../../ui/pictures';
 import { Part } from '../../ui/section';
+import { Table } from '../../ui/table';
 import type { DrawnReleases } from '../items/release-thumbnails';
 import type { Candidate, ImportChoices } from './import';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
@@ -175,25 +176,11 @@ export function Rows({ title, aside, heads, rows, total, isCut, cells, children 
   return (
     <Part title={title} aside={aside}>
       {children}
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{title}</caption>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={`${row.line} ${index}`}>{cells(row)}</tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={title} heads={[...heads]}>
+        {rows.map((row, index) => (
+          <tr key={`${row.line} ${index}`}>{cells(row)}</tr>
+        ))}
+      </Table>
       {rows.length < total && <More count={format.number(total - rows.length)} isCut={isCut} />}
     </Part>
   );

@@ -1,4 +1,5 @@
 import { useVisit, type Visit } from '../../http/request-context';
+import { Table } from '../../ui/table';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 
@@ -16,31 +17,19 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
         {words.changedMeanwhile}
       </p>
       {differing.length > 0 && (
-        <table class="versus">
-          <caption class="hidden">{words.bothVersions}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="hidden">{words.field}</span>
-              </th>
-              <th scope="col">{words.itSaysNow}</th>
-              <th scope="col">{words.youEntered}</th>
+        <Table class="versus" caption={words.bothVersions} heads={[{ hidden: words.field }, words.itSaysNow, words.youEntered]} isBare>
+          {differing.map((name) => (
+            <tr key={name}>
+              <th scope="row">{words.formNames[name]}</th>
+              <td>
+                <del>{wordsFor(name, now[name], visit)}</del>
+              </td>
+              <td>
+                <ins>{wordsFor(name, state.entered[name], visit)}</ins>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {differing.map((name) => (
-              <tr key={name}>
-                <th scope="row">{words.formNames[name]}</th>
-                <td>
-                  <del>{wordsFor(name, now[name], visit)}</del>
-                </td>
-                <td>
-                  <ins>{wordsFor(name, state.entered[name], visit)}</ins>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
+import { Table } from '../../ui/table';
 import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
 import { formatOf, HeldTitle, numberOf } from './item-title';
@@ -21,32 +22,24 @@ export function CopyTable({ held, edited }: CopyTableProps) {
   const { columns } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{t.collection.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.release}</th>
-            <th scope="col">{columns.format}</th>
-            <th scope="col">{columns.condition}</th>
-            <th scope="col">{columns.bought}</th>
-            <th scope="col">{columns.place}</th>
-            <th scope="col" class="money">
-              {columns.price}
-            </th>
-            <th scope="col">
-              <span class="hidden">{t.words.edit}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {isElsewhere && <EditedRow edited={edited} />}
-          {held.map((one) =>
-            one.item._id === edited?.held.item._id ? <EditedRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="owned"
+      caption={t.collection.title}
+      heads={[
+        columns.release,
+        columns.format,
+        columns.condition,
+        columns.bought,
+        columns.place,
+        { text: columns.price, class: 'money' },
+        { hidden: t.words.edit },
+      ]}
+    >
+      {isElsewhere && <EditedRow edited={edited} />}
+      {held.map((one) =>
+        one.item._id === edited?.held.item._id ? <EditedRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+      )}
+    </Table>
   );
 }
 

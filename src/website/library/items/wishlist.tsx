@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
+import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { HeldTitle, numberOf } from './item-title';
@@ -142,31 +143,23 @@ function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; rea
   const { columns, wishlist } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
-    <div class="scroll">
-      <table class="owned">
-        <caption class="hidden">{t.collection.tabs.wishlist}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.release}</th>
-            <th scope="col">{columns.format}</th>
-            <th scope="col">{wishlist.priority}</th>
-            <th scope="col">{t.collection.form.notes}</th>
-            <th scope="col" class="money">
-              {wishlist.upTo}
-            </th>
-            <th scope="col">
-              <span class="hidden">{t.words.edit}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {isElsewhere && <EditedWishRow edited={edited} />}
-          {held.map((one) =>
-            one.item._id === edited?.held.item._id ? <EditedWishRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="owned"
+      caption={t.collection.tabs.wishlist}
+      heads={[
+        columns.release,
+        columns.format,
+        wishlist.priority,
+        t.collection.form.notes,
+        { text: wishlist.upTo, class: 'money' },
+        { hidden: t.words.edit },
+      ]}
+    >
+      {isElsewhere && <EditedWishRow edited={edited} />}
+      {held.map((one) =>
+        one.item._id === edited?.held.item._id ? <EditedWishRow key="item" edited={edited} /> : <Row key={one.item._id} held={one} />,
+      )}
+    </Table>
   );
 }
 

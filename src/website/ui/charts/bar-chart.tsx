@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
+import { Table } from '../table';
 import { type Format, percent } from './sizes';
 
 export interface Bar {
@@ -22,30 +23,18 @@ interface BarChartProps {
 export function BarChart({ bars, caption, heads, format }: BarChartProps) {
   const along = scaleLinear([0, Math.max(1, ...bars.map(({ value }) => value))], [0, 100]);
   return (
-    <table class="bars">
-      <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heads.name}</th>
-          <th scope="col">
-            <span class="hidden">{heads.share}</span>
-          </th>
-          <th scope="col">{heads.value}</th>
+    <Table class="bars" caption={caption} heads={[heads.name, { hidden: heads.share }, heads.value]} isBare>
+      {bars.map(({ name, href, value, era }) => (
+        <tr class={era}>
+          <th scope="row">{href ? <a href={href}>{name}</a> : name}</th>
+          <td>
+            <svg aria-hidden="true">
+              <rect width={percent(along(value), 1)} height="100%" />
+            </svg>
+          </td>
+          <td>{format(value)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ name, href, value, era }) => (
-          <tr class={era}>
-            <th scope="row">{href ? <a href={href}>{name}</a> : name}</th>
-            <td>
-              <svg aria-hidden="true">
-                <rect width={percent(along(value), 1)} height="100%" />
-              </svg>
-            </td>
-            <td>{format(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -1,3 +1,5 @@
+import { Table } from '../table';
+
 export interface FoldedTexts {
   /** What unfolds the table. */
   readonly summary: string;
@@ -15,27 +17,15 @@ export interface Row {
 export const Folded = ({ texts, rows }: { readonly texts: FoldedTexts; readonly rows: readonly Row[] }) => (
   <details class="more">
     <summary>{texts.summary}</summary>
-    <table>
-      <caption class="hidden">{texts.caption}</caption>
-      <thead>
-        <tr>
-          {texts.heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
+    <Table isBare caption={texts.caption} heads={texts.heads}>
+      {rows.map(({ head, cells }) => (
+        <tr key={head}>
+          <th scope="row">{head}</th>
+          {cells.map((cell) => (
+            <td key={cell}>{cell}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ head, cells }) => (
-          <tr key={head}>
-            <th scope="row">{head}</th>
-            {cells.map((cell) => (
-              <td key={cell}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   </details>
 );

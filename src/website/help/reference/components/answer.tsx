@@ -2,6 +2,7 @@ import { jsonApiMediaType } from '../../../../http/media-type';
 import { reasonPhrase } from '../../../../jsonapi/errors';
 import { Code } from '../../../ui/code';
 import { Part } from '../../../ui/section';
+import { Table } from '../../../ui/table';
 import type { ShownExample } from '../example-answer';
 import { type Answer, type Operation, successOf } from '../model';
 import type { ReferenceTexts } from '../texts';
@@ -47,42 +48,31 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
 
 /** Every answer by its status. What is not JSON:API has its media type beside it. */
 export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[]; readonly texts: ReferenceTexts }) => (
-  <div class="scroll">
-    <table class="params">
-      <caption class="hidden">{texts.everyAnswer}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.status}</th>
-          <th scope="col">{texts.meaning}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {answers.map(({ status, meaning, headers, forms }) => (
-          <tr key={status}>
-            <th scope="row">{statusLine(status)}</th>
-            <td {...englishOn(texts)}>
-              <Inline text={`${meaning.replace(/\.$/, '')}.`} />
-              {forms
-                .filter(({ mediaType }) => mediaType !== jsonApiMediaType)
-                .map(({ mediaType }) => (
-                  <span class="soft" key={mediaType}>
-                    {' '}
-                    <code>{mediaType}</code>
-                  </span>
-                ))}
-              {headers.map(({ name, description }) => (
-                <span class="soft" key={name}>
-                  {' '}
-                  <code>{name}</code>
-                  {`: ${description.replace(/\.$/, '')}.`}
-                </span>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table class="params" caption={texts.everyAnswer} heads={[texts.status, texts.meaning]}>
+    {answers.map(({ status, meaning, headers, forms }) => (
+      <tr key={status}>
+        <th scope="row">{statusLine(status)}</th>
+        <td {...englishOn(texts)}>
+          <Inline text={`${meaning.replace(/\.$/, '')}.`} />
+          {forms
+            .filter(({ mediaType }) => mediaType !== jsonApiMediaType)
+            .map(({ mediaType }) => (
+              <span class="soft" key={mediaType}>
+                {' '}
+                <code>{mediaType}</code>
+              </span>
+            ))}
+          {headers.map(({ name, description }) => (
+            <span class="soft" key={name}>
+              {' '}
+              <code>{name}</code>
+              {`: ${description.replace(/\.$/, '')}.`}
+            </span>
+          ))}
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 /** Of answers that are no errors, which the API itself has no words for. */

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { Table } from '../../../ui/table';
 import type { Field } from '../fields';
 import type { Parameter } from '../model';
 import type { Schema } from '../schema';
@@ -19,24 +20,18 @@ export const isAllInQuery = (parameters: readonly Parameter[]): boolean =>
 export const Parameters = ({ parameters, texts }: ParametersProps) => {
   const isList = ({ name }: Parameter): boolean => name.endsWith('[]') && parameters.some((one) => `${one.name}[]` === name);
   return (
-    <div class="scroll">
-      <table class="params">
-        <caption class="hidden">{texts.parameters}</caption>
-        <Columns texts={texts} />
-        <tbody>
-          {parameters
-            .filter((one) => !isList(one))
-            .map((parameter) => (
-              <Row
-                key={parameter.name}
-                parameter={parameter}
-                list={parameters.find(({ name }) => name === `${parameter.name}[]`)}
-                texts={texts}
-              />
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="params" caption={texts.parameters} heads={[texts.name, texts.values, texts.meaning]}>
+      {parameters
+        .filter((one) => !isList(one))
+        .map((parameter) => (
+          <Row
+            key={parameter.name}
+            parameter={parameter}
+            list={parameters.find(({ name }) => name === `${parameter.name}[]`)}
+            texts={texts}
+          />
+        ))}
+    </Table>
   );
 };
 
@@ -98,32 +93,26 @@ export const Fields = ({
   readonly caption: string;
   readonly texts: ReferenceTexts;
 }) => (
-  <div class="scroll">
-    <table class="params">
-      <caption class="hidden">{caption}</caption>
-      <Columns texts={texts} />
-      <tbody>
-        {fields.filter(saysSomething).map((field) => (
-          <tr key={field.name}>
-            <th scope="row">
-              <Name name={field.name} />
-            </th>
-            <td class="soft">
-              {fieldInWords(field, texts.valueWords)}
-              {field.like !== undefined && `, ${texts.like(field.like)}`}
-              {field.isRequired && ` · ${texts.required}`}
-            </td>
-            <td>
-              <span {...englishOn(texts)}>
-                <Inline text={sentence(field.description ?? '')} />
-              </span>
-              <Default schema={field.schema} texts={texts} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table class="params" caption={caption} heads={[texts.name, texts.values, texts.meaning]}>
+    {fields.filter(saysSomething).map((field) => (
+      <tr key={field.name}>
+        <th scope="row">
+          <Name name={field.name} />
+        </th>
+        <td class="soft">
+          {fieldInWords(field, texts.valueWords)}
+          {field.like !== undefined && `, ${texts.like(field.like)}`}
+          {field.isRequired && ` · ${texts.required}`}
+        </td>
+        <td>
+          <span {...englishOn(texts)}>
+            <Inline text={sentence(field.description ?? '')} />
+          </span>
+          <Default schema={field.schema} texts={texts} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 /** An object of which nothing is said is there in the names of what it holds. */
@@ -139,16 +128,6 @@ const Default = ({ schema, texts }: { readonly schema: Schema; readonly texts: R
       <code>{String(schema.default)}</code>
     </span>
   );
-
-const Columns = ({ texts }: { readonly texts: ReferenceTexts }) => (
-  <thead>
-    <tr>
-      <th scope="col">{texts.name}</th>
-      <th scope="col">{texts.values}</th>
-      <th scope="col">{texts.meaning}</th>
-    </tr>
-  </thead>
-);
 
 const sentence = (text: string): string => (text === '' || /[.?!:]$/.test(text) ? text : `${text}.`);
 
