@@ -3,7 +3,7 @@ import type { Item } from '../api/client';
 import { useVisit } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { formatWords } from './format-words';
-import { Sleeve } from './pictures';
+import { ReleaseCell } from './release-cell';
 import { Table } from './table';
 
 type Formats = Parameters<typeof formatWords>[0];
@@ -49,26 +49,14 @@ export const numbersOf = ({ labels }: Item<typeof releases>['attributes'], label
 function Named({ release, isOwned }: { readonly release: Item<typeof releases>['attributes']; readonly isOwned: boolean }) {
   const { t, to } = useVisit();
   return (
-    <div class="person">
-      <span class="thumb">
-        <Sleeve of={release} size="s" />
-      </span>
-      <div>
-        <a href={to.release(release)}>
-          <b>
-            <CatalogText text={release.title} />
-          </b>
-        </a>
-        <small>
-          {release.artist_credit && <CatalogText text={release.artist_credit} />}
-          {isOwned && (
-            <>
-              {release.artist_credit && ' · '}
-              <span class="yes">{t.words.yours}</span>
-            </>
-          )}
-        </small>
-      </div>
-    </div>
+    <ReleaseCell of={release} href={to.release(release)} title={release.title}>
+      {release.artist_credit && <CatalogText text={release.artist_credit} />}
+      {isOwned && (
+        <>
+          {release.artist_credit && ' · '}
+          <span class="yes">{t.words.yours}</span>
+        </>
+      )}
+    </ReleaseCell>
   );
 }

@@ -3,7 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
-import { Sleeve } from '../../ui/pictures';
+import { ReleaseCell } from '../../ui/release-cell';
 import { Part } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { Edition } from './edition-names';
@@ -54,23 +54,9 @@ function EditionRow({ edition, read }: { readonly edition: Edition; readonly rea
   return (
     <tr>
       <th scope="row">
-        <div class="person">
-          <span class="thumb">
-            <Sleeve of={release} size="s" />
-          </span>
-          <div>
-            <a href={to.release(release)}>
-              <b>
-                <CatalogText text={editionTitle(read.album.attributes, edition)} />
-              </b>
-            </a>
-            {imprint && (
-              <small>
-                <CatalogText text={imprint} />
-              </small>
-            )}
-          </div>
-        </div>
+        <ReleaseCell of={release} href={to.release(release)} title={editionTitle(read.album.attributes, edition)}>
+          {imprint && <CatalogText text={imprint} />}
+        </ReleaseCell>
       </th>
       <td>{country && format.country(country)}</td>
       <td class="keep">{formatWords(formats, visit)}</td>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Sleeve } from '../../ui/pictures';
+import { ReleaseCell } from '../../ui/release-cell';
 import { Part } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { DrawnReleases } from '../items/release-thumbnails';
@@ -91,19 +91,9 @@ function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly
   const visit = useVisit();
   const sleeved = drawn.get(candidate.id);
   return (
-    <div class="person">
-      <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
-      <div>
-        <a href={sleeved && visit.to.release(sleeved)}>
-          <b>
-            <CatalogText text={candidate.title} />
-          </b>
-        </a>
-        <small>
-          <CatalogText text={editionWords(candidate, drawn, visit)} />
-        </small>
-      </div>
-    </div>
+    <ReleaseCell of={sleeved} href={sleeved && visit.to.release(sleeved)} title={candidate.title}>
+      <CatalogText text={editionWords(candidate, drawn, visit)} />
+    </ReleaseCell>
   );
 }
 
@@ -206,19 +196,9 @@ function Found({ row: { release, said }, drawn }: { readonly row: Outcome; reado
   const sleeved = drawn.get(id);
   return (
     <th scope="row">
-      <div class="person">
-        <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
-        <div>
-          <a href={sleeved && to.release(sleeved)}>
-            <b>
-              <CatalogText text={title} />
-            </b>
-          </a>
-          <small>
-            <CatalogText text={[credit, year].filter((part) => part !== null).join(', ')} />
-          </small>
-        </div>
-      </div>
+      <ReleaseCell of={sleeved} href={sleeved && to.release(sleeved)} title={title}>
+        <CatalogText text={[credit, year].filter((part) => part !== null).join(', ')} />
+      </ReleaseCell>
     </th>
   );
 }

@@ -2,29 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
-import { Sleeve } from '../../ui/pictures';
+import { ReleaseCell } from '../../ui/release-cell';
 import type { Copy, ItemRelease } from './items';
 
 /** A release with its sleeve, as tables begin a row with it. */
 export function HeldTitle({ release, before }: { readonly release: ItemRelease; readonly before?: ComponentChildren }) {
   const { to } = useVisit();
   return (
-    <div class="person">
-      {before}
-      <span class="thumb">
-        <Sleeve of={release} size="s" />
-      </span>
-      <div>
-        <a href={to.release(release)}>
-          <b>
-            <CatalogText text={shortTitle(release.title)} />
-          </b>
-        </a>
-        <small>
-          <CreditAndYear release={release} />
-        </small>
-      </div>
-    </div>
+    <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
+      <CreditAndYear release={release} />
+    </ReleaseCell>
   );
 }
 
