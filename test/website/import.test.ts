@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { KeptFiles } from '../../src/website/http/upload-store';
+import { UploadStore } from '../../src/website/http/upload-store';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { type ShownPage, shownPage } from '../support/pages';
 
@@ -273,7 +273,7 @@ describe('files that are kept', () => {
   const random = (bytes: number) => ({ ...file(''), bytes: crypto.getRandomValues(new Uint8Array(bytes)) });
 
   test('come back to their owner as they were, and to nobody else', async () => {
-    const kept = new KeptFiles();
+    const kept = new UploadStore();
     const name = (await kept.keep('anna', file('text'))) ?? '';
     expect(new TextDecoder().decode((await kept.find('anna', name))?.bytes)).toBe('text');
     expect(await kept.find('berta', name)).toBeUndefined();
@@ -283,14 +283,14 @@ describe('files that are kept', () => {
 
   test('are gone after an hour', async () => {
     let now = 0;
-    const kept = new KeptFiles(() => now);
+    const kept = new UploadStore(() => now);
     const name = (await kept.keep('anna', file('text'))) ?? '';
     now = 3_600_001;
     expect(await kept.find('anna', name)).toBeUndefined();
   });
 
   test('are one of each user, and the oldest goes where there is no room', async () => {
-    const kept = new KeptFiles(() => 0, { maximumBytes: 2_500, maximumFiles: 2 });
+    const kept = new UploadStore(() => 0, { maximumBytes: 2_500, maximumFiles: 2 });
     const first = (await kept.keep('anna', random(1_000))) ?? '';
     const second = (await kept.keep('anna', random(1_000))) ?? '';
     expect(await kept.find('anna', first)).toBeUndefined();

@@ -4,7 +4,7 @@ import { Glob } from 'bun';
 import { catalog } from '../../src/catalog';
 import { violationsOf } from '../../src/jsonapi/violations';
 import { languages } from '../../src/website/i18n';
-import { said, translationOf } from '../../src/website/i18n/api-errors';
+import { translateApiError, translationOf } from '../../src/website/i18n/api-errors';
 import { formatsOf } from '../../src/website/i18n/formats';
 
 const german = { t: languages.de, format: formatsOf('de-DE') };
@@ -12,31 +12,39 @@ const english = { t: languages.en, format: formatsOf('en-GB') };
 
 describe('a sentence of the API', () => {
   test('is said in German, with what it names', () => {
-    expect(said(german, 'This must be 1 to 255 characters, none of them a control character.')).toStartWith('Das müssen 1 bis 255 Zeichen');
-    expect(said(german, 'There are 100 open invitations. Withdraw some first.')).toStartWith('Es gibt 100 offene Einladungen.');
-    expect(said(german, 'There is a user elmer already.')).toBe('Ein Konto elmer gibt es schon.');
-    expect(said(german, 'This must be a whole number from 1 to 100000, or null.')).toBe('Das muss eine ganze Zahl von 1 bis 100.000 sein.');
-    expect(said(german, 'page must be a whole number from 1.')).toBe('„page“ muss eine ganze Zahl ab 1 sein.');
+    expect(translateApiError(german, 'This must be 1 to 255 characters, none of them a control character.')).toStartWith(
+      'Das müssen 1 bis 255 Zeichen',
+    );
+    expect(translateApiError(german, 'There are 100 open invitations. Withdraw some first.')).toStartWith(
+      'Es gibt 100 offene Einladungen.',
+    );
+    expect(translateApiError(german, 'There is a user elmer already.')).toBe('Ein Konto elmer gibt es schon.');
+    expect(translateApiError(german, 'This must be a whole number from 1 to 100000, or null.')).toBe(
+      'Das muss eine ganze Zahl von 1 bis 100.000 sein.',
+    );
+    expect(translateApiError(german, 'page must be a whole number from 1.')).toBe('„page“ muss eine ganze Zahl ab 1 sein.');
   });
 
   test('names what a form chooses from as the form does', () => {
     const sentence = 'This must be one of person, group, orchestra, choir.';
-    expect(said(german, sentence)).toBe('Das muss eines von Person, Gruppe, Orchester, Chor sein.');
-    expect(said(english, sentence)).toBe('This must be one of Person, Group, Orchestra, Choir.');
-    expect(said(german, '“3:75” is no length: a minute has 60 seconds.')).toStartWith('„3:75“ ist keine Länge');
+    expect(translateApiError(german, sentence)).toBe('Das muss eines von Person, Gruppe, Orchester, Chor sein.');
+    expect(translateApiError(english, sentence)).toBe('This must be one of Person, Group, Orchestra, Choir.');
+    expect(translateApiError(german, '“3:75” is no length: a minute has 60 seconds.')).toStartWith('„3:75“ ist keine Länge');
   });
 
   test('takes what it names as it is, be it a pattern', () => {
-    expect(said(german, 'There is a user $& .* already.')).toBe('Ein Konto $& .* gibt es schon.');
+    expect(translateApiError(german, 'There is a user $& .* already.')).toBe('Ein Konto $& .* gibt es schon.');
   });
 
   test('stays English in English, without what no form can say', () => {
-    expect(said(english, 'This must be an ISO 4217 code such as EUR, or null.')).toBe('This must be an ISO 4217 code such as EUR.');
-    expect(said(english, 'This name is taken.')).toBe('This name is taken.');
+    expect(translateApiError(english, 'This must be an ISO 4217 code such as EUR, or null.')).toBe(
+      'This must be an ISO 4217 code such as EUR.',
+    );
+    expect(translateApiError(english, 'This name is taken.')).toBe('This name is taken.');
   });
 
   test('stays as it is where nobody has translated it', () => {
-    expect(said(german, 'Nobody says this.')).toBe('Nobody says this.');
+    expect(translateApiError(german, 'Nobody says this.')).toBe('Nobody says this.');
   });
 });
 

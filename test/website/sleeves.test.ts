@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { Drawn } from '../../src/website/ui/raw-svg';
+import { RawSvg } from '../../src/website/ui/raw-svg';
 import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeveFile } from '../../src/website/ui/sleeves';
 import { pictureSize, sleevePicture } from '../../src/website/ui/sleeves/sleeve-picture';
 import { runs } from '../support/runs';
@@ -125,7 +125,7 @@ test('no word of a sleeve is wider than the sleeve, but for one that ends in an 
 
 test('a page has the drawing as it is, and all else escaped', () => {
   const svg = sleeve(release(1));
-  expect(renderToString(h('div', null, h(Drawn, { svg }), '<script>'))).toBe(`<div>${svg}&lt;script></div>`);
+  expect(renderToString(h('div', null, h(RawSvg, { svg }), '<script>'))).toBe(`<div>${svg}&lt;script></div>`);
 });
 
 test('only drawings, and what preact has made before, go out as they are', () => {

@@ -1,11 +1,11 @@
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
 import { useVisit, type Visit } from '../http/request-context';
 import { isLanguage, languageNames } from '../i18n';
 import { Form } from '../ui/form';
-import { changeMe } from './documents';
+import { updateMe } from './documents';
 
 export function get({ t, to, user }: Visit): Page {
   const words = t.settings.appearance;
@@ -24,10 +24,10 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;
-  if (visit.user) await changeMe(visit, { theme, language });
+  if (visit.user) await updateMe(visit, { theme, language });
   visit.cookies.keepChoice('theme', theme);
   visit.cookies.keepChoice('language', language);
-  return seeOther(saying(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
+  return seeOther(withFlash(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
 }
 
 /** Colours and language: of the account where somebody is signed in, and of this browser. */

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
-interface DoorProps {
+interface AuthLayoutProps {
   readonly title: string;
   readonly lead?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A page to come in by: four notes, and one form. */
-export const Door = ({ title, lead, children }: DoorProps) => (
+export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => (
   <div class="door">
     <svg viewBox="0 0 480 480" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path fill="#1f3f9c" d="M0 0h480v480H0z" />

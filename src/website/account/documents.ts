@@ -30,6 +30,6 @@ async function list<A>({ api }: Visit, path: string): Promise<Listed<A>> {
 }
 
 /** Changes something of one's own account. */
-export function changeMe({ api, user }: Visit, attributes: object) {
+export function updateMe({ api, user }: Visit, attributes: object) {
   return api.send('PATCH', '/api/users/me', { data: { id: user?.id, type: 'User', attributes } });
 }

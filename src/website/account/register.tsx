@@ -1,11 +1,11 @@
 import { ApiError } from '../api/client';
 import { isSetUp, readServerMeta, type ServerMeta } from '../api/server-meta';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
-import { Door } from './auth-layout';
+import { AuthLayout } from './auth-layout';
 import { NewAccount } from './new-account';
 import { signIn } from './sign-in';
 
@@ -31,11 +31,11 @@ async function isGood({ api }: Visit, code: string): Promise<boolean> {
 function voidPage(visit: Visit): Page {
   const t = visit.t.door;
   const body = (
-    <Door title={t.register.voidTitle} lead={t.register.voidLead}>
+    <AuthLayout title={t.register.voidTitle} lead={t.register.voidLead}>
       <p class="soft">
         <a href={visit.to.signIn()}>{t.register.instead}</a>
       </p>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
@@ -50,7 +50,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
   if (sent.ok) {
     const { ok } = await signIn(visit, attributes.username, attributes.password);
-    return seeOther(saying(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
+    return seeOther(withFlash(ok ? visit.to.home() : visit.to.signIn(), 'registered'));
   }
   const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
   const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { invitation_code: 'invitation' });
@@ -68,7 +68,7 @@ function registerPage(visit: Visit, { registration }: ServerMeta, { entered, pro
   const isPossible = registration === 'open' || isInvited;
   const lead = isPossible ? t.register.lead : registration === 'closed' ? t.register.closed : t.register.byInvitation;
   const body = (
-    <Door title={t.register.title} lead={lead}>
+    <AuthLayout title={t.register.title} lead={lead}>
       {isPossible && (
         <Form class="form" action={visit.to.register()}>
           <AllProblems problems={problems.all} />
@@ -105,7 +105,7 @@ function registerPage(visit: Visit, { registration }: ServerMeta, { entered, pro
       <p class="soft">
         <a href={visit.to.signIn()}>{t.register.instead}</a>
       </p>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.register.title, body, isDoor: true, isSecret: true };
 }
@@ -121,7 +121,7 @@ export const setUp = {
     const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {
       await signIn(visit, attributes.username, attributes.password);
-      return seeOther(saying(visit.to.administration(), 'set-up'));
+      return seeOther(withFlash(visit.to.administration(), 'set-up'));
     }
     if (await isSetUp(visit)) return donePage(visit);
     const limit = limitOf(sent, visit, visit.t.door.register.tooOften);
@@ -132,16 +132,16 @@ export const setUp = {
 
 function donePage({ t, to, user }: Visit): Page {
   const body = (
-    <Door title={t.door.setUp.done}>
+    <AuthLayout title={t.door.setUp.done}>
       <p class="soft">{user ? <a href={to.home()}>{t.errors.toBeginning}</a> : <a href={to.signIn()}>{t.door.signIn.title}</a>}</p>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.door.setUp.title, body, isDoor: true };
 }
 
 function setUpPage({ t: { door: t }, to }: Visit, entered: Readonly<Record<string, string>>, problems: Problems): Page {
   const body = (
-    <Door title={t.setUp.head} lead={t.setUp.lead}>
+    <AuthLayout title={t.setUp.head} lead={t.setUp.lead}>
       <Form class="form" action={to.setUp()}>
         <AllProblems problems={problems.all} />
         <Field
@@ -159,7 +159,7 @@ function setUpPage({ t: { door: t }, to }: Visit, entered: Readonly<Record<strin
           {t.setUp.send}
         </button>
       </Form>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.setUp.title, body, isDoor: true, isSecret: true };
 }

@@ -1,9 +1,9 @@
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
 import { Field, Form } from '../ui/form';
-import { Door } from './auth-layout';
+import { AuthLayout } from './auth-layout';
 import { NewPassword } from './new-account';
 
 export const get = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
@@ -13,7 +13,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
   if (sent.ok) {
     visit.cookies.forgetSession();
-    return seeOther(saying(visit.to.signIn(), 'password-set'));
+    return seeOther(withFlash(visit.to.signIn(), 'password-set'));
   }
   const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
   const [said = ''] = limit ? [limit] : problemsOf(visit, sent).all;
@@ -23,7 +23,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 
 function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Problems): Page {
   const body = (
-    <Door title={t.reset.title} lead={t.reset.lead}>
+    <AuthLayout title={t.reset.title} lead={t.reset.lead}>
       <Form class="form" action={to.resetPassword()}>
         <Field
           name="code"
@@ -40,7 +40,7 @@ function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Prob
           {t.reset.send}
         </button>
       </Form>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.reset.title, body, isDoor: true, isSecret: true };
 }

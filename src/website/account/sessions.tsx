@@ -1,11 +1,11 @@
 import { ApiError } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import { useVisit, type Visit } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { type Listed, readSessions, type Session } from './documents';
 
@@ -22,7 +22,7 @@ export function get({ t, to }: Visit): Page {
 export async function post({ api, to }: Visit): Promise<Answer> {
   const sent = await api.send('DELETE', '/api/users/me/sessions');
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  return seeOther(saying(`${to.settings()}#sessions`, 'sessions-ended'));
+  return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
 }
 
 interface Parameters {
@@ -47,7 +47,7 @@ export const session = {
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
     if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-    return seeOther(saying(`${to.settings()}#sessions`, 'session-ended'));
+    return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
   },
 };
 
@@ -57,7 +57,7 @@ export function SessionsPart({ sessions: { items, total } }: { readonly sessions
   const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
   const hasOthers = items.some((session) => !session.is_current);
   return (
-    <Part title={words.title} aside={aside} id="sessions">
+    <Section title={words.title} aside={aside} id="sessions">
       <Table class="owned" caption={words.caption} heads={[words.browser, words.signedIn, words.lastSeen, { hidden: words.end }]}>
         {items.map((session) => (
           <SessionRow key={session._id} session={session} />
@@ -70,7 +70,7 @@ export function SessionsPart({ sessions: { items, total } }: { readonly sessions
           </a>
         </p>
       )}
-    </Part>
+    </Section>
   );
 }
 

@@ -1,13 +1,13 @@
 import { mayEdit } from '../api/server-meta';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit, type Visitor } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems, Field, Form } from '../ui/form';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
-import { changeMe, readSessions, readTokens } from './documents';
+import { readSessions, readTokens, updateMe } from './documents';
 import { SessionsPart } from './sessions';
 import { TokensPart } from './token-list';
 
@@ -15,8 +15,8 @@ export const get = (visit: Visit) => settingsPage(visit);
 
 export const email = {
   async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
-    const sent = await changeMe(visit, { email: form.orNull('email') });
-    if (sent.ok) return seeOther(saying(`${visit.to.settings()}#email`, 'email-kept'));
+    const sent = await updateMe(visit, { email: form.orNull('email') });
+    if (sent.ok) return seeOther(withFlash(`${visit.to.settings()}#email`, 'email-kept'));
     const problems = problemsOf(visit, sent);
     return { ...(await settingsPage(visit, { form: 'email', entered: form.entered, problems })), ...notTaken(sent) };
   },
@@ -25,8 +25,8 @@ export const email = {
 export const password = {
   async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
     const { t, to } = visit;
-    const sent = await changeMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
-    if (sent.ok) return seeOther(saying(`${to.settings()}#password`, 'password-changed'));
+    const sent = await updateMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
+    if (sent.ok) return seeOther(withFlash(`${to.settings()}#password`, 'password-changed'));
     const limit = limitOf(sent, visit, t.settings.account.tooOften);
     const problems = limit ? { fields: {}, all: [limit] } : problemsOf(visit, sent, { password: 'new_password' });
     return { ...(await settingsPage(visit, { form: 'password', entered: {}, problems })), ...notTaken(sent) };
@@ -47,7 +47,7 @@ export const deletion = {
     const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
     if (sent.ok) {
       cookies.forgetSession();
-      return seeOther(saying(to.signIn(), 'account-deleted'));
+      return seeOther(withFlash(to.signIn(), 'account-deleted'));
     }
     const { fields, all } = problemsOf(visit, sent);
     const { tooOften, onlyAdministrator } = t.settings.account;
@@ -115,7 +115,7 @@ function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState
   const { t, to, user } = useVisit();
   const words = t.settings.email;
   return (
-    <Part title={words.title} aside={words.aside} id="email">
+    <Section title={words.title} aside={words.aside} id="email">
       <Form class="form" action={`${to.setting('email')}#email`}>
         <AllProblems problems={problems.all} />
         <Field
@@ -132,7 +132,7 @@ function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState
         />
         <button type="submit">{words.send}</button>
       </Form>
-    </Part>
+    </Section>
   );
 }
 
@@ -140,7 +140,7 @@ function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
   const { t, to, user } = useVisit();
   const words = t.settings.password;
   return (
-    <Part title={words.title} id="password">
+    <Section title={words.title} id="password">
       <Form class="form" action={`${to.setting('password')}#password`}>
         <AllProblems problems={problems.all} />
         {/* For what keeps passwords: it is to know whose this is. */}
@@ -165,16 +165,16 @@ function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
         />
         <button type="submit">{words.send}</button>
       </Form>
-    </Part>
+    </Section>
   );
 }
 
 function AppearancePart() {
   const { t, to } = useVisit();
   return (
-    <Part title={t.settings.appearance.title} id="appearance">
+    <Section title={t.settings.appearance.title} id="appearance">
       <AppearanceForm back={to.settings()} />
-    </Part>
+    </Section>
   );
 }
 
@@ -182,7 +182,7 @@ function AccountPart() {
   const { t, to } = useVisit();
   const words = t.settings.account;
   return (
-    <Part title={words.title} id="account">
+    <Section title={words.title} id="account">
       <p>
         <a href={to.myData()} download>
           {words.copy}
@@ -196,6 +196,6 @@ function AccountPart() {
           {words.delete}
         </a>
       </p>
-    </Part>
+    </Section>
   );
 }

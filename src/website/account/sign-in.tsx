@@ -1,13 +1,13 @@
 import { ApiError, type Sent } from '../api/client';
 import { readServerMeta, type ServerMeta } from '../api/server-meta';
-import { saying } from '../http/addresses';
-import { leftFormPage } from '../http/expired-form-page';
+import { withFlash } from '../http/addresses';
+import { resumedFormPage } from '../http/expired-form-page';
 import { limitOf, notTaken, type SentForm } from '../http/form';
-import { type LeftForm, readLeftForm, writeLeftForm } from '../http/interrupted-form';
+import { type InterruptedForm, readInterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
 import { Field, Form } from '../ui/form';
-import { Door } from './auth-layout';
+import { AuthLayout } from './auth-layout';
 
 export async function get(visit: Visit): Promise<Answer> {
   const to = visit.to.returnPath(visit.query.get('to'));
@@ -18,7 +18,7 @@ export async function get(visit: Visit): Promise<Answer> {
 
 export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
   const to = visit.to.returnPath(form.text('to'));
-  const left = readLeftForm(form.exact('left'), visit.to);
+  const left = readInterruptedForm(form.exact('left'), visit.to);
   const username = form.text('username');
   const sent = await signIn(visit, username, form.exact('password'));
   if (sent.ok) return left === undefined ? seeOther(to ?? visit.to.home()) : goOn(visit, left, sent.document.session_token);
@@ -28,10 +28,10 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 }
 
 /** Shows the form that waited to whoever opened it. Who shares a browser does not share what another entered in it. */
-async function goOn(visit: Visit, left: LeftForm, session: string): Promise<Answer> {
+async function goOn(visit: Visit, left: InterruptedForm, session: string): Promise<Answer> {
   const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
   const isOwn = document?.data?.attributes?._id === left.user;
-  return isOwn ? leftFormPage(visit, left, session) : seeOther(saying(visit.to.home(), 'entered-by-another'));
+  return isOwn ? resumedFormPage(visit, left, session) : seeOther(withFlash(visit.to.home(), 'entered-by-another'));
 }
 
 export const signOut = {
@@ -39,13 +39,13 @@ export const signOut = {
     if (!user) return seeOther(to.home());
     const { signOut } = t.door;
     const body = (
-      <Door title={signOut.title} lead={signOut.lead}>
+      <AuthLayout title={signOut.title} lead={signOut.lead}>
         <Form class="form">
           <button type="submit" class="first">
             {signOut.send}
           </button>
         </Form>
-      </Door>
+      </AuthLayout>
     );
     return { title: signOut.title, body, isDoor: true };
   },
@@ -53,7 +53,7 @@ export const signOut = {
   async post({ api, cookies, to, user }: Visit): Promise<Answer> {
     if (user) await api.send('DELETE', '/api/users/me/sessions/current');
     cookies.forgetSession();
-    return seeOther(saying(to.signIn(), 'signed-out'));
+    return seeOther(withFlash(to.signIn(), 'signed-out'));
   },
 };
 
@@ -76,14 +76,14 @@ interface Entered {
   readonly username?: string;
   readonly problem?: string;
   /** A form that was sent too late: it comes again once its owner is signed in. */
-  readonly left?: LeftForm | undefined;
+  readonly left?: InterruptedForm | undefined;
 }
 
 export function signInPage(visit: Visit, server: ServerMeta, { to, username, problem, left }: Entered): Page {
   const t = visit.t.door;
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
-    <Door title={t.signIn.title} lead={left ? undefined : lead}>
+    <AuthLayout title={t.signIn.title} lead={left ? undefined : lead}>
       <Form class="form" action={visit.to.signIn()}>
         {left && <Left form={left} />}
         {to && <input type="hidden" name="to" value={to} />}
@@ -116,15 +116,15 @@ export function signInPage(visit: Visit, server: ServerMeta, { to, username, pro
         </p>
       )}
       <p class="soft">{t.signIn.forgotten}</p>
-    </Door>
+    </AuthLayout>
   );
   return { title: t.signIn.title, body, isDoor: true, isSecret: true };
 }
 
 /** That nothing of a form was saved, and the form, for as long as it is no longer than a page may carry. */
-function Left({ form }: { readonly form: LeftForm }) {
+function Left({ form }: { readonly form: InterruptedForm }) {
   const { signIn } = useVisit().t.door;
-  const written = writeLeftForm(form);
+  const written = writeInterruptedForm(form);
   return (
     <>
       <p class="no" role="alert">

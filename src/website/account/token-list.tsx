@@ -2,8 +2,8 @@ import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
-import { AllProblems, Choice, Field, Form, Problem } from '../ui/form';
-import { Part } from '../ui/section';
+import { AllProblems, Field, Form, Problem, Select } from '../ui/form';
+import { Section } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { ApiToken, Listed } from './documents';
@@ -24,7 +24,7 @@ export function TokensPart({ tokens: { items, total }, made, shown, isRefused }:
   const words = t.settings.tokens;
   const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
   return (
-    <Part title={words.title} aside={aside} id="tokens">
+    <Section title={words.title} aside={aside} id="tokens">
       {made?.kind === 'token' && <MadeToken made={made} />}
       {items.length > 0 && <TokenTable tokens={items} />}
       <details open={isRefused || items.length === 0}>
@@ -34,7 +34,7 @@ export function TokensPart({ tokens: { items, total }, made, shown, isRefused }:
         <br />
         <TokenForm shown={shown} />
       </details>
-    </Part>
+    </Section>
   );
 }
 
@@ -142,7 +142,7 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
         ))}
         <Problem name="scopes" problem={problems.fields.scopes} />
       </fieldset>
-      <Choice
+      <Select
         name="expires"
         label={words.goodFor}
         value={entered.expires}

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
@@ -62,7 +62,7 @@ export const token = {
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', pathOf(id));
     if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-    return seeOther(saying(`${to.settings()}#tokens`, 'token-revoked'));
+    return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
   },
 };
 

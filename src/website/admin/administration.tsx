@@ -1,11 +1,11 @@
 import { mayEdit } from '../api/server-meta';
 import { readStatistics } from '../catalog/statistics/read-statistics';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
 import { Beginning } from '../ui/first-steps';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { BackupsPart } from './backup-list';
 import type { RefusedSchedule } from './backup-schedule-form';
 import {
@@ -57,9 +57,9 @@ export async function administrationPage(visit: Visit, problem: Problem = {}): P
     <>
       <Head status={status} areBackupsLate={backups.is_late} isEditor={isEditor} />
       {statistics.isEmpty && (
-        <Part title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
+        <Section title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
           <Beginning database={status.database.path} />
-        </Part>
+        </Section>
       )}
       <PeoplePart people={people} made={made} refused={problem.person}>
         {people.meta.totalItems > people.items.length && (
@@ -113,7 +113,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');
   return (
-    <Part title={words.title} aside={items.length > 0 && words.aside(...format.counted(items.length))} id="imports">
+    <Section title={words.title} aside={items.length > 0 && words.aside(...format.counted(items.length))} id="imports">
       {items.length === 0 && <p>{words.none}</p>}
       {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
       {ended.length > 0 && <RunTable runs={ended} />}
@@ -122,7 +122,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
           <a href={to.imports()}>{words.all}</a>
         </p>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -139,7 +139,7 @@ export const settings = {
     };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
-    if (sent.ok) return seeOther(saying(`${to.administration()}#settings`, 'settings-kept'));
+    if (sent.ok) return seeOther(withFlash(`${to.administration()}#settings`, 'settings-kept'));
     const { fields, all } = problemsOf(visit, sent);
     return { ...(await administrationPage(visit, { settings: [...Object.values(fields), ...all] })), ...notTaken(sent) };
   },

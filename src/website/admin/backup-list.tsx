@@ -1,7 +1,7 @@
 import { useVisit } from '../http/request-context';
-import { said } from '../i18n/api-errors';
+import { translateApiError } from '../i18n/api-errors';
 import { Form } from '../ui/form';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { type RefusedSchedule, ScheduleForm } from './backup-schedule-form';
 import type { Backup, Backups, Settings } from './documents';
@@ -24,7 +24,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
     </>
   );
   return (
-    <Part title={words.title} aside={aside} id="backups">
+    <Section title={words.title} aside={aside} id="backups">
       <Standing backups={backups} />
       <Findings backups={backups.backups.slice(0, shownAtMost)} />
       {backups.backups.length > 0 && <br />}
@@ -53,7 +53,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
           </details>
         </>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -72,7 +72,7 @@ function Standing({ backups }: { readonly backups: Backups }) {
         <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
-      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), said({ t, format }, failure.detail))}</p>}
+      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), translateApiError({ t, format }, failure.detail))}</p>}
     </>
   );
 }
@@ -162,12 +162,14 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
         if (faults.length > 0)
           return (
             <p key={name} class="no">
-              {words.fault(format.moment(made_at), faults.map((fault) => said({ t, format }, fault)).join(' '))}
+              {words.fault(format.moment(made_at), faults.map((fault) => translateApiError({ t, format }, fault)).join(' '))}
             </p>
           );
         return (
           findings.length > 0 && (
-            <p key={name}>{words.finding(format.moment(made_at), findings.map((finding) => said({ t, format }, finding)).join(' '))}</p>
+            <p key={name}>
+              {words.finding(format.moment(made_at), findings.map((finding) => translateApiError({ t, format }, finding)).join(' '))}
+            </p>
           )
         );
       })}

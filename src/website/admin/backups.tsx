@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
@@ -13,7 +13,7 @@ import { type Backup, type Backups, readBackups, readSettings } from './document
 export async function post({ api, to }: Visit): Promise<Answer> {
   const sent = await api.send('POST', '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
-  return seeOther(saying(`${to.administration()}#backups`, 'backup-begun'));
+  return seeOther(withFlash(`${to.administration()}#backups`, 'backup-begun'));
 }
 
 interface Parameters {
@@ -37,7 +37,7 @@ export const verification = {
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
     const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
     const isRead = backups.some((backup) => backup.name === name && !backup.is_being_verified);
-    return seeOther(saying(`${to.administration()}#backups`, isRead ? 'backup-verified' : 'backup-being-verified'));
+    return seeOther(withFlash(`${to.administration()}#backups`, isRead ? 'backup-verified' : 'backup-being-verified'));
   },
 };
 
@@ -61,7 +61,7 @@ export const deletion = {
   async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
-    return seeOther(saying(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
+    return seeOther(withFlash(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
   },
 };
 
@@ -73,7 +73,7 @@ export const schedule = {
     const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
-    if (sent.ok) return seeOther(saying(`${to.administration()}#backups`, 'schedule-kept'));
+    if (sent.ok) return seeOther(withFlash(`${to.administration()}#backups`, 'schedule-kept'));
     const { fields, all } = problemsOf(visit, sent);
     const schedule = {
       entered: Object.fromEntries(scheduleFields.map((name) => [name, form.text(name)])),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useVisit, type Visit } from '../http/request-context';
 import { Facts } from '../ui/facts';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import type { ServerStatus } from './documents';
 
 type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
@@ -12,7 +12,7 @@ export function HealthPart({ status }: { readonly status: ServerStatus }) {
   const words = visit.t.administration.health;
   const link = <a href={visit.to.health()}>{words.asTheMachine}</a>;
   return (
-    <Part title={words.title} aside={link} id="health">
+    <Section title={words.title} aside={link} id="health">
       <Facts
         facts={[
           ...faultFacts(visit, status),
@@ -21,7 +21,7 @@ export function HealthPart({ status }: { readonly status: ServerStatus }) {
           ...serverFacts(visit, status),
         ]}
       />
-    </Part>
+    </Section>
   );
 }
 

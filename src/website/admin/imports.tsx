@@ -1,7 +1,7 @@
 import type { Page } from '../http/page';
 import type { Visit } from '../http/request-context';
 import { Pager } from '../ui/pager';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { readImport, readImports } from './documents';
 import { RunningLine, RunTable } from './import-list';
 import { RunHead, RunReport } from './run';
@@ -24,16 +24,16 @@ export async function get({ api, query, t, to }: Visit): Promise<Page> {
         </p>
       </div>
       {running.length > 0 && (
-        <Part title={words.running} aside={words.runningAside}>
+        <Section title={words.running} aside={words.runningAside}>
           {running.map((run) => (
             <RunningLine key={run._id} run={run} />
           ))}
-        </Part>
+        </Section>
       )}
-      <Part title={words.before}>
+      <Section title={words.before}>
         {ended.length > 0 ? <RunTable runs={ended} /> : <p>{words.none}</p>}
         <Pager meta={meta} />
-      </Part>
+      </Section>
     </>
   );
   return { title: words.title, body, current: 'settings' };

@@ -1,7 +1,7 @@
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
 import { Field, Form } from '../ui/form';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { Invitation } from './documents';
@@ -17,7 +17,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
   const { t, to } = useVisit();
   const words = t.administration.invitations;
   return (
-    <Part title={words.title} aside={words.aside} id="invitations">
+    <Section title={words.title} aside={words.aside} id="invitations">
       {made?.kind === 'invitation' && (
         <ShownOnce head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
       )}
@@ -35,7 +35,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
         />
         <button type="submit">{words.send}</button>
       </Form>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { absolute, saying } from '../http/addresses';
+import { absolute, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
@@ -42,6 +42,6 @@ export const invitation = {
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
     if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-    return seeOther(saying(`${to.administration()}#invitations`, 'invitation-withdrawn'));
+    return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
   },
 };

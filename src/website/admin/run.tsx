@@ -1,6 +1,6 @@
 import type { ImportReport } from '../../accounts/imports/routes';
 import { useVisit } from '../http/request-context';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
 import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './import-list';
@@ -32,10 +32,10 @@ export function RunHead({ run }: { readonly run: Run }) {
           <a href={to.imports()}>{words.title}</a>
         </p>
       </div>
-      <Part title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
+      <Section title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
         {isRunning && <ProgressStrip run={run} />}
         <RunFacts run={run} />
-      </Part>
+      </Section>
     </>
   );
 }
@@ -96,32 +96,32 @@ export function RunReport({ run: { report, rejected } }: { readonly run: Run }) 
   return (
     <>
       {Object.keys(types).length > 0 && (
-        <Part title={words.byType}>
+        <Section title={words.byType}>
           <TypeTable types={types} />
-        </Part>
+        </Section>
       )}
       {(warnings.length > 0 || wentOn) && (
-        <Part title={words.warnings}>
+        <Section title={words.warnings}>
           {wentOn && <p>{words.wentOn}</p>}
           {warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}
-        </Part>
+        </Section>
       )}
       {rejects.length > 0 && (
-        <Part title={words.reasons} aside={aside} id="rejects">
+        <Section title={words.reasons} aside={aside} id="rejects">
           <RejectTable rejects={rejects} />
           {file && <p class="row">{words.rejectFile(file)}</p>}
-        </Part>
+        </Section>
       )}
       {examples.length > 0 && (
-        <Part title={words.examples}>
+        <Section title={words.examples}>
           <ul>
             {examples.map((example) => (
               <li key={example}>{example}</li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useVisit } from '../http/request-context';
 import { AllProblems, Form } from '../ui/form';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import type { Settings } from './documents';
 
 interface SettingsPartProps {
@@ -14,7 +14,7 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
   const words = t.administration.settings;
   const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
   return (
-    <Part title={words.title} id="settings">
+    <Section title={words.title} id="settings">
       <Form class="form" action={`${to.serverSettings()}#settings`}>
         <AllProblems problems={problems} />
         <fieldset disabled={fixed.registration !== undefined}>
@@ -62,7 +62,7 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
         </fieldset>
         {!isAllFixed && <button type="submit">{words.send}</button>}
       </Form>
-    </Part>
+    </Section>
   );
 }
 

@@ -3,9 +3,9 @@ import { NewAccount } from '../account/new-account';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useVisit } from '../http/request-context';
-import { AllProblems, Choice, Form } from '../ui/form';
+import { AllProblems, Form, Select } from '../ui/form';
 import { parametersOf } from '../ui/pager';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { Listed, Person } from './documents';
@@ -24,7 +24,7 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
   const { t, format } = useVisit();
   const words = t.administration.people;
   return (
-    <Part title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
+    <Section title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
       {made?.kind === 'password-reset' && (
         <ShownOnce head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
       )}
@@ -32,7 +32,7 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
       {children}
       <br />
       <NewPerson refused={refused} />
-    </Part>
+    </Section>
   );
 }
 
@@ -152,7 +152,7 @@ function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
       <Form class="form" action={`${to.people()}#add-person`}>
         <AllProblems problems={problems.fields.role === undefined ? problems.all : [...problems.all, problems.fields.role]} />
         <NewAccount entered={entered} problems={problems} />
-        <Choice
+        <Select
           name="role"
           label={words.role}
           value={entered.role}

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { absolute, saying, withQuery } from '../http/addresses';
+import { absolute, withFlash, withQuery } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
@@ -45,7 +45,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });
-  if (sent.ok) return seeOther(saying(`${to.administration()}#people`, 'person-added'));
+  if (sent.ok) return seeOther(withFlash(`${to.administration()}#people`, 'person-added'));
   const problems = problemsOf(visit, sent);
   return { ...(await administrationPage(visit, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
 }
@@ -133,7 +133,7 @@ async function updateUser(
   const path = `/api/users/${encodeURIComponent(id)}`;
   const sent = await api.send('PATCH', path, { data: { id: path, type: 'User', attributes } });
   const address = `${to.returnPath(back) ?? to.administration()}#people`;
-  if (sent.ok) return seeOther(saying(address, said));
-  if (sent.status === 409) return seeOther(saying(address, 'only-administrator'));
+  if (sent.ok) return seeOther(withFlash(address, said));
+  if (sent.status === 409) return seeOther(withFlash(address, 'only-administrator'));
   throw new ApiError(sent.status, sent.document, sent.headers);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import type { Visit } from '../http/request-context';
@@ -41,7 +41,7 @@ async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentForm): Pr
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
-  if (sent.ok) return seeOther(saying(visit.to.history({ record: asked.iri }), 'record-deleted'));
+  if (sent.ok) return seeOther(withFlash(visit.to.history({ record: asked.iri }), 'record-deleted'));
   if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
   return { ...askToDelete(asked, [sentenceOf(visit, sent)]), status: sent.status };
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useVisit } from '../http/request-context';
 import { Form } from '../ui/form';
-import { Part } from '../ui/section';
+import { Section } from '../ui/section';
 import { LineField } from './fields';
 
 interface EditFormProps {
@@ -47,7 +47,7 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
   const { t } = useVisit();
   const words = t.editing.why;
   return (
-    <Part title={words.title} aside={words.aside}>
+    <Section title={words.title} aside={words.aside}>
       <div class="form">
         <LineField name="note" label={words.label} value={note} placeholder={placeholder} />
         {children}
@@ -59,7 +59,7 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
           <a href={history}>{words.earlier}</a>
         </p>
       </div>
-    </Part>
+    </Section>
   );
 }
 

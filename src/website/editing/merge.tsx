@@ -1,5 +1,5 @@
 import { ApiError, idOf, type Sent } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
@@ -46,7 +46,7 @@ async function mergeAsked(visit: Visit, asked: AskedRecord, form: SentForm): Pro
   if (into.iri === asked.iri) return askToMerge(asked, { choice, problem: asked.words.merge.itself });
   const body = { data: { type: asked.type, id: into.iri }, ...(note !== '' && { meta: { note } }) };
   const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
-  if (sent.ok) return seeOther(saying(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
+  if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
   return askToMerge(asked, { choice, problem: sentenceOf(visit, sent) });
 }

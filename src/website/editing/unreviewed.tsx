@@ -1,9 +1,9 @@
 import type { releases } from '../../catalog/releases';
 import { etagOf } from '../../http/respond';
 import { ApiError, type Item, type List } from '../api/client';
-import { saying } from '../http/addresses';
+import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
-import { type Answer, askedPage, type Page, seeOther } from '../http/page';
+import { type Answer, type Page, pageNumber, seeOther } from '../http/page';
 import { useVisit, type Visit } from '../http/request-context';
 import { Form } from '../ui/form';
 import { Pager } from '../ui/pager';
@@ -19,14 +19,14 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const tag = etagOf(JSON.stringify(await api.read(iri)));
   const data = { type: 'Release', id: iri, attributes: { reviewed: true } };
   const sent = await api.send('PATCH', iri, { data }, { 'if-match': tag });
-  if (sent.ok) return seeOther(saying(to.unreviewed(), 'release-accepted'));
+  if (sent.ok) return seeOther(withFlash(to.unreviewed(), 'release-accepted'));
   if (![404, 409, 412, 422].includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
   return unreviewedPage(visit, sent.status === 422 ? problemsOf(visit, sent).all.join(' ') : t.unreviewed.gone);
 }
 
 async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
   const { api, t } = visit;
-  const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: askedPage(visit) });
+  const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: pageNumber(visit) });
   const body = (
     <>
       <div class="head">

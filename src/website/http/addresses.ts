@@ -158,7 +158,7 @@ export const absolute = ({ origin, to }: { readonly origin: string; readonly to:
   origin + path.slice(to.base.length);
 
 /** The address of a page that says what was done. */
-export const saying = (address: string, said: NoticeKey): string => withQuery(address, { said });
+export const withFlash = (address: string, said: NoticeKey): string => withQuery(address, { said });
 
 /** An address with further parameters. */
 export function withQuery(address: string, query: PageQuery): string {

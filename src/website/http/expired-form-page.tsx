@@ -2,12 +2,12 @@ import { formToken } from '../../http/form-token';
 import { Field, Form } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
-import type { LeftForm } from './interrupted-form';
+import type { InterruptedForm } from './interrupted-form';
 import type { Page } from './page';
 import { useVisit, type Visit, VisitProvider } from './request-context';
 
 /** The page in the place of a form that was open for too long: what was entered is kept, to be sent once more. */
-export function oldFormPage({ t, to, path, query }: Visit, form: SentForm): Page {
+export function expiredFormPage({ t, to, path, query }: Visit, form: SentForm): Page {
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField);
   const body = (
     <div class="head">
@@ -23,7 +23,7 @@ export function oldFormPage({ t, to, path, query }: Visit, form: SentForm): Page
  * The page after a sign-in that a form waited for.
  * @param session its token, which the visit does not know yet
  */
-export function leftFormPage(visit: Visit, { action, fields, files }: LeftForm, session: string): Page {
+export function resumedFormPage(visit: Visit, { action, fields, files }: InterruptedForm, session: string): Page {
   const { errors } = visit.t;
   const signedIn = { ...visit, formSecret: () => session, formToken: () => formToken(session) };
   const body = (
@@ -39,7 +39,7 @@ export function leftFormPage(visit: Visit, { action, fields, files }: LeftForm, 
 }
 
 /** A form with nothing to see in it but what has to be typed or chosen again. */
-function SendAgain({ action, fields, files }: Pick<LeftForm, 'action' | 'fields' | 'files'>) {
+function SendAgain({ action, fields, files }: Pick<InterruptedForm, 'action' | 'fields' | 'files'>) {
   const { t } = useVisit();
   return (
     <Form class="form" action={action} encType={files.length > 0 ? 'multipart/form-data' : undefined}>

@@ -1,5 +1,5 @@
 import { ApiError, type Sent } from '../api/client';
-import { said } from '../i18n/api-errors';
+import { translateApiError } from '../i18n/api-errors';
 import type { Visit } from './request-context';
 
 /** The name of the field with a form's token. */
@@ -105,11 +105,11 @@ export function problemsOf(visit: Visit, { ok, document }: Sent, fieldOf: Readon
   const all: string[] = [];
   for (const { detail = '', source, meta } of violations) {
     const attribute = meta?.attribute ?? source?.pointer?.split('/').at(-1) ?? source?.parameter;
-    const message = said(visit, meta?.message ?? detail);
+    const message = translateApiError(visit, meta?.message ?? detail);
     if (attribute) fields[fieldOf[attribute] ?? attribute] ??= message;
     else all.push(message);
   }
-  if (violations.length === 0) all.push(said(visit, document?.message ?? document?.data?.attributes?.detail ?? ''));
+  if (violations.length === 0) all.push(translateApiError(visit, document?.message ?? document?.data?.attributes?.detail ?? ''));
   return { fields, all };
 }
 

@@ -4,7 +4,7 @@ import { isSecretField, type SentForm, tokenField, userField } from './form';
 import type { Visit } from './request-context';
 
 /** A form that was sent when its session had ended: it waits in the page to sign in, and is kept nowhere else. */
-export interface LeftForm {
+export interface InterruptedForm {
   /** Where it was sent to. */
   readonly action: string;
   /** The UUID of whoever opened it: nobody else gets to see it. */
@@ -18,7 +18,7 @@ export interface LeftForm {
 const maximumLength = 512 * 1_024;
 
 /** What a form said, without passwords; `undefined` for one that nobody was signed in for when it was opened. */
-export function leftFormOf({ path, query, to }: Visit, form: SentForm): LeftForm | undefined {
+export function interruptedFormOf({ path, query, to }: Visit, form: SentForm): InterruptedForm | undefined {
   const user = form.text(userField);
   if (user === '') return undefined;
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField && !isSecretField(name));
@@ -26,13 +26,13 @@ export function leftFormOf({ path, query, to }: Visit, form: SentForm): LeftForm
 }
 
 /** A left form as a field has it; `undefined` where it is too long for one. */
-export function writeLeftForm(left: LeftForm): string | undefined {
+export function writeInterruptedForm(left: InterruptedForm): string | undefined {
   const text = JSON.stringify(left);
   return text.length > maximumLength ? undefined : text;
 }
 
 /** A left form as a field had it; `undefined` for anything else. */
-export function readLeftForm(text: string, to: Addresses): LeftForm | undefined {
+export function readInterruptedForm(text: string, to: Addresses): InterruptedForm | undefined {
   if (text === '' || text.length > maximumLength) return undefined;
   const { action, user, fields, files } = parsed(text);
   const page = typeof action === 'string' ? to.returnPath(action) : undefined;

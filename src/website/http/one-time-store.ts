@@ -21,7 +21,7 @@ interface Kept {
  * Secrets on their way from the form that made them to the page that shows them once: a new token, a link for another
  * password. They stand in no address, which histories and logs keep, and in no cookie, which browsers write to disks.
  */
-export class OnceShown {
+export class OneTimeStore {
   readonly #kept = new Map<string, Kept>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors';
 import { HttpError, httpErrorOf } from '../../http/errors';
 import { ApiError } from '../api/client';
-import { said, translationOf } from '../i18n/api-errors';
+import { translateApiError, translationOf } from '../i18n/api-errors';
 import { EmptyState } from '../ui/empty-state';
 import type { Page } from './page';
 import type { Visit } from './request-context';
@@ -58,7 +58,7 @@ function saidBy(visit: Visit, problem: unknown, status: number): string | undefi
 
 /** What has no translation says less to the reader than the words that the page has for all such errors. */
 const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
-  visit.language === 'en' || sentence === visit.t.errors.foreign ? said(visit, sentence) : translationOf(visit, sentence);
+  visit.language === 'en' || sentence === visit.t.errors.foreign ? translateApiError(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
   // Too slow a form is not read to its end: nothing can follow it.

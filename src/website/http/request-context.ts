@@ -10,7 +10,7 @@ import type { Addresses } from './addresses';
 import type { AssetName } from './asset-files';
 import type { Secret } from './one-time-store';
 import type { BrowserCookies } from './session-cookie';
-import type { KeptFiles } from './upload-store';
+import type { UploadStore } from './upload-store';
 
 /** Who is signed in. */
 export interface Visitor {
@@ -53,7 +53,7 @@ export interface Visit {
   /** Secrets that a form made, and the page after it shows this once. */
   readonly once: Once;
   /** Files between the look at what they would do and its confirmation. */
-  readonly files: KeptFiles;
+  readonly files: UploadStore;
   readonly sleevePictures: SleevePictures;
   /** Takes so many pages from the budget of the reader, and throws a 429 where fewer are left. */
   readonly spend: (pages: number) => void;

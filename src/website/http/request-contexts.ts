@@ -12,18 +12,18 @@ import { formatsOf } from '../i18n/formats';
 import { SleevePictures } from '../ui/sleeves';
 import { Addresses } from './addresses';
 import type { Assets } from './assets';
-import { OnceShown } from './one-time-store';
+import { OneTimeStore } from './one-time-store';
 import { isTheme, preferencesOf } from './preferences';
 import type { Once, Visit, Visitor } from './request-context';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
-import { KeptFiles } from './upload-store';
+import { UploadStore } from './upload-store';
 
 /** Makes visits of requests. */
 export class Visits {
   readonly #cookies: Cookies;
-  readonly #files = new KeptFiles();
-  readonly #once = new OnceShown();
+  readonly #files = new UploadStore();
+  readonly #once = new OneTimeStore();
   readonly #sleevePictures: SleevePictures;
 
   constructor(

@@ -5,9 +5,9 @@ import { signInPage } from '../account/sign-in';
 import { isSetUp, mayEdit, readServerMeta } from '../api/server-meta';
 import { pages } from '../routes';
 import { Assets } from './assets';
-import { oldFormPage } from './expired-form-page';
+import { expiredFormPage } from './expired-form-page';
 import type { SentForm } from './form';
-import { leftFormOf } from './interrupted-form';
+import { interruptedFormOf } from './interrupted-form';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
 import { isCurrent, readForm } from './read-form';
@@ -70,7 +70,7 @@ class Site {
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
     if (isCurrent(form, visit.formSecret())) return post(visit, parameters, form);
-    return (await leftPage(visit, form)) ?? oldFormPage(visit, form);
+    return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
   }
 
   #present(error: unknown, visit: Visit): Response {
@@ -109,7 +109,7 @@ async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Visit, 
 
 /** The way to sign in for who was signed in when a form was opened: it waits there. `undefined` for all others. */
 async function leftPage(visit: Visit, form: SentForm): Promise<Answer | undefined> {
-  const left = visit.user ? undefined : leftFormOf(visit, form);
+  const left = visit.user ? undefined : interruptedFormOf(visit, form);
   if (left === undefined) return undefined;
   return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
 }

@@ -32,7 +32,7 @@ interface Used {
  * guessed, and only for whoever sent them. Each owner has one: of a user a picture may wait beside the file of an import.
  * Where there is no more room the oldest goes.
  */
-export class KeptFiles {
+export class UploadStore {
   readonly #kept = new Map<string, Kept>();
   readonly #used = new Map<string, Used>();
   #sweep: ReturnType<typeof setTimeout> | undefined;

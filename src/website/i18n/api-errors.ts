@@ -11,13 +11,13 @@ interface Reader {
  * A sentence of the API, which speaks English, in the reader's language; as it is, where nobody has translated it. That an
  * attribute may be `null` says nothing to who fills in a form: a field may be left empty.
  */
-export function said(reader: Reader, sentence: string): string {
+export function translateApiError(reader: Reader, sentence: string): string {
   return translationOf(reader, sentence) ?? withWords(reader.t, sentence).replace(/, or null\.$/, '.');
 }
 
 /** What the API says against what was sent, in the reader's words. */
 export const sentenceOf = (reader: Reader, { status, document, headers }: Sent): string =>
-  said(reader, new ApiError(status, document, headers).message);
+  translateApiError(reader, new ApiError(status, document, headers).message);
 
 /** A sentence in the reader's language; `undefined` where it has no translation. */
 export function translationOf(reader: Reader, given: string): string | undefined {

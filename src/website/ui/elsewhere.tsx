@@ -1,6 +1,6 @@
 import { useVisit } from '../http/request-context';
 import { webAddress } from './markdown';
-import { Part } from './section';
+import { Section } from './section';
 
 interface ExternalLink {
   readonly provider: string;
@@ -33,7 +33,7 @@ export function Elsewhere({ links }: { readonly links: readonly { readonly attri
   const name = ({ provider }: ExternalLink) =>
     provider === 'official_website' ? t.records.officialSite : (siteNames[provider.toLowerCase()] ?? provider);
   return (
-    <Part title={t.records.elsewhere}>
+    <Section title={t.records.elsewhere}>
       <p class="chips">
         {shown.map((link) => (
           <a key={link.address} href={link.address} rel="external noopener nofollow">
@@ -41,6 +41,6 @@ export function Elsewhere({ links }: { readonly links: readonly { readonly attri
           </a>
         ))}
       </p>
-    </Part>
+    </Section>
   );
 }

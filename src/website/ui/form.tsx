@@ -74,7 +74,7 @@ export const AllProblems = ({ problems }: { readonly problems: readonly string[]
     </p>
   );
 
-interface ChoiceProps {
+interface SelectProps {
   readonly name: string;
   readonly label: ComponentChildren;
   readonly value: string | undefined;
@@ -87,7 +87,7 @@ interface ChoiceProps {
 }
 
 /** A labelled select. */
-export function Choice({ name, label, value = '', options, none, problem, hint }: ChoiceProps) {
+export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {
   return (
     <label>
       {label}
@@ -100,7 +100,7 @@ export function Choice({ name, label, value = '', options, none, problem, hint }
   );
 }
 
-interface LongTextProps {
+interface TextAreaProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
@@ -109,7 +109,7 @@ interface LongTextProps {
 }
 
 /** A labelled text of several lines, across the form. */
-export const LongText = ({ name, label, value = '', problem, rows = 2 }: LongTextProps) => (
+export const TextArea = ({ name, label, value = '', problem, rows = 2 }: TextAreaProps) => (
   <label class="wide">
     {label}
     <textarea name={name} rows={rows} {...invalid(name, problem)}>

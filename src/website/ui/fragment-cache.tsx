@@ -18,7 +18,7 @@ const markups = new LRUCache<string, string>({
  * A part of a page that follows from `data`, the reader's language and nothing else: of the same data it is not made again.
  * It may use no more of the visit than its texts, formats and addresses.
  */
-export function kept(visit: Visit, name: string, data: object, make: () => VNode): VNode {
+export function cachedFragment(visit: Visit, name: string, data: object, make: () => VNode): VNode {
   const key = `${name} ${visit.format.locale} ${visit.language} ${visit.to.base} ${textOf(data)}`;
   const markup = markups.get(key) ?? renderToString(<VisitProvider value={visit}>{make()}</VisitProvider>);
   markups.set(key, markup);

@@ -4,7 +4,7 @@ import { absolute } from '../http/addresses';
 import type { About, Page } from '../http/page';
 import { useVisit, type Visit, VisitProvider } from '../http/request-context';
 import { decadeClass } from './decade-class';
-import { kept } from './fragment-cache';
+import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
 
 /** The name of the site, behind the title of every page. */
@@ -13,7 +13,7 @@ const siteName = 'Leitmotif';
 /** A whole page: head, frame and matter. What stands around the matter is the same on most pages, and kept. */
 export function documentOf(page: Page, visit: Visit) {
   const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
-  const files = kept(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
+  const files = cachedFragment(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
   const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
   return (
     <VisitProvider value={visit}>
@@ -23,13 +23,13 @@ export function documentOf(page: Page, visit: Visit) {
           <a class="skip" href="#main">
             {visit.t.frame.toContent}
           </a>
-          <Notice />
+          <Flash />
           <ImportBanner />
-          {searched === undefined ? kept(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
+          {searched === undefined ? cachedFragment(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
             {page.body}
           </main>
-          {kept(visit, 'foot', [visit.user !== undefined], () => (
+          {cachedFragment(visit, 'foot', [visit.user !== undefined], () => (
             <Foot />
           ))}
         </body>
@@ -212,7 +212,7 @@ function Foot() {
 }
 
 /** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
-function Notice() {
+function Flash() {
   const { query, t } = useVisit();
   const said = query.get('said');
   if (said === null || !Object.hasOwn(t.notices, said)) return null;

@@ -1,6 +1,6 @@
 import type { Cover } from '../../catalog/cover';
 import { useVisit } from '../http/request-context';
-import { Drawn } from './raw-svg';
+import { RawSvg } from './raw-svg';
 import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from './sleeves';
 import { coverFile, coverFiles } from './sleeves/cover-files';
 
@@ -25,7 +25,7 @@ export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
   release.cover ? (
     <CoverPicture cover={release.cover} title={release.title} size={size} />
   ) : (
-    <Drawn svg={sleeve(drawnRelease(release), size)} />
+    <RawSvg svg={sleeve(drawnRelease(release), size)} />
   );
 
 /** How far from a square a picture may be for a record to stand behind it, which would show on both sides of a narrow one. */
@@ -84,7 +84,7 @@ export interface FramedProduction {
 export function Frame({ of: production, size = 'm' }: { readonly of: FramedProduction; readonly size?: FrameSize }) {
   const { _id: id, title, year, composers = [] } = production;
   const names = composers.map(({ name }) => name).join(', ');
-  return <Drawn svg={frame({ id, title, year, composers: names === '' ? null : names, composerId: composers[0]?.id ?? null }, size)} />;
+  return <RawSvg svg={frame({ id, title, year, composers: names === '' ? null : names, composerId: composers[0]?.id ?? null }, size)} />;
 }
 
 /** What an artist says that the mark is drawn of. */
@@ -96,8 +96,8 @@ export interface MarkedArtist {
 
 /** The picture of an artist. */
 export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
-  <Drawn svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
+  <RawSvg svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
 );
 
 /** The picture of a label. */
-export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <Drawn svg={disc({ id: label._id })} />;
+export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;

@@ -7,7 +7,7 @@ import type { DrawnSvg } from './sleeves';
  * A drawing of our own, as it is and with nothing around it. Its type keeps it safe: only `src/website/ui/sleeves/` makes such
  * strings, of numbers, colours and escaped text.
  */
-export const Drawn = ({ svg }: { readonly svg: DrawnSvg }) => jsxTemplate([svg]);
+export const RawSvg = ({ svg }: { readonly svg: DrawnSvg }) => jsxTemplate([svg]);
 
 /**
  * What machines read of a page: a data block, which no browser runs (https://schema.org). In its text entities mean

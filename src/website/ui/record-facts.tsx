@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useVisit } from '../http/request-context';
 import { Facts } from './facts';
-import { Part } from './section';
+import { Section } from './section';
 
 interface KeptRecord {
   readonly _id: string;
@@ -22,7 +22,7 @@ export function RecordFacts({ record, edit, children }: RecordFactsProps) {
   const { t, to, path, format } = useVisit();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
-    <Part title={t.records.record} id="record">
+    <Section title={t.records.record} id="record">
       <Facts
         facts={[
           [t.records.added, day(record.created_at)],
@@ -35,6 +35,6 @@ export function RecordFacts({ record, edit, children }: RecordFactsProps) {
         {edit !== undefined && children}
         <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
       </p>
-    </Part>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-interface PartProps {
+interface SectionProps {
   readonly title: ComponentChildren;
   /** What stands below the title in the margin. */
   readonly aside?: ComponentChildren;
@@ -8,8 +8,8 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a page: its heading in the margin, its matter beside it. */
-export const Part = ({ title, aside, id, children }: PartProps) => (
+/** A section of a page: its heading in the margin, its content beside it. */
+export const Section = ({ title, aside, id, children }: SectionProps) => (
   <section class="part" id={id}>
     <header>
       <h2>{title}</h2>

@@ -4,7 +4,7 @@ import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { Edition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
@@ -17,12 +17,12 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
   const words = t.albums.heads;
   if (editions.length === 0)
     return (
-      <Part title={t.albums.editions} id="editions">
+      <Section title={t.albums.editions} id="editions">
         <p class="prose soft">{t.albums.none}</p>
-      </Part>
+      </Section>
     );
   return (
-    <Part title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
+    <Section title={t.albums.editions} aside={t.albums.oldestFirst} id="editions">
       <Table
         class="owned"
         caption={t.albums.editions}
@@ -41,7 +41,7 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
         ))}
       </Table>
       <Pager meta={meta} part="editions" />
-    </Part>
+    </Section>
   );
 }
 

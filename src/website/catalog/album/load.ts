@@ -6,7 +6,7 @@ import { releases } from '../../../catalog/releases';
 import { type Api, type Item, idOf, type List, type ListExtras, type Single } from '../../api/client';
 import { artistSlugs, includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { askedPage, movedTo } from '../../http/page';
+import { movedTo, pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import type { Copy } from '../../library/items/items';
 import { collectionPath } from '../../library/items/items';
@@ -76,7 +76,7 @@ export async function readAlbum(visit: Visit): Promise<ReadAlbum | Response> {
 const readEditions = (visit: Visit, album: string): Promise<List<typeof releases>> =>
   visit.api.list(releases, {
     album: idOf(album),
-    page: askedPage(visit),
+    page: pageNumber(visit),
     itemsPerPage: editionsAtOnce,
     'order[releaseDate]': 'asc',
     include: 'formats',

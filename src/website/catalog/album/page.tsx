@@ -11,7 +11,7 @@ import { want } from '../../library/own-items';
 import { Elsewhere } from '../../ui/elsewhere';
 import { webAddress } from '../../ui/markdown';
 import { RecordFacts } from '../../ui/record-facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { EditionTable } from './edition-table';
 import { AlbumHead } from './head';
@@ -66,12 +66,12 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
   const shown = productions.slice(0, productionsAtOnce);
   const isWhole = shown.length === productions.length;
   return (
-    <Part title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
+    <Section title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
       <ProductionShelf
         productions={shown.map((attributes) => ({ attributes }))}
         below={({ _type: type, year }) => [t.words.productionTypes[type], year || ''].filter(Boolean).join(', ')}
       />
-    </Part>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { languageOf } from '../../ui/catalog-text';
 import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Sentence } from '../statistics/sentence';
 import { type ComparedEdition, type Comparison, type Cue, mostCompared } from './comparison';
 import { editionName, namesApart } from './edition-names';
@@ -21,7 +21,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
   const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);
   return (
-    <Part title={t.albums.trackByTrack} aside={t.albums.colours} id="tracks">
+    <Section title={t.albums.trackByTrack} aside={t.albums.colours} id="tracks">
       <ChooseForm read={read} comparison={comparison} />
       <p class="number">
         <Sentence parts={t.albums.compared(counts, names, format.number.bind(format))} of={(number) => number} />
@@ -36,7 +36,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
           groups={groupsOf(comparison, names, visit)}
         />
       </div>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useVisit } from '../../http/request-context';
 import { Markdown, parseMarkdown, textOf } from '../../ui/markdown';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 
 /** What stands beside a name without pushing everything else away. */
 const mostBesideName = 600;
@@ -38,10 +38,10 @@ export function Biography({ text }: { readonly text: string | null }) {
   const { t } = useVisit();
   const { rest } = partsOfBiography(text ?? '');
   return rest === '' ? null : (
-    <Part title={t.artist.biography}>
+    <Section title={t.artist.biography}>
       <div class="prose">
         <Markdown text={rest} />
       </div>
-    </Part>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { charactersPage } from './lists';
 import type { ReadArtist } from './load';
 import { type Portrayal, portrayalsIn } from './portrayals';
@@ -14,14 +14,14 @@ export function Characters({ read: { portrayals } }: { readonly read: ReadArtist
   const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
   if (portrayals.meta.totalItems === 0) return null;
   return (
-    <Part id={charactersPage} title={t.artist.characters} aside={t.artist.charactersAside}>
+    <Section id={charactersPage} title={t.artist.characters} aside={t.artist.charactersAside}>
       <ul class="people">
         {[...Map.groupBy(known, ({ character }) => character?._id).values()].map((all) => (
           <Character key={all[0]?.id} portrayals={all} />
         ))}
       </ul>
       <Pager meta={portrayals.meta} parameter={charactersPage} part={charactersPage} />
-    </Part>
+    </Section>
   );
 }
 

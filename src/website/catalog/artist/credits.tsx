@@ -1,7 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { ReadArtist } from './load';
 import type { ArtistCredit, CreditedRole } from './read-credits';
 
@@ -11,13 +11,13 @@ export function CreditsByRole({ read: { artist, credits } }: { readonly read: Re
   const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
   if (credits.meta.roles.length === 0) return null;
   return (
-    <Part id="credits" title={t.artist.credits} aside={t.artist.creditsAside}>
+    <Section id="credits" title={t.artist.credits} aside={t.artist.creditsAside}>
       <dl class="roles">
         {credits.meta.roles.map((role) => (
           <RoleRow key={role.credit_role} role={role} credits={byRole.get(role.credit_role) ?? []} slug={artist.attributes.slug} />
         ))}
       </dl>
-    </Part>
+    </Section>
   );
 }
 

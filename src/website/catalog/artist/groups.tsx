@@ -3,7 +3,7 @@ import { includedOf } from '../../api/linked-records';
 import { useVisit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { People, Person } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { yearOf } from './age';
 import { groupsPage, membersPage } from './lists';
 import type { ReadArtist } from './load';
@@ -20,10 +20,10 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
     return [born, country && format.country(country)].filter(Boolean).join(', ');
   };
   return (
-    <Part id={membersPage} title={t.artist.members} aside={t.artist.membersCount(...format.counted(meta.totalItems))}>
+    <Section id={membersPage} title={t.artist.members} aside={t.artist.membersCount(...format.counted(meta.totalItems))}>
       <People artists={data} below={below} />
       <Pager meta={meta} parameter={membersPage} part={membersPage} />
-    </Part>
+    </Section>
   );
 }
 
@@ -33,7 +33,7 @@ export function Groups({ read: { memberships } }: { readonly read: ReadArtist })
   if (!memberships || memberships.meta.totalItems === 0) return null;
   const groups = includedOf(artists, memberships);
   return (
-    <Part id={groupsPage} title={t.artist.groups} aside={t.artist.groupsAside}>
+    <Section id={groupsPage} title={t.artist.groups} aside={t.artist.groupsAside}>
       <ul class="people">
         {memberships.data.map(({ id, attributes: { name_variation: name }, relationships }) => {
           const group = groups.get(relationships.group.data?.id ?? '')?.attributes;
@@ -47,6 +47,6 @@ export function Groups({ read: { memberships } }: { readonly read: ReadArtist })
         })}
       </ul>
       <Pager meta={memberships.meta} parameter={groupsPage} part={groupsPage} />
-    </Part>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
 import type { FacetValue, List, Single } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
@@ -51,13 +51,13 @@ const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
 
 function readMembers(visit: Visit, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
   if ((relationships.members.data ?? []).length === 0) return undefined;
-  const query = { itemsPerPage: peopleAtOnce, page: askedPage(visit, membersPage), 'fields[Artist]': shownArtist };
+  const query = { itemsPerPage: peopleAtOnce, page: pageNumber(visit, membersPage), 'fields[Artist]': shownArtist };
   return visit.api.read(`${id}/members`, query);
 }
 
 function readMemberships(visit: Visit, { attributes, relationships }: Artist): Promise<List<typeof artistGroupMembers>> | undefined {
   if ((relationships.groups.data ?? []).length === 0) return undefined;
-  const query = { include: 'group', itemsPerPage: peopleAtOnce, page: askedPage(visit, groupsPage), 'fields[Artist]': shownArtist };
+  const query = { include: 'group', itemsPerPage: peopleAtOnce, page: pageNumber(visit, groupsPage), 'fields[Artist]': shownArtist };
   return visit.api.list(artistGroupMembers, query, { artistId: attributes._id });
 }
 
@@ -66,7 +66,7 @@ function readPortrayals(visit: Visit, { id, attributes: { fictional } }: Artist)
     ...(fictional ? { fictionalArtist: id } : { performer: id }),
     include: fictional ? 'performer,production' : 'fictionalArtist,production',
     itemsPerPage: portrayalsAtOnce,
-    page: askedPage(visit, fictional ? portrayersPage : charactersPage),
+    page: pageNumber(visit, fictional ? portrayersPage : charactersPage),
     'fields[Artist]': shownArtist,
     'fields[Production]': '_id,_type,title,slug,year',
   });
@@ -91,7 +91,7 @@ async function readDirected(visit: Visit, director: string): Promise<Directed> {
   const found = await visit.api.list(productions, {
     director,
     itemsPerPage: directedAtOnce,
-    page: askedPage(visit, directedPage),
+    page: pageNumber(visit, directedPage),
     'order[year]': 'asc',
     facets: 'composer',
     facetValues: composersAtOnce,

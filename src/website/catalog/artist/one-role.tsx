@@ -5,7 +5,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { Mark } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { yearOf } from './age';
 import { CreditedTitle, isRelease } from './credits';
@@ -55,10 +55,10 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
           </div>
         </div>
       </div>
-      <Part title={<RoleName slug={role.credit_role} name={role.role} />} aside={t.words.credits(...format.counted(role.credits))}>
+      <Section title={<RoleName slug={role.credit_role} name={role.role} />} aside={t.words.credits(...format.counted(role.credits))}>
         <CreditTable caption={t.artist.roleTitle(artist.display_name, role.role)} credits={credits} />
         <Pager meta={credits.meta} />
-      </Part>
+      </Section>
     </>
   );
 }

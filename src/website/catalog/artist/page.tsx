@@ -7,7 +7,7 @@ import { Elsewhere } from '../../ui/elsewhere';
 import { Pager } from '../../ui/pager';
 import { ProductionRows } from '../../ui/production-rows';
 import { RecordFacts } from '../../ui/record-facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { creditAndYear, ReleaseShelf, Yours } from '../../ui/shelves';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { yearOf } from './age';
@@ -65,7 +65,7 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
   const { data, meta } = directed.productions;
   if (meta.totalItems === 0) return null;
   return (
-    <Part id={directedPage} title={t.artist.directed} aside={t.words.productions(...format.counted(meta.totalItems))}>
+    <Section id={directedPage} title={t.artist.directed} aside={t.words.productions(...format.counted(meta.totalItems))}>
       <Often
         word={t.artist.musicBy}
         people={directed.composers}
@@ -73,7 +73,7 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
       />
       <ProductionRows slugs={directed.slugs} rows={data.map(({ attributes }) => ({ production: attributes, kind: '' }))} />
       <Pager meta={meta} parameter={directedPage} part={directedPage} />
-    </Part>
+    </Section>
   );
 }
 
@@ -87,12 +87,12 @@ function Releases({ read: { music } }: { readonly read: ReadArtist }) {
   const grouped = onceAnAlbum(music.releases);
   const owned = new Set(grouped.filter(({ ids }) => ids.some((id) => ownReleases.has(id))).map(({ attributes }) => attributes._id));
   return (
-    <Part id={releasesPage} title={t.records.albums} aside={countOfGroups(visit, music.releases, grouped)}>
+    <Section id={releasesPage} title={t.records.albums} aside={countOfGroups(visit, music.releases, grouped)}>
       <ReleaseShelf
         releases={grouped}
         below={(release) => (owned.has(release._id) ? <Yours said={creditAndYear(release)} /> : creditAndYear(release))}
       />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
-    </Part>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { portrayersPage } from './lists';
 import type { ReadArtist } from './load';
 import { type Portrayal, portrayalsIn } from './portrayals';
@@ -33,14 +33,17 @@ function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[
     t.artist.portrayedBy
   );
   return (
-    <Part title={title} aside={production && [t.words.productionTypes[production._type], production.year || ''].filter(Boolean).join(', ')}>
+    <Section
+      title={title}
+      aside={production && [t.words.productionTypes[production._type], production.year || ''].filter(Boolean).join(', ')}
+    >
       {performed.length === 0 && <p class="soft">{t.artist.unknownPerformer}</p>}
       <ul class="people">
         {performed.map((portrayal) => (
           <Portrayer key={portrayal.id} portrayal={portrayal} />
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 

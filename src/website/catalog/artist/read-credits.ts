@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 
 /** A production or a release that credits an artist. */
@@ -54,4 +54,4 @@ export async function readCredits(api: Api, artist: string): Promise<ArtistCredi
 
 /** A page of the credits with one role, which the address of the page asks for. */
 export const readCreditsOfRole = (visit: Visit, artist: string, role: string): Promise<ArtistCredits> =>
-  visit.api.read<ArtistCredits>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: askedPage(visit) });
+  visit.api.read<ArtistCredits>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(visit) });

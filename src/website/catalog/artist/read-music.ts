@@ -2,7 +2,7 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { withAlbum } from '../browse/release-list';
@@ -44,7 +44,7 @@ const readProductions = (visit: Visit, composer: string): Promise<List<typeof pr
   visit.api.list(productions, {
     composer,
     itemsPerPage: productionsAtOnce,
-    page: askedPage(visit),
+    page: pageNumber(visit),
     'order[year]': 'asc',
     facets: 'director',
     facetValues: directorsAtOnce,
@@ -55,7 +55,7 @@ const readReleases = (visit: Visit, artist: string): Promise<List<typeof release
   visit.api.list(releases, {
     artist,
     itemsPerPage: releasesAtOnce,
-    page: askedPage(visit, releasesPage),
+    page: pageNumber(visit, releasesPage),
     'order[releaseDate]': 'asc',
     holdings: visit.user ? true : undefined,
     include: withAlbum.include,

@@ -5,7 +5,7 @@ import { CreditLine } from '../../ui/credit-line';
 import { decadeClass } from '../../ui/decade-class';
 import { Pager } from '../../ui/pager';
 import { Frame } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { yearOf } from './age';
 import type { ReadArtist } from './load';
 import { Often } from './often';
@@ -26,9 +26,9 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
   const thisYear = now.getUTCFullYear();
   const isEndUnknown = begin !== null && end === null && artist.attributes._type === 'person' && thisYear - begin > longestLife;
   return (
-    <Part title={t.artist.lifeLine} aside={isWhole ? t.artist.lifeLineAside : t.artist.lifeLineFirst(format.number(music.works.length))}>
+    <Section title={t.artist.lifeLine} aside={isWhole ? t.artist.lifeLineAside : t.artist.lifeLineFirst(format.number(music.works.length))}>
       <LifeLine begin={isEndUnknown ? null : begin} end={end} thisYear={thisYear} works={works} label={t.artist.lifeLineLabel} />
-    </Part>
+    </Section>
   );
 }
 
@@ -39,7 +39,7 @@ export function Works({ read: { artist, music } }: { readonly read: ReadArtist }
   if (meta.totalItems === 0) return null;
   const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
   return (
-    <Part title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
+    <Section title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
       <Often
         word={t.artist.writtenFor}
         people={meta.facets?.director ?? []}
@@ -57,7 +57,7 @@ export function Works({ read: { artist, music } }: { readonly read: ReadArtist }
         ))}
       </ol>
       <Pager meta={meta} />
-    </Part>
+    </Section>
   );
 }
 

@@ -4,7 +4,7 @@ import { AddADisc, EditorWays } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { kept } from '../../ui/fragment-cache';
+import { cachedFragment } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
 import { Bar } from './bar';
 import type { Browsable } from './browsed-list';
@@ -69,7 +69,7 @@ export async function listPage(visit: Visit, props: ListPageProps): Promise<Page
     title: [t.browse.lists[list.name].title, ...chips.map(({ label }) => label)].join(', '),
     current: list.name,
     about: { description: t.browse.lists[list.name].about, canonical: to[list.name]({ ...selection.query, page }) },
-    body: props.isKept ? kept(visit, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
+    body: props.isKept ? cachedFragment(visit, 'list', [path, String(query), isEditor, chips, answer], () => records) : records,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Beginning } from '../../ui/first-steps';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { FirstView } from './first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from './parts';
 import { type Home, readHome } from './read-home';
@@ -71,9 +71,9 @@ function NothingYet({ database, isEditor }: { readonly database: string | undefi
         )}
       </EmptyState>
       {database !== undefined && (
-        <Part title={t.administration.beginning.title}>
+        <Section title={t.administration.beginning.title}>
           <Beginning database={database} />
-        </Part>
+        </Section>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { ColumnChart } from '../../ui/charts';
 import { People } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 import { lifeOf } from '../browse/life';
 import { decadeColumns, otherRows } from '../statistics/charts';
@@ -14,9 +14,9 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
   const total = statistics.total('Release');
   const rest = total > newest.length && <a href={to.releases({ sort: '-createdAt' })}>{t.home.allReleases(format.number(total))}</a>;
   return (
-    <Part title={t.home.newHere} aside={rest}>
+    <Section title={t.home.newHere} aside={rest}>
       <ReleaseShelf releases={newest} size="dozen" />
-    </Part>
+    </Section>
   );
 }
 
@@ -26,9 +26,9 @@ export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
   const { artists, total, query } = birthdays;
   const rest = total > artists.length && <a href={to.artists({ ...query, sort: 'birthday' })}>{t.browse.all(format.number(total))}</a>;
   return (
-    <Part title={t.home.birthdays} aside={rest || t.home.week}>
+    <Section title={t.home.birthdays} aside={rest || t.home.week}>
       <People artists={artists} below={(artist) => <Birthday artist={artist} home={birthdays} />} />
-    </Part>
+    </Section>
   );
 }
 
@@ -59,7 +59,7 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
   const year = now.getFullYear();
   const { data, meta } = anniversaries;
   return (
-    <Part
+    <Section
       title={t.home.roundYears}
       aside={
         <>
@@ -77,7 +77,7 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
         productions={data}
         below={(production) => t.home.years(format.number(year - (production.year ?? 0)), String(production.year))}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -87,7 +87,7 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   const { t, to, format } = visit;
   const columns = decadeColumns(visit, statistics.attributes.releases_by_decade, 'short');
   return (
-    <Part title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
+    <Section title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
       <p class="number">
         <Counts parts={t.home.numbers} of={(type) => statistics.total(type)} />
       </p>
@@ -106,6 +106,6 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
           isLow
         />
       )}
-    </Part>
+    </Section>
   );
 }

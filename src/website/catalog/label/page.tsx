@@ -4,7 +4,7 @@ import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
@@ -13,7 +13,7 @@ import { PartialDate } from '../../ui/partial-date';
 import { Disc } from '../../ui/pictures';
 import { RecordFacts } from '../../ui/record-facts';
 import { numbersOf, ReleaseTable } from '../../ui/release-table';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ReleaseShelf } from '../../ui/shelves';
 import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
 
@@ -54,7 +54,7 @@ async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
   const found = await recordOf(visit, labels);
   if (found instanceof Response) return found;
   const { data: label } = found;
-  const page = askedPage(visit);
+  const page = pageNumber(visit);
   const holdings = user ? true : undefined;
   const [series, all] = await Promise.all([
     api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
@@ -91,7 +91,7 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
     <>
       <Head read={read} />
       <Shelves read={read} />
-      <Part title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+      <Section title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
         {totalItems === 0 ? (
           <p class="prose soft">{t.records.ofLabel.none}</p>
         ) : (
@@ -104,7 +104,7 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
           />
         )}
         <Pager meta={releases.meta} />
-      </Part>
+      </Section>
       <RecordFacts record={label.attributes} edit={edit}>
         <a href={to.below(`${to.label(label.attributes)}/series`, 'add')}>{t.recordForm.add.LabelSeries}</a>
       </RecordFacts>
@@ -156,7 +156,7 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
   return (
     <>
       {shelves.map(({ series: { id, attributes }, releases: { data, meta } }) => (
-        <Part
+        <Section
           key={id}
           id={attributes.slug}
           title={attributes.name}
@@ -174,10 +174,10 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
               <a href={to.series(label.attributes, attributes)}>{t.records.ofLabel.allOfSeries}</a>
             </p>
           )}
-        </Part>
+        </Section>
       ))}
       {others.length > 0 && (
-        <Part title={t.records.ofLabel.moreSeries}>
+        <Section title={t.records.ofLabel.moreSeries}>
           <p class="chips">
             {others.map(({ id, attributes }) => (
               <a key={id} href={to.series(label.attributes, attributes)}>
@@ -185,7 +185,7 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
               </a>
             ))}
           </p>
-        </Part>
+        </Section>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { idOf, type List, type Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
@@ -12,7 +12,7 @@ import { Pager } from '../../ui/pager';
 import { Disc } from '../../ui/pictures';
 import { RecordFacts } from '../../ui/record-facts';
 import { ReleaseTable } from '../../ui/release-table';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
 
 const releasesAtOnce = 60;
@@ -34,7 +34,7 @@ export async function get(visit: Visit): Promise<Answer> {
     api.single(labels, idOf(series.id.slice(0, series.id.lastIndexOf('/series/')))),
     api.list(releases, {
       series: series.id,
-      page: askedPage(visit),
+      page: pageNumber(visit),
       itemsPerPage: releasesAtOnce,
       'order[catalogNumber]': 'asc',
       include: 'formats',
@@ -78,7 +78,7 @@ function Series({ series, label, releases, edit }: SeriesProps) {
           <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
         </div>
       </div>
-      <Part title={t.records.releases} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+      <Section title={t.records.releases} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
         {totalItems === 0 ? (
           <p class="prose soft">{t.records.ofLabel.none}</p>
         ) : (
@@ -91,7 +91,7 @@ function Series({ series, label, releases, edit }: SeriesProps) {
           />
         )}
         <Pager meta={releases.meta} />
-      </Part>
+      </Section>
       <RecordFacts record={series.attributes} edit={edit} />
     </>
   );

@@ -2,18 +2,18 @@ import { organizations } from '../../../catalog/organizations';
 import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 
 const organizationsAtOnce = 60;
 
 export async function get(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
-  const list = await api.list(organizations, { page: askedPage(visit), itemsPerPage: organizationsAtOnce });
+  const list = await api.list(organizations, { page: pageNumber(visit), itemsPerPage: organizationsAtOnce });
   const { title, lead } = t.records.organizations;
   return {
     title,
@@ -32,7 +32,7 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
         <h1>{words.title}</h1>
         <p>{words.lead}</p>
       </div>
-      <Part title={words.title} aside={words.count(...format.counted(totalItems))}>
+      <Section title={words.title} aside={words.count(...format.counted(totalItems))}>
         <Table caption={words.title} heads={[words.name, t.records.kind, t.records.country]}>
           {list.data.map(({ id, attributes }) => (
             <tr key={id}>
@@ -48,7 +48,7 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
         </Table>
         <Pager meta={list.meta} />
         <AddLink href={add} type="Organization" />
-      </Part>
+      </Section>
     </>
   );
 }

@@ -5,14 +5,14 @@ import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
 import { RecordFacts } from '../../ui/record-facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 
 const [productionsAtOnce, releasesAtOnce] = [48, 36];
@@ -34,12 +34,12 @@ export async function get(visit: Visit): Promise<Answer> {
   if (found instanceof Response) return found;
   const { data: organization } = found;
   const { name, organization_type: type } = organization.attributes;
-  const query = { organization: organization.id, page: askedPage(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
+  const query = { organization: organization.id, page: pageNumber(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
   const [withPart, made] = await Promise.all([
     api.list(productions, query),
     api.list(releases, {
       organization: organization.id,
-      page: askedPage(visit, releasesPage),
+      page: pageNumber(visit, releasesPage),
       itemsPerPage: releasesAtOnce,
       'order[releaseDate]': 'asc',
       'fields[Release]': `${sleevedAttributes},companies`,
@@ -80,15 +80,15 @@ function Organization({ organization, productions, releases, edit }: Organizatio
         </div>
       </div>
       {totalItems + releases.meta.totalItems === 0 && (
-        <Part title={t.records.productions}>
+        <Section title={t.records.productions}>
           <p class="prose soft">{t.records.organizations.none}</p>
-        </Part>
+        </Section>
       )}
       {totalItems > 0 && (
-        <Part title={t.records.productions} aside={t.records.organizations.partIn}>
+        <Section title={t.records.productions} aside={t.records.organizations.partIn}>
           <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
           <Pager meta={productions.meta} />
-        </Part>
+        </Section>
       )}
       <Releases releases={releases} organization={organization.attributes._id} />
       <RecordFacts record={organization.attributes} edit={edit} />
@@ -107,10 +107,10 @@ function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   if (meta.totalItems === 0) return null;
   const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
   return (
-    <Part id={releasesPage} title={t.records.releases} aside={t.words.releases(...format.counted(meta.totalItems))}>
+    <Section id={releasesPage} title={t.records.releases} aside={t.words.releases(...format.counted(meta.totalItems))}>
       <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
-    </Part>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Person } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { Portrayal } from './load';
 
 /** Who portrayed whom in a production. */
@@ -10,13 +10,13 @@ export function Characters({ portrayals }: { readonly portrayals: readonly Portr
   const known = portrayals.filter(({ character }) => character !== undefined);
   if (known.length === 0) return null;
   return (
-    <Part title={t.records.production.characters} aside={t.records.production.portrayed}>
+    <Section title={t.records.production.characters} aside={t.records.production.portrayed}>
       <ul class="people">
         {[...Map.groupBy(known, ({ character }) => character?.id).values()].map((all) => (
           <Character key={all[0]?.id} portrayals={all} />
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { productions } from '../../../catalog/productions';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { productionList } from '../browse/lists';
@@ -62,9 +62,9 @@ function Decade({
   );
   const aside = all || (count !== undefined && t.words.productions(...format.counted(count)));
   return (
-    <Part title={decade === undefined ? t.browse.undated : t.words.decade(decade)} aside={aside}>
+    <Section title={decade === undefined ? t.browse.undated : t.words.decade(decade)} aside={aside}>
       <ProductionShelf productions={records} below={below(visit)} />
-    </Part>
+    </Section>
   );
 }
 

@@ -8,7 +8,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { artistSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { withAlbum } from '../browse/release-list';
 
@@ -65,13 +65,13 @@ export async function readProduction(visit: Visit): Promise<ReadProduction | Res
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
-      page: askedPage(visit),
+      page: pageNumber(visit),
       'order[releaseDate]': 'asc',
       holdings,
       ...withAlbum,
     }),
     api.list(productionEntries, { itemsPerPage: 100 }, ids),
-    api.list(productionRecordings, { itemsPerPage: recordingsAtOnce, page: askedPage(visit, recordingsPage) }, ids),
+    api.list(productionRecordings, { itemsPerPage: recordingsAtOnce, page: pageNumber(visit, recordingsPage) }, ids),
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
     api.list(productionExternalLinks, {}, ids),
     readTogether(visit, production.attributes),

@@ -9,7 +9,7 @@ import { Elsewhere } from '../../ui/elsewhere';
 import { Pager } from '../../ui/pager';
 import { Frame } from '../../ui/pictures';
 import { RecordFacts } from '../../ui/record-facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { ReleaseShelf, Yours } from '../../ui/shelves';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { Characters } from './characters';
@@ -41,15 +41,15 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
       <Head read={read} edit={edit} />
       <Releases read={read} />
       {people.length > 0 && (
-        <Part title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
+        <Section title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
           <Credits credits={people} slugs={artists} roles={roles} />
-        </Part>
+        </Section>
       )}
       <Recordings read={read} />
       {credits.length > 0 && (
-        <Part title={t.records.credits.title} aside={isWhole && t.records.credits.ofAll}>
+        <Section title={t.records.credits.title} aside={isWhole && t.records.credits.ofAll}>
           <Credits credits={credits} slugs={artists} roles={roles} />
-        </Part>
+        </Section>
       )}
       <Characters portrayals={read.portrayals} />
       <Elsewhere links={read.links} />
@@ -96,7 +96,7 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
   const howMany = countOfGroups(visit, releases, grouped);
   const own = new Set(grouped.filter(({ ids }) => ids.some((id) => owned.has(id))).map(({ attributes }) => attributes._id));
   return (
-    <Part title={t.records.albums} aside={totalItems > 0 && howMany}>
+    <Section title={t.records.albums} aside={totalItems > 0 && howMany}>
       {totalItems === 0 && <p class="prose soft">{t.records.production.noReleases}</p>}
       <ReleaseShelf
         releases={grouped}
@@ -107,7 +107,7 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
         }}
       />
       <Pager meta={releases.meta} />
-    </Part>
+    </Section>
   );
 }
 

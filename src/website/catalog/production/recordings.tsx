@@ -2,7 +2,7 @@ import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { type ReadProduction, recordingsPage } from './load';
 
@@ -21,7 +21,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   if (totalItems === 0) return null;
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
-    <Part title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
+    <Section title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
       <Table caption={t.records.production.recordings} heads={[t.records.title, t.records.kind, hasPerformers && t.records.performedBy]}>
         {recordings.data.map(({ id, attributes }) => (
           <tr key={id}>
@@ -38,7 +38,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
         ))}
       </Table>
       <Pager meta={recordings.meta} parameter={recordingsPage} />
-    </Part>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Item } from '../../api/client';
 import { useVisit } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 
 interface CoverFormProps {
   readonly release: Item<typeof releases>['attributes'];
@@ -16,7 +16,7 @@ export function CoverForm({ release, problem }: CoverFormProps) {
   const { t, to } = useVisit();
   const words = t.records.cover;
   return (
-    <Part title={words.title} id="cover">
+    <Section title={words.title} id="cover">
       <div class="upload">
         <span class="cover">
           <Sleeve of={release} />
@@ -49,6 +49,6 @@ export function CoverForm({ release, problem }: CoverFormProps) {
           )}
         </div>
       </div>
-    </Part>
+    </Section>
   );
 }

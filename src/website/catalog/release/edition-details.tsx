@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
 
 type Release = ReadRelease['release']['attributes'];
@@ -18,7 +18,7 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
   const byRole = Map.groupBy(companies, ({ role }) => role ?? t.records.edition.takenPart);
   const byType = Map.groupBy(identifiers, ({ type }) => type);
   return (
-    <Part title={t.records.edition.title} aside={t.records.edition.printed}>
+    <Section title={t.records.edition.title} aside={t.records.edition.printed}>
       <Facts
         facts={[
           ...[...byRole].map(([role, all]) => {
@@ -31,7 +31,7 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
           }),
         ]}
       />
-    </Part>
+    </Section>
   );
 }
 

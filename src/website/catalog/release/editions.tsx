@@ -4,7 +4,7 @@ import { useVisit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
 
 /** How many stand on the shelf; one more is read, since the release itself is among them. */
@@ -22,7 +22,7 @@ export function Editions({ read: { editions, release, entries, album } }: { read
   const [first] = entries.filter(({ kind }) => kind !== 'compilation');
   const ofAlbum = album && album.attributes.release_count > 1 ? album.attributes : undefined;
   return (
-    <Part title={ofAlbum ? t.records.editions.title : t.records.editions.sameMusic} aside={!ofAlbum && t.records.editions.aside}>
+    <Section title={ofAlbum ? t.records.editions.title : t.records.editions.sameMusic} aside={!ofAlbum && t.records.editions.aside}>
       <ul class="shelf tight">
         {others.map(({ id, attributes, relationships }) => {
           const kinds = (relationships.formats.data ?? []).flatMap((one) => formats.get(one.id)?.attributes ?? []);
@@ -61,6 +61,6 @@ export function Editions({ read: { editions, release, entries, album } }: { read
           <a href={to.production(first.production.attributes)}>{t.records.editions.all(format.number(editions.meta.totalItems))}</a>
         </p>
       )}
-    </Part>
+    </Section>
   );
 }

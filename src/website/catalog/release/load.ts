@@ -10,7 +10,7 @@ import { type Api, type Item, idOf, type List, type Single } from '../../api/cli
 import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
 import { readTracks } from './read-tracks';
@@ -54,7 +54,7 @@ export async function readRelease(visit: Visit): Promise<ReadRelease | Response>
   if (found instanceof Response) return found;
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
-  const page = Math.min(askedPage(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
+  const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);

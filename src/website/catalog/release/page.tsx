@@ -2,7 +2,7 @@ import { releases } from '../../../catalog/releases';
 import { ApiError, idOf } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
@@ -16,7 +16,7 @@ import { formatWords } from '../../ui/format-words';
 import { coverClass, Sleeve } from '../../ui/pictures';
 import { ProductionRows } from '../../ui/production-rows';
 import { RecordFacts } from '../../ui/record-facts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { isSmall, pictureTypeOf } from '../../ui/sleeves/cover-files';
 import { CoverForm } from './cover-form';
 import { EditionDetails } from './edition-details';
@@ -40,7 +40,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const { problem, said } = await act(visit, found.data.id, form);
   if (problem !== undefined) return refused(visit, problem);
   const address = visit.to.release(found.data.attributes);
-  return seeOther(said ? saying(address, said) : address);
+  return seeOther(said ? withFlash(address, said) : address);
 }
 
 /** What is to be said of a picture that was sent: what is wrong with it, or how it will look. */
@@ -105,24 +105,24 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
       <Head read={read} visit={visit} />
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
-        <Part title={t.records.credits.title} aside={t.words.credits(...format.counted(credits.length))}>
+        <Section title={t.records.credits.title} aside={t.words.credits(...format.counted(credits.length))}>
           <Credits credits={credits} slugs={artists} roles={roles} />
-        </Part>
+        </Section>
       )}
       {entries.length > 0 && (
-        <Part title={musicFrom}>
+        <Section title={musicFrom}>
           <ProductionRows
             slugs={artists}
             rows={entries.map(({ kind, production }) => ({ production: production.attributes, kind: t.records.entryKinds[kind] }))}
           />
-        </Part>
+        </Section>
       )}
       <EditionDetails read={read} />
       <Editions read={read} />
       {notes && (
-        <Part title={t.records.notes}>
+        <Section title={t.records.notes}>
           <p class="prose lines">{notes}</p>
-        </Part>
+        </Section>
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && release.attributes.reviewed && <CoverForm release={release.attributes} problem={problem} />}

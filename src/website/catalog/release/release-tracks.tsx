@@ -1,6 +1,6 @@
 import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { cuesOf, type DiscOfRelease, Discs } from './discs';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
 
@@ -12,21 +12,21 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
   const discs = discsOf(read);
   if (totalItems === 0)
     return (
-      <Part title={words.title}>
+      <Section title={words.title}>
         <p class="prose soft">{words.none}</p>
         {read.isEditable && (
           <p class="row">
             <a href={`${visit.to.editRelease(read.release.attributes)}#tracks`}>{visit.t.editing.correct}</a>
           </p>
         )}
-      </Part>
+      </Section>
     );
   const { artists, productions, roles } = read;
   return (
-    <Part title={words.title} aside={asideOf(read, discs, visit)}>
+    <Section title={words.title} aside={asideOf(read, discs, visit)}>
       <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1, artists, productions, roles }} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
-    </Part>
+    </Section>
   );
 }
 

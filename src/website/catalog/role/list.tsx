@@ -2,11 +2,11 @@ import { artistRoles } from '../../../catalog/artist-roles';
 import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 
 /** All of them, in most catalogs: they stand by what they are of. */
 const rolesAtOnce = 100;
@@ -16,7 +16,7 @@ const namesAtOnce = 2;
 
 export async function get(visit: Visit): Promise<Page> {
   const { api, t, to } = visit;
-  const list = await api.list(artistRoles, { page: askedPage(visit), itemsPerPage: rolesAtOnce });
+  const list = await api.list(artistRoles, { page: pageNumber(visit), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;
   return { title, about: { description: lead, canonical: to.roles() }, body: <Roles list={list} add={await addLinkOf(visit)} /> };
 }
@@ -32,7 +32,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
         <p>{words.lead}</p>
       </div>
       {[...byScope].map(([scope, roles]) => (
-        <Part key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
+        <Section key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
           <ul class="people">
             {roles.map(({ id, attributes: { role, slug, aliases } }) => (
               <li class="person" key={id}>
@@ -47,7 +47,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       ))}
       <Pager meta={list.meta} />
       <AddLink href={add} type="ArtistRole" />

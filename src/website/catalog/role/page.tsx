@@ -4,14 +4,14 @@ import type { List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Markdown } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { People } from '../../ui/people';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 
 const artistsAtOnce = 60;
 
@@ -27,7 +27,7 @@ export async function get(visit: Visit): Promise<Answer> {
   const found = await recordOf(visit, artistRoles);
   if (found instanceof Response) return found;
   const { data: role } = found;
-  const query = { role: role.attributes.slug, page: askedPage(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
+  const query = { role: role.attributes.slug, page: pageNumber(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
   const credited = await api.list(artists, query);
   return {
     title: role.attributes.role,
@@ -43,11 +43,11 @@ function Role({ role: { attributes: role }, artists, edit }: RoleProps) {
   return (
     <>
       <Head role={role} edit={edit} count={totalItems} />
-      <Part title={words.artists} aside={totalItems > 0 && t.words.artists(...format.counted(totalItems))}>
+      <Section title={words.artists} aside={totalItems > 0 && t.words.artists(...format.counted(totalItems))}>
         {totalItems === 0 && <p class="prose soft">{words.none}</p>}
         <People artists={artists.data} below={({ _id }) => <Years artist={artists.data.find((one) => one.attributes._id === _id)} />} />
         <Pager meta={artists.meta} />
-      </Part>
+      </Section>
     </>
   );
 }

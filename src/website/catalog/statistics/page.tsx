@@ -1,6 +1,6 @@
 import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
-import { kept } from '../../ui/fragment-cache';
+import { cachedFragment } from '../../ui/fragment-cache';
 import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from './parts';
 import { type CatalogStatistics, readStatistics } from './read-statistics';
 
@@ -11,7 +11,7 @@ export async function get(visit: Visit): Promise<Page> {
     title: t.statistics.title,
     current: 'statistics',
     about: { canonical: to.statistics() },
-    body: kept(visit, 'statistics', statistics.attributes, () => <Numbers statistics={statistics} />),
+    body: cachedFragment(visit, 'statistics', statistics.attributes, () => <Numbers statistics={statistics} />),
   };
 }
 

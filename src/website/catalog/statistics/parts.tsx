@@ -1,7 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { decadeColumns, otherRows, undatedOf } from './charts';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
 import { Counts } from './sentence';
@@ -18,11 +18,11 @@ export function Counted({ statistics: { attributes, total } }: { readonly statis
   const { t } = useVisit();
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
   return (
-    <Part title={t.statistics.here}>
+    <Section title={t.statistics.here}>
       <p class="number">
         <Counts parts={t.statistics.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
       </p>
-    </Part>
+    </Section>
   );
 }
 
@@ -35,9 +35,9 @@ export function OfReleases({ numbers: { releases_by_decade: decades, releases_by
   );
   return (
     <>
-      <Part title={t.statistics.releases} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
+      <Section title={t.statistics.releases} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
         <Decades counts={decades} caption={t.statistics.releasesByDecade} head={t.statistics.releases} />
-      </Part>
+      </Section>
       <Bars
         title={t.statistics.countries}
         aside={t.statistics.ofReleases}
@@ -71,9 +71,9 @@ export function OfProductions({ numbers: { productions_by_type: types, productio
   return (
     <>
       <Bars title={t.statistics.productions} head={t.browse.facets.type.title} value={t.statistics.productions} bars={bars} />
-      <Part title={t.statistics.productions} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
+      <Section title={t.statistics.productions} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
         <Decades counts={decades} caption={t.statistics.productionsByDecade} head={t.statistics.productions} />
-      </Part>
+      </Section>
     </>
   );
 }
@@ -170,13 +170,13 @@ function Bars({ title, aside, head, value, bars, write }: BarsProps) {
   const { t, format } = useVisit();
   if (bars.length === 0) return null;
   return (
-    <Part title={title} aside={aside}>
+    <Section title={title} aside={aside}>
       <BarChart
         bars={bars.slice(0, shownBars)}
         caption={aside ?? title}
         heads={{ name: head, share: t.statistics.share, value }}
         format={write ?? ((number) => format.number(number))}
       />
-    </Part>
+    </Section>
   );
 }

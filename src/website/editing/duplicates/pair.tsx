@@ -4,7 +4,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Disc, Mark, Sleeve } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { Compared, PairedKind, ReadPair } from './read';
 
 type Field = keyof Visit['t']['duplicates']['fields'];
@@ -94,7 +94,7 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
   const name = nameOf(one);
   const rows = rowsOf(one, other, visit);
   return (
-    <Part title={<CatalogText text={name} />} aside={<Why read={read} />} id={`pair-${pair.id.replace('.', '-')}`}>
+    <Section title={<CatalogText text={name} />} aside={<Why read={read} />} id={`pair-${pair.id.replace('.', '-')}`}>
       <Form action={to.duplicates({ kind: one.kind })}>
         <input type="hidden" name="one" value={idOf(one.record.id)} />
         <input type="hidden" name="other" value={idOf(other.record.id)} />
@@ -125,7 +125,7 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
           </button>
         </div>
       </Form>
-    </Part>
+    </Section>
   );
 }
 

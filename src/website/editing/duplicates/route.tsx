@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError, type Sent } from '../../api/client';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
-import { type Answer, askedPage, type Page, seeOther } from '../../http/page';
+import { type Answer, type Page, pageNumber, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { type AnswerOfPair, answers, PairPart } from './pair';
 import { type Counts, type Named, type PairedKind, pairedKinds, type ReadSettled, readCounts, readPairs, readSettled } from './read';
 
@@ -22,7 +22,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const is = answers.find((answer) => answer === form.text('is'));
   if (!is) return refuse(visit.t.duplicates.chooseOne);
   const sent = await settle(visit, kind, is, [one, other]);
-  if (sent.ok) return seeOther(saying(visit.to.duplicates(kind === 'releases' ? {} : { kind }), noticeOf[is]));
+  if (sent.ok) return seeOther(withFlash(visit.to.duplicates(kind === 'releases' ? {} : { kind }), noticeOf[is]));
   const isGone = [404, 409, 422].includes(sent.status);
   return refuse(isGone ? visit.t.duplicates.gone : problemsOf(visit, sent).all.join(' '));
 }
@@ -45,7 +45,7 @@ async function takeBack({ api, to }: Visit, id: string): Promise<Response> {
   const sent = await api.send('DELETE', `/api/settled-pairs/${encodeURIComponent(id)}`);
   // Somebody else, or the same form twice, took it back before.
   if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
-  return seeOther(saying(to.duplicates({ kind: 'settled' }), 'pair-asked-again'));
+  return seeOther(withFlash(to.duplicates({ kind: 'settled' }), 'pair-asked-again'));
 }
 
 /** What is wrong with what was answered, of the pair that it was answered of. */
@@ -62,7 +62,7 @@ const kindOf = (text: string | null): PairedKind | 'settled' =>
 async function duplicatesPage(visit: Visit, refused?: Refused): Promise<Page> {
   const { api, query, t } = visit;
   const kind = kindOf(query.get('kind'));
-  const page = askedPage(visit);
+  const page = pageNumber(visit);
   // Pairs are counted after they were read: what has changed was looked at then.
   const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);
   const body = (
@@ -137,7 +137,7 @@ function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) 
   const words = t.duplicates.settled;
   if (settled.length === 0) return <p class="prose">{t.duplicates.noneSettled}</p>;
   return (
-    <Part title={words.title} aside={words.aside}>
+    <Section title={words.title} aside={words.aside}>
       <div class="scroll">
         <table class="owned">
           <caption class="hidden">{words.title}</caption>
@@ -159,7 +159,7 @@ function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) 
           </tbody>
         </table>
       </div>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SentForm } from '../../http/form';
-import { type Answer, askedPage } from '../../http/page';
+import { type Answer, pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { type History, readHistory, undo } from './read-history';
@@ -16,7 +16,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
   const { query, t } = visit;
   const history = await readHistory(visit, '/api/revisions', {
-    page: askedPage(visit),
+    page: pageNumber(visit),
     record: query.get('record') || undefined,
     user: query.get('user') || undefined,
   });

@@ -1,7 +1,7 @@
 import { ApiError, type ApiQuery, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { mayEdit } from '../../api/server-meta';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
@@ -78,7 +78,7 @@ export async function undo(visit: Visit, form: SentForm): Promise<Response | str
   const { api, to } = visit;
   const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
   const again = to.same(visit.path, Object.fromEntries(visit.query));
-  if (sent.ok) return seeOther(saying(again, 'revision-undone'));
+  if (sent.ok) return seeOther(withFlash(again, 'revision-undone'));
   if (sent.status === 409 || sent.status === 422) return sentenceOf(visit, sent);
   throw new ApiError(sent.status, sent.document, sent.headers);
 }

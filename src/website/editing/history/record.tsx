@@ -7,11 +7,11 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
-import { type Answer, askedPage } from '../../http/page';
+import { type Answer, pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { type History, heldSince, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
 
@@ -52,7 +52,7 @@ async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
   const { id: iri, attributes } = found.data;
   const { display_name, name, title, role, year } = attributes as Partial<Called>;
   const called = display_name ?? title ?? name ?? role ?? '';
-  const history = await readHistory(visit, `${iri}/revisions`, { page: askedPage(visit) });
+  const history = await readHistory(visit, `${iri}/revisions`, { page: pageNumber(visit) });
   const held = heldSince(history.list.data, (found.meta as { heldByHand?: readonly string[] } | undefined)?.heldByHand ?? []);
   return {
     title: visit.t.history.title(called),
@@ -105,9 +105,9 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
       <Revisions history={history} held={held} record={iri} />
       <Pager meta={meta} />
       {history.isEditor && data.length > 0 && (
-        <Part title={t.history.undoing}>
+        <Section title={t.history.undoing}>
           <p class="soft">{t.history.about}</p>
-        </Part>
+        </Section>
       )}
     </>
   );

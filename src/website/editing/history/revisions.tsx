@@ -1,7 +1,7 @@
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Difference } from '../difference';
 import { type ChangedField, type ChangedLine, changesOf, type Revision } from './changes';
 import { withPage } from './names';
@@ -24,13 +24,13 @@ export function Revisions({ history, held = new Map(), ofMany = false, record }:
   return (
     <>
       {[...months].map(([month, revisions]) => (
-        <Part key={month} title={month}>
+        <Section key={month} title={month}>
           <ol class="revisions">
             {revisions.map((revision) => (
               <OneRevision key={revision.id} revision={revision} history={history} held={held} ofMany={ofMany} record={record} />
             ))}
           </ol>
-        </Part>
+        </Section>
       ))}
     </>
   );

@@ -1,4 +1,4 @@
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
@@ -26,7 +26,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const added = await addRecord(visit, await listOf(visit), description, draft, state.note);
   if (!added.sent) return addRecordPage(visit, { ...state, fieldErrors: added.fieldErrors, names: added.names }, added.all, 422);
   const page = `${visit.path.slice(0, visit.path.lastIndexOf('/'))}/${added.sent.document.data.attributes.slug}`;
-  if (added.failed.length === 0) return seeOther(saying(visit.to.page(page), 'record-saved'));
+  if (added.failed.length === 0) return seeOther(withFlash(visit.to.page(page), 'record-saved'));
   const now = await readEditedRecord({ ...visit, path: `${page}/edit` });
   if (now instanceof Response) return now;
   return editRecordPage(visit, now, { ...withFailed(visit, now.draft, added.failed), said: visit.t.recordForm.partly, status: 422 });

@@ -1,4 +1,4 @@
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
@@ -38,7 +38,7 @@ async function afterSaving(
   edited: EditedRecord,
   { isChanged, failed }: Awaited<ReturnType<typeof saveRecord>>,
 ): Promise<Answer> {
-  if (failed.length === 0) return seeOther(saying(visit.to.page(edited.page), isChanged ? 'record-saved' : 'nothing-changed'));
+  if (failed.length === 0) return seeOther(withFlash(visit.to.page(edited.page), isChanged ? 'record-saved' : 'nothing-changed'));
   const now = await readEditedRecord(visit);
   if (now instanceof Response) return now;
   return editRecordPage(visit, now, { ...withFailed(visit, now.draft, failed), said: visit.t.recordForm.partly, status: 422 });

@@ -1,6 +1,6 @@
 import type { Sent } from '../../api/client';
 import type { Visit } from '../../http/request-context';
-import { said } from '../../i18n/api-errors';
+import { translateApiError } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
 import { rowField } from './draft';
 import type { FieldDescription, ListDescription } from './inputs';
@@ -36,7 +36,7 @@ export function errorsOf(
   const fieldErrors: FieldError[] = [];
   const all: string[] = [];
   for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
-    const message = said({ t, format }, meta?.message ?? detail);
+    const message = translateApiError({ t, format }, meta?.message ?? detail);
     const found = fieldAt((source?.pointer ?? '').split('/').slice(2));
     if (!found) all.push(message);
     else

@@ -2,7 +2,7 @@ import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
 import { LockedField } from '../locked-field';
@@ -87,18 +87,18 @@ function Further({ page, type }: { readonly page: string; readonly type: KindDes
   const [title, aside] = t.releaseForm.parts.gone;
   return (
     <>
-      <Part title={title} aside={aside}>
+      <Section title={title} aside={aside}>
         <p class="row">
           <a href={to.below(page, 'merge')}>{t.releaseForm.merge.link}</a>
           <a href={to.below(page, 'delete')}>{t.releaseForm.remove.link}</a>
         </p>
-      </Part>
-      <Part title={words.others}>
+      </Section>
+      <Section title={words.others}>
         <p class="row">
           <a href={to.below(page.slice(0, page.lastIndexOf('/')), 'add')}>{words.add[type]}</a>
           {type === 'Label' && <a href={to.below(`${page}/series`, 'add')}>{words.add.LabelSeries}</a>}
         </p>
-      </Part>
+      </Section>
     </>
   );
 }
@@ -134,7 +134,7 @@ function RecordForm({ state }: { readonly state: RecordFormState }) {
   const parts = (
     <>
       {record && <input type="hidden" name="base" value={record.base} />}
-      <Part title={t.records.record} id="record">
+      <Section title={t.records.record} id="record">
         <div class="form grid">
           {description.fields.map((field) => (
             <>
@@ -143,7 +143,7 @@ function RecordForm({ state }: { readonly state: RecordFormState }) {
             </>
           ))}
         </div>
-      </Part>
+      </Section>
       {state.roles.length > 0 && (
         <datalist id="roles">
           {state.roles.map((role) => (
@@ -177,7 +177,7 @@ function RowsPart({ rows, state }: RowsPartProps) {
   const [title, aside] = t.recordForm.rows[rows.name];
   const { record } = state;
   return (
-    <Part id={rows.name} title={title} aside={aside}>
+    <Section id={rows.name} title={title} aside={aside}>
       <RowList
         rows={state.draft.rows[rows.name] ?? []}
         empty={emptyRow}
@@ -188,7 +188,7 @@ function RowsPart({ rows, state }: RowsPartProps) {
       >
         {(row: RowDraft, at, isRepeated) => <RowOf row={row} at={at} isRepeated={isRepeated} rows={rows} state={state} />}
       </RowList>
-    </Part>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { releases } from '../../../catalog/releases';
 import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
 import { ApiError, type Sent } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
@@ -43,8 +43,8 @@ async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: 
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(api, iri)).ok;
   const next = goesOn ? to.editRelease(added) : to.release(added);
-  if (!added.reviewed) return seeOther(saying(next, 'release-waiting'));
-  return seeOther(saying(next, isCollected ? 'release-collected' : 'release-added'));
+  if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
+  return seeOther(withFlash(next, isCollected ? 'release-collected' : 'release-added'));
 }
 
 /** As many releases as a page names that go by one number. */

@@ -6,7 +6,7 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary, errorFor } from '../error-summary';
 import { AreaField, ChoiceField } from '../fields';
@@ -41,7 +41,7 @@ function FurtherPart({ state }: { readonly state: FormState }) {
   const isAsked = names && [...names].some(([place, { state }]) => fieldAt(place).field === 'company' && state === 'several');
   const isMore = lists.some((list) => list === more);
   return (
-    <Part id="more" title={title} aside={aside}>
+    <Section id="more" title={title} aside={aside}>
       <details open={isWrong || isMore || isAsked}>
         <summary>{summaryOf(state, words)}</summary>
         <div class="form grid">
@@ -82,7 +82,7 @@ function FurtherPart({ state }: { readonly state: FormState }) {
           </a>
         </p>
       </details>
-    </Part>
+    </Section>
   );
 }
 
@@ -200,7 +200,7 @@ function CoverPart({ release, kept }: CoverPartProps) {
   const { t } = useVisit();
   const words = t.records.cover;
   return (
-    <Part id="cover" title={words.title}>
+    <Section id="cover" title={words.title}>
       <div class="upload">
         <span class="cover">
           <Sleeve of={release} />
@@ -219,6 +219,6 @@ function CoverPart({ release, kept }: CoverPartProps) {
           )}
         </div>
       </div>
-    </Part>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useVisit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { errorFor } from '../error-summary';
 import { ChoiceField, countryOptions } from '../fields';
 import { LockedField } from '../locked-field';
@@ -17,7 +17,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
   const { locks } = edited;
   const [title, aside] = words.parts.disc;
   return (
-    <Part id="disc" title={title} aside={aside}>
+    <Section id="disc" title={title} aside={aside}>
       <div class="form grid">
         <TextField name="title" label={words.title} state={state} required isWide />
         <LockedField name="title" locks={locks} />
@@ -50,7 +50,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
         {edited.release.attributes.provisional && <Provisional isChecked={texts.provisional === ''} />}
         <LockedField name="provisional" locks={locks} />
       </div>
-    </Part>
+    </Section>
   );
 }
 

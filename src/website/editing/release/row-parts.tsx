@@ -1,5 +1,5 @@
 import { useVisit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { errorFor } from '../error-summary';
 import { ChoiceField } from '../fields';
 import { LockedField } from '../locked-field';
@@ -14,7 +14,7 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
   const { texts } = draft;
   const [title, aside] = words.parts.numbers;
   return (
-    <Part id="numbers" title={title} aside={aside}>
+    <Section id="numbers" title={title} aside={aside}>
       <ReleaseRows list="labels" part="numbers" startsShort state={state} />
       <div class="form grid">
         <TextField name="barcode" label={words.barcode} inputMode="numeric" hint={words.barcodeHelp} state={state} />
@@ -29,7 +29,7 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
         <LockedField name="barcode" locks={edited.locks} what={words.barcode} />
         <LockedField name="packaging_type" locks={edited.locks} what={words.packaging} />
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -37,14 +37,14 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
 export function CreditsPart({ state }: { readonly state: FormState }) {
   const [title, aside] = useVisit().t.releaseForm.parts.credits;
   return (
-    <Part id="credits" title={title} aside={aside}>
+    <Section id="credits" title={title} aside={aside}>
       <ReleaseRows list="credits" part="credits" state={state} />
       <datalist id="roles">
         {state.options.roles.map((role) => (
           <option key={role} value={role} />
         ))}
       </datalist>
-    </Part>
+    </Section>
   );
 }
 
@@ -52,8 +52,8 @@ export function CreditsPart({ state }: { readonly state: FormState }) {
 export function ProductionsPart({ state }: { readonly state: FormState }) {
   const [title, aside] = useVisit().t.releaseForm.parts.productions;
   return (
-    <Part id="productions" title={title} aside={aside}>
+    <Section id="productions" title={title} aside={aside}>
       <ReleaseRows list="productions" part="productions" startsShort state={state} />
-    </Part>
+    </Section>
   );
 }

@@ -6,7 +6,7 @@ import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import type { DocumentationTexts } from '../../i18n/en/reference';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { type Chapter, chapters, findChapter, linkFrom } from './chapters';
 
 export function get({ t, to }: Visit): Page {
@@ -65,7 +65,7 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
       </div>
       <div {...inEnglish(texts)}>
         {chapters().map(({ slug, text, title, headings }) => (
-          <Part key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
+          <Section key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
             <ChapterLead name={slug} text={text} urlOf={urlsOf(to)} copy={texts.copy} />
             <ul>
               {headings.map(({ id, title }) => (
@@ -74,7 +74,7 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
                 </li>
               ))}
             </ul>
-          </Part>
+          </Section>
         ))}
       </div>
     </article>

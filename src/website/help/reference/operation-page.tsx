@@ -3,7 +3,7 @@ import type { SentForm } from '../../http/form';
 import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { FormToken } from '../../ui/form';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { AnswerPart } from './components/answer';
 import { Ends, Navigation } from './components/navigation';
 import { Fields, isAllInQuery, Parameters } from './components/parameters';
@@ -102,18 +102,18 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
         <Head placed={placed} texts={texts} />
         <WhatItDoes operation={operation} limit={limit} texts={texts} />
         {parameters.length > 0 && (
-          <Part title={texts.parameters} aside={isAllInQuery(parameters) ? texts.allInQuery : undefined}>
+          <Section title={texts.parameters} aside={isAllInQuery(parameters) ? texts.allInQuery : undefined}>
             <Parameters parameters={parameters} texts={texts} />
-          </Part>
+          </Section>
         )}
         {operation.bodies.map(({ mediaType, fields }) => (
-          <Part key={mediaType} title={texts.body} aside={texts.bodyAs(mediaType)}>
+          <Section key={mediaType} title={texts.body} aside={texts.bodyAs(mediaType)}>
             <Fields fields={fields} caption={texts.body} texts={texts} />
-          </Part>
+          </Section>
         ))}
-        <Part title={texts.request}>
+        <Section title={texts.request}>
           <Request request={example.request} origin={origin} texts={texts} />
-        </Part>
+        </Section>
         <AnswerPart
           operation={operation}
           reading={reading && { title: reading.title, href: links.operation({ resource, operation: reading }) }}
@@ -152,7 +152,7 @@ const WhatItDoes = ({ operation, limit, texts }: WhatItDoesProps) => {
   const { description, answers } = operation;
   const mediaTypes = successOf(operation)?.forms.map(({ mediaType }) => mediaType) ?? [];
   return (
-    <Part title={texts.whatItDoes}>
+    <Section title={texts.whatItDoes}>
       {description !== '' && (
         <p class="prose" {...englishOn(texts)}>
           <Inline text={description} />
@@ -174,7 +174,7 @@ const WhatItDoes = ({ operation, limit, texts }: WhatItDoesProps) => {
           </dd>
         )}
       </dl>
-    </Part>
+    </Section>
   );
 };
 

@@ -1,7 +1,7 @@
 import { notFound } from '../../../errors';
 import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { Navigation } from './components/navigation';
 import { englishOn, Inline } from './components/prose';
@@ -40,7 +40,7 @@ export const ResourcePage = ({ reference, resource, links, texts }: ResourcePage
           <Inline text={resource.description} />
         </p>
       </div>
-      <Part title={texts.operations}>
+      <Section title={texts.operations}>
         <Table class="params" caption={texts.operations} heads={[texts.name, texts.request, texts.needs]}>
           {resource.operations.map((operation) => (
             <tr key={operation.id}>
@@ -54,7 +54,7 @@ export const ResourcePage = ({ reference, resource, links, texts }: ResourcePage
             </tr>
           ))}
         </Table>
-      </Part>
+      </Section>
     </article>
   </div>
 );

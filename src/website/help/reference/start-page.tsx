@@ -1,6 +1,6 @@
 import type { Page } from '../../http/page';
 import type { Visit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Answers } from './components/answer';
 import { Navigation } from './components/navigation';
 import { Inline, Paragraphs } from './components/prose';
@@ -40,38 +40,38 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
           <h1>{title}</h1>
           <p>{lead}</p>
         </div>
-        <Part id="token" title={token.title}>
+        <Section id="token" title={token.title}>
           <Paragraphs paragraphs={token.paragraphs} />
           <p class="row">
             <a href={links.settings}>{texts.start.settings}</a>
             {signIn && <a href={links.operation(signIn)}>{texts.start.signIn}</a>}
             <a href={links.openApi}>{texts.openApi}</a>
           </p>
-        </Part>
-        <Part id="first" title={firstRequest.title}>
+        </Section>
+        <Section id="first" title={firstRequest.title}>
           <Paragraphs paragraphs={firstRequest.paragraphs} />
           {first && <Request request={exampleRequest(first.operation)} origin={origin} texts={texts} />}
           <p>
             <a href={links.chapter('clients')}>{texts.start.clients}</a>
           </p>
-        </Part>
+        </Section>
         {Object.entries(sections).map(([id, { title, paragraphs }]) => (
-          <Part key={id} id={id} title={title}>
+          <Section key={id} id={id} title={title}>
             <Paragraphs paragraphs={paragraphs} />
-          </Part>
+          </Section>
         ))}
-        <Part id="errors" title={errors.title}>
+        <Section id="errors" title={errors.title}>
           <Paragraphs paragraphs={errors.paragraphs} />
           <Answers answers={commonErrors(reference)} texts={texts} />
-        </Part>
-        <Part id="limits" title={limits.title}>
+        </Section>
+        <Section id="limits" title={limits.title}>
           {limit && (
             <p class="prose">
               <Inline text={`${texts.requestsIn(String(limit.requests), String(limit.windowSeconds))}.`} />
             </p>
           )}
           <Paragraphs paragraphs={limits.paragraphs} />
-        </Part>
+        </Section>
       </article>
     </div>
   );

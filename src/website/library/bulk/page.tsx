@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/client';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { AllProblems, Choice, conditionOptions, Field, Form, Suggestions, statusOptions } from '../../ui/form';
+import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
 import type { Copy, Held } from '../items/items';
 import { queryOfBack } from '../items/list-query';
 import { type Filed, readFiled } from '../statistics/summary';
@@ -25,13 +25,13 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
   if (what === 'remove' && held.length > 0) {
     await removeMany(visit, held);
-    return seeOther(saying(list, 'copies-removed'));
+    return seeOther(withFlash(list, 'copies-removed'));
   }
   const changes = readChanges(form);
   const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
   if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
   const sent = await changeMany(visit, held, changes);
-  if (sent.ok) return seeOther(saying(list, 'copies-changed'));
+  if (sent.ok) return seeOther(withFlash(list, 'copies-changed'));
   if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
   const problems = problemsOf(visit, sent);
   return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
@@ -125,8 +125,8 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
   const clear: readonly [string, string] = [clearing, words.none];
   return (
     <>
-      <Choice {...field('condition')} label={form.condition} options={[...conditionOptions(t), clear]} none={words.asItIs} />
-      <Choice {...field('status')} label={form.status} options={statusOptions(t)} none={words.asItIs} />
+      <Select {...field('condition')} label={form.condition} options={[...conditionOptions(t), clear]} none={words.asItIs} />
+      <Select {...field('status')} label={form.status} options={statusOptions(t)} none={words.asItIs} />
       <div>
         <Field {...field('folder')} label={form.folder} list="folders" placeholder={words.asItIs} />
         <Clear name="clear_folder" label={words.noFolder} isChosen={entered.clear_folder !== undefined} />

@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/client';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, wishes } from '../items/items';
-import { type DrawnReleases, readDrawn } from '../items/release-thumbnails';
+import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 import { readSummary, type Summary } from '../statistics/summary';
 import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
@@ -40,7 +40,7 @@ async function look(visit: Visit, codes: string): Promise<Page> {
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const found = sent.document.data.attributes.lines as LineFound[];
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  return page(visit, { codes, found: { lines: found, drawn: await readDrawn(visit.api, ids) } });
+  return page(visit, { codes, found: { lines: found, drawn: await readThumbnails(visit.api, ids) } });
 }
 
 const page = async (visit: Visit, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);
@@ -51,7 +51,7 @@ async function add(visit: Visit, form: SentForm, what: 'own' | 'want'): Promise<
   const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
   if (sent && !sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
   const { to } = visit;
-  return seeOther(what === 'own' ? saying(to.collection({ order: 'added' }), 'copies-added') : saying(to.wishlist(), 'wishes-added'));
+  return seeOther(what === 'own' ? withFlash(to.collection({ order: 'added' }), 'copies-added') : withFlash(to.wishlist(), 'wishes-added'));
 }
 
 /** All in one request, which takes them off the wishlist too. */
@@ -94,7 +94,7 @@ interface Typed {
 
 interface Found {
   readonly lines: readonly LineFound[];
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
 }
 
 const addManyPage = ({ t }: Visit, summary: Summary, typed: Typed): Page => ({

@@ -2,12 +2,12 @@ import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
-import type { DrawnReleases } from '../items/release-thumbnails';
+import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { type Candidate, type LineFound, repeatedLines } from './look-ups';
 
 interface FoundLinesProps {
   readonly lines: readonly LineFound[];
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
 }
 
 /** What lines are, each with a box to choose it. */
@@ -28,7 +28,7 @@ export function FoundLines({ lines, drawn }: FoundLinesProps) {
 interface HitProps {
   readonly line: string;
   readonly release: Candidate;
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
   readonly isClear: boolean;
   /** Whether a line above means the same release. */
   readonly isRepeated: boolean;

@@ -1,9 +1,9 @@
 import type { Page } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
@@ -22,7 +22,7 @@ interface ChooseProps {
 
 /** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
 export async function choosePage(visit: Visit, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
-  const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, askedPage(visit))]);
+  const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, pageNumber(visit))]);
   const { t, once } = visit;
   const said = once.take();
   const body = (
@@ -117,7 +117,7 @@ function Kept({ list, rows, meta }: KeptProps) {
   const { t, to, format } = useVisit();
   const words = t.collection.import;
   return (
-    <Part title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
+    <Section title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
       <Form class="row" action={to.importFile()}>
         <input type="hidden" name="list" value={list} />
         <button type="submit" name="do" value="again">
@@ -134,7 +134,7 @@ function Kept({ list, rows, meta }: KeptProps) {
         ))}
       </Table>
       <Pager meta={meta} />
-    </Part>
+    </Section>
   );
 }
 

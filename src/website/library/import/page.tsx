@@ -6,7 +6,7 @@ import { problemPage } from '../../http/problem-page';
 import type { Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
-import { readDrawn } from '../items/release-thumbnails';
+import { readThumbnails } from '../items/release-thumbnails';
 import {
   allRows,
   type Counts,
@@ -62,7 +62,7 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
   const kept = sent ? await visit.files.keep(ownerOf(visit), file) : known;
   if (kept === undefined) return refused(visit, choices.list, words.noRoom);
   const report = reportIn(answer);
-  const drawn = await readDrawn(
+  const drawn = await readThumbnails(
     visit.api,
     report.rows.flatMap(({ release, candidates = [] }) =>
       [...(release ? [release] : []), ...candidates.slice(0, candidatesShown)].map(({ id }) => id),

@@ -3,7 +3,7 @@ import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { Form } from '../../ui/form';
-import type { DrawnReleases } from '../items/release-thumbnails';
+import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { alsoOwnedChoices, type ImportChoices, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
 import { choicesForm, HiddenChoices } from './row-choice';
@@ -14,7 +14,7 @@ interface Preview {
   readonly kept: string;
   readonly choices: ImportChoices;
   readonly report: Report;
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
 }
 
 /** What a file would do, before it does. */

@@ -3,9 +3,9 @@ import type { Outcome, Report } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import type { DrawnReleases } from '../items/release-thumbnails';
+import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { Candidate, ImportChoices } from './import';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
@@ -17,7 +17,7 @@ interface RowsProps {
 
 interface UnclearProps extends RowsProps {
   readonly choices: ImportChoices;
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
 }
 
 interface UnmatchedProps extends RowsProps {
@@ -26,7 +26,7 @@ interface UnmatchedProps extends RowsProps {
 }
 
 /** Rows whose releases the catalog has. */
-export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: DrawnReleases }) {
+export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: ReleaseThumbnails }) {
   const visit = useVisit();
   const { t, format } = visit;
   const words = t.collection.import;
@@ -87,7 +87,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
 }
 
 /** A release that a row may be of, with what tells it from others of its title. */
-function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: DrawnReleases }) {
+function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: ReleaseThumbnails }) {
   const visit = useVisit();
   const sleeved = drawn.get(candidate.id);
   return (
@@ -164,7 +164,7 @@ export function Rows({ title, aside, heads, rows, total, isCut, cells, children 
   const { format } = useVisit();
   if (total === 0) return null;
   return (
-    <Part title={title} aside={aside}>
+    <Section title={title} aside={aside}>
       {children}
       <Table class="owned" caption={title} heads={[...heads]}>
         {rows.map((row, index) => (
@@ -172,7 +172,7 @@ export function Rows({ title, aside, heads, rows, total, isCut, cells, children 
         ))}
       </Table>
       {rows.length < total && <More count={format.number(total - rows.length)} isCut={isCut} />}
-    </Part>
+    </Section>
   );
 }
 
@@ -189,7 +189,7 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
   );
 }
 
-function Found({ row: { release, said }, drawn }: { readonly row: Outcome; readonly drawn: DrawnReleases }) {
+function Found({ row: { release, said }, drawn }: { readonly row: Outcome; readonly drawn: ReleaseThumbnails }) {
   const { to } = useVisit();
   if (!release) return <th scope="row">{said.title}</th>;
   const { id, title, artist_credit: credit, year } = release;

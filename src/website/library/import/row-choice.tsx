@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../collection/files/report';
 import { useVisit, type Visit } from '../../http/request-context';
-import type { DrawnReleases } from '../items/release-thumbnails';
+import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { type Candidate, fieldOf, type ImportChoices, type RowChoices } from './import';
 
 /** The form to which the choices belong, which stands below the rows. */
@@ -9,7 +9,7 @@ export const choicesForm = 'go';
 interface RowChoiceProps {
   readonly row: Outcome;
   readonly choices: ImportChoices;
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
 }
 
 /** What is to become of a row that may be of several editions: one of those, another one, or nothing. */
@@ -44,7 +44,7 @@ export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: Ro
 export const candidatesShown = 5;
 
 /** What tells an edition from others of its title: `Apple Records 2C 062 04002, France, 1969`. */
-export function editionWords({ id, title, artist_credit: credit, year }: Candidate, drawn: DrawnReleases, { format }: Visit): string {
+export function editionWords({ id, title, artist_credit: credit, year }: Candidate, drawn: ReleaseThumbnails, { format }: Visit): string {
   const { labels = [], country = null } = drawn.get(id) ?? {};
   const [label] = labels;
   const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');

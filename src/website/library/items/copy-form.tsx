@@ -2,7 +2,7 @@ import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, Choice, conditionOptions, Field, Form, formatOptions, LongText, Suggestions, statusOptions } from '../../ui/form';
+import { AllProblems, conditionOptions, Field, Form, formatOptions, Select, Suggestions, statusOptions, TextArea } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { Filed } from '../statistics/summary';
 import type { Copy, Held, HeldItem, ItemRelease } from './items';
@@ -67,11 +67,11 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
   const none = '';
   return (
     <>
-      <Choice {...field('format_type')} label={words.format} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
-      <Choice {...field('condition')} label={words.condition} options={conditionOptions(t)} none={none} />
-      <Choice {...field('sleeve_condition')} label={words.sleeve} options={conditionOptions(t)} none={none} />
-      <Choice {...field('status')} label={words.status} options={statusOptions(t)} />
-      <Choice {...field('rating')} label={words.rating} options={['1', '2', '3', '4', '5'].map((one) => [one, one] as const)} none={none} />
+      <Select {...field('format_type')} label={words.format} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
+      <Select {...field('condition')} label={words.condition} options={conditionOptions(t)} none={none} />
+      <Select {...field('sleeve_condition')} label={words.sleeve} options={conditionOptions(t)} none={none} />
+      <Select {...field('status')} label={words.status} options={statusOptions(t)} />
+      <Select {...field('rating')} label={words.rating} options={['1', '2', '3', '4', '5'].map((one) => [one, one] as const)} none={none} />
       <Field {...field('quantity')} label={words.quantity} type="number" min={1} max={100_000} />
       <Field {...field('purchased_at')} label={words.bought} type="date" />
       <Field {...field('price')} label={words.price} inputMode="decimal" />
@@ -84,7 +84,7 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
       <Field {...field('order_date')} label={words.orderDate} type="date" />
       <Field {...field('order_price')} label={words.orderPrice} inputMode="decimal" />
       <Field {...field('order_vendor')} label={words.vendor} />
-      <LongText {...field('notes')} label={words.notes} />
+      <TextArea {...field('notes')} label={words.notes} />
       <label class="check wide">
         <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.signed}
       </label>

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import { type Problems, problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
@@ -64,7 +64,7 @@ async function addAnew(visit: Visit, form: SentForm): Promise<Answer> {
   if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
   const data = { type: copies.type, attributes: { ...attributes, release: { id: form.text('release') } } };
   const sent = await visit.api.send('POST', copies.path, { data });
-  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#copy-${sent.document.data.attributes._id}`, 'copy-saved'));
+  if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#copy-${sent.document.data.attributes._id}`, 'copy-saved'));
   const refused = problemsOf(visit, sent, copyFields);
   return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
 }
@@ -73,7 +73,7 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const { attributes, problems } = readCopyForm(form, visit);
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems } });
   const sent = await changeItem(visit.api, copies, id, attributes, form.text('tag') || undefined);
-  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#copy-${id}`, 'copy-saved'));
+  if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-saved'));
   if (sent.status === 412)
     return notTaken(visit, form, 412, { id, isChanged: true, state: { entered: form.entered, problems: noneOf(problems) } });
   if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
@@ -92,13 +92,13 @@ async function notTaken(visit: Visit, form: SentForm, status: number, editing: E
 async function arrive(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await changeItem(visit.api, copies, id, { status: 'active' });
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  return seeOther(saying(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
+  return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
 }
 
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await removeItem(visit.api, copies, id);
   if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  return seeOther(saying(listOf(visit, form), 'copy-removed'));
+  return seeOther(withFlash(listOf(visit, form), 'copy-removed'));
 }
 
 const listOf = ({ to }: Visit, form: SentForm): string => to.collection(queryOf(form.text('back')));

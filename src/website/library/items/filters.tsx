@@ -1,5 +1,5 @@
 import { useVisit, type Visit } from '../../http/request-context';
-import { Choice, conditionOptions, formatOptions, statusOptions } from '../../ui/form';
+import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
@@ -74,7 +74,7 @@ export function Filters({ filed }: { readonly filed: Filed }) {
         <Carried without={chosen} />
         {chosen.map((name) =>
           offered[name].length === 0 && asked[name] === undefined ? null : (
-            <Choice key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={words.all} />
+            <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={words.all} />
           ),
         )}
         <p class="wide row">

@@ -1,6 +1,6 @@
 import type { ApiQuery } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import type { Visit } from '../../http/request-context';
 import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
 
@@ -100,12 +100,12 @@ const pageOfApi = 100;
 /** Reads the page of copies that an address asks for. */
 export function readAskedCopies(visit: Visit): Promise<HeldPage<Copy>> {
   if (asksForAll(visit)) return readMany(visit);
-  return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: askedPage(visit), itemsPerPage: copiesAtOnce });
+  return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
 }
 
 /** A long page, of several pages of the API. */
 async function readMany(visit: Visit): Promise<HeldPage<Copy>> {
-  const currentPage = askedPage(visit);
+  const currentPage = pageNumber(visit);
   const pages = copiesAtMost / pageOfApi;
   const read = (part: number) => {
     const page = (currentPage - 1) * pages + part;

@@ -9,7 +9,7 @@ const namedAtOnce = 100;
  * What sleeves are drawn of, and where they lead, by the UUIDs of releases: look-ups and imports tell less of a release,
  * and one has the same sleeve everywhere.
  */
-export async function readDrawn(
+export async function readThumbnails(
   api: Api,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SleevedRelease & { readonly slug: string; readonly country: string | null }>> {
@@ -22,4 +22,4 @@ export async function readDrawn(
   return new Map(pages.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
 }
 
-export type DrawnReleases = Awaited<ReturnType<typeof readDrawn>>;
+export type ReleaseThumbnails = Awaited<ReturnType<typeof readThumbnails>>;

@@ -2,7 +2,7 @@ import type { FormState } from '../../http/form';
 import { useVisit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
-import { AllProblems, Choice, Field, Form, LongText } from '../../ui/form';
+import { AllProblems, Field, Form, Select, TextArea } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import type { HeldItem, Wish } from './items';
 import { listQuery } from './list-query';
@@ -63,10 +63,10 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
   const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);
   return (
     <>
-      <Choice {...field('priority')} label={words.priority} options={priorities} none="" />
+      <Select {...field('priority')} label={words.priority} options={priorities} none="" />
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
       <Field {...field('currency')} label={t.collection.form.currency} maxLength={3} autocomplete="off" />
-      <LongText {...field('notes')} label={t.collection.form.notes} />
+      <TextArea {...field('notes')} label={t.collection.form.notes} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ApiError, type Sent } from '../../api/client';
-import { saying } from '../../http/addresses';
+import { withFlash } from '../../http/addresses';
 import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { Visit } from '../../http/request-context';
@@ -28,7 +28,7 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const { entered } = form;
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered, problems } });
   const sent = await changeItem(visit.api, wishes, id, attributes, form.text('tag') || undefined);
-  if (sent.ok) return seeOther(saying(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
+  if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
   if (sent.status === 412) return notTaken(visit, form, 412, { id, isChanged: true, state: { entered, problems: noProblems } });
   if (sent.status !== 422) throw failed(sent);
   const refused = problemsOf(visit, sent, wishFields);
@@ -50,7 +50,7 @@ async function buy(visit: Visit, id: string): Promise<Answer> {
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
   const sent = await api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
   if (!sent.ok) throw failed(sent);
-  return seeOther(saying(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
+  return seeOther(withFlash(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
 }
 
 async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm): Promise<Page> {
@@ -77,7 +77,7 @@ async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm)
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await removeItem(visit.api, wishes, id);
   if (!sent.ok) throw failed(sent);
-  return seeOther(saying(listOf(visit, form), 'wish-removed'));
+  return seeOther(withFlash(listOf(visit, form), 'wish-removed'));
 }
 
 const listOf = ({ to }: Visit, form: SentForm): string => to.wishlist(listQuery(new URLSearchParams(form.text('back'))));

@@ -1,6 +1,6 @@
 import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
-import { askedPage } from '../../http/page';
+import { pageNumber } from '../../http/page';
 import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
@@ -38,7 +38,7 @@ export async function wishlistPage(visit: Visit, editing: EditingWish | undefine
   const asked = {
     ...(query.get('q') && { q: query.get('q') ?? '' }),
     ...orderForApi(wishOrders, askedOrder(visit, wishOrders)),
-    page: askedPage(visit),
+    page: pageNumber(visit),
     itemsPerPage: copiesAtOnce,
   };
   const [summary, wishes, edited] = await Promise.all([

@@ -8,7 +8,7 @@ import type { ShelvedAlbum } from '../../ui/shelves';
 import { type Candidate, type LineFound, lookUpLines, maximumLineLength } from '../import/look-ups';
 import type { Copy } from '../items/items';
 import { collectionPath, type Wish } from '../items/items';
-import { type DrawnReleases, readDrawn } from '../items/release-thumbnails';
+import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 
 /** A wish for the release, and since when. */
 export type DatedWish = Wish & { readonly created_at: string };
@@ -27,7 +27,7 @@ export interface Found {
   /** The likeliest first; one where it is clear which is meant. */
   readonly candidates: readonly Candidate[];
   /** What their sleeves are drawn of, by UUID. */
-  readonly drawn: DrawnReleases;
+  readonly drawn: ReleaseThumbnails;
   /** What the reader has of the one that is meant. */
   readonly own: Copies;
   /** What the reader has of other editions of it. */
@@ -67,7 +67,7 @@ export async function lookUp(visit: Visit, code: string, chosen: string | undefi
   if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined };
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
-    readDrawn(
+    readThumbnails(
       visit.api,
       candidates.map(({ id }) => id),
     ),

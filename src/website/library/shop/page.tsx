@@ -5,7 +5,7 @@ import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { useVisit, type Visit } from '../../http/request-context';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
 import { readPrice, writePrice } from '../items/money';
@@ -196,7 +196,7 @@ function Shop({ found, problem }: ShopProps) {
           {found ? <ShopAnswer found={found} problem={problem} /> : <Beginning />}
         </div>
       </div>
-      <Part title={found ? words.next : words.byNumber}>
+      <Section title={found ? words.next : words.byNumber}>
         <form class="form code" action={to.shop()}>
           <label>
             {found ? words.nextNumber : words.number}
@@ -210,7 +210,7 @@ function Shop({ found, problem }: ShopProps) {
           <summary>{words.cameraHelp.title}</summary>
           <p class="soft">{words.cameraHelp.text}</p>
         </details>
-      </Part>
+      </Section>
       <Today />
     </>
   );

@@ -4,7 +4,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 import { EmptyState } from '../../ui/empty-state';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import { CollectionFrame } from '../frame';
 import type { Condition, FormatType } from '../items/items';
 import type { CopyFilter } from '../items/list-query';
@@ -62,7 +62,7 @@ function Decades({ numbers: { by_decade: all } }: { readonly numbers: Numbers })
   const undated = all.filter(({ decade }) => decade === null);
   if (columns.length === 0) return null;
   return (
-    <Part title={words.decades} aside={words.ofReleases}>
+    <Section title={words.decades} aside={words.ofReleases}>
       <ColumnChart
         columns={columns}
         label={words.byDecade}
@@ -70,7 +70,7 @@ function Decades({ numbers: { by_decade: all } }: { readonly numbers: Numbers })
         otherRows={undated.map(({ copies }) => ({ head: words.undated, cells: [format.number(copies)] }))}
         format={(value) => format.number(value)}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -180,13 +180,13 @@ function Bars({ title, aside, head, bars }: BarsProps) {
   const words = t.collection.numbers;
   if (bars.length === 0) return null;
   return (
-    <Part title={title} aside={aside}>
+    <Section title={title} aside={aside}>
       <BarChart
         bars={bars}
         caption={title}
         heads={{ name: head, share: words.share, value: words.copies }}
         format={(value) => format.number(value)}
       />
-    </Part>
+    </Section>
   );
 }

@@ -2,7 +2,7 @@ import { idOf } from '../../api/client';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { BarChart, type Column, ColumnChart, mostUpright, type Row } from '../../ui/charts';
-import { Part } from '../../ui/section';
+import { Section } from '../../ui/section';
 import type { Numbers } from '../items/numbers';
 import { totalsOf } from './summary';
 
@@ -34,12 +34,12 @@ function SpendingPart({ numbers, currency, total }: SpendingPartProps) {
   const name = currency ?? words.noCurrency;
   const aside = words.inAll(format.price(total, currency), format.price(Math.round(total / items), currency));
   return (
-    <Part title={words.spendingIn(name)} aside={aside}>
+    <Section title={words.spendingIn(name)} aside={aside}>
       <Years numbers={numbers} currency={currency} />
       <Months numbers={numbers} currency={currency} />
       <Shops numbers={numbers} currency={currency} />
       <MostExpensive numbers={numbers} currency={currency} />
-    </Part>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { People } from '../people';
 import { Disc, Frame, Sleeve, type SleevedRelease } from '../pictures';
-import { Part } from '../section';
+import { Section } from '../section';
 import { creditAndYear, ReleaseShelf } from '../shelves';
 import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
 
@@ -43,34 +43,34 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
   return (
     <>
       {examples.artists.length > 0 && (
-        <Part title={words.motif} aside={words.motifAside}>
+        <Section title={words.motif} aside={words.motifAside}>
           <People artists={examples.artists} below={(artist) => words.shapeOf[artist.fictional ? 'fictional' : shapeOf(artist._type)]} />
-        </Part>
+        </Section>
       )}
       <Shapes examples={examples} />
       {recurring.length > 1 && (
-        <Part title={words.recurs} aside={words.recursAside}>
+        <Section title={words.recurs} aside={words.recursAside}>
           <ReleaseShelf releases={recurring} below={creditAndYear} />
-        </Part>
+        </Section>
       )}
       {ofDecades.length > 0 && (
-        <Part title={words.decades} aside={words.decadesAside}>
+        <Section title={words.decades} aside={words.decadesAside}>
           <ReleaseShelf releases={ofDecades} size="tight" below={({ year }) => year ?? words.noYear} />
-        </Part>
+        </Section>
       )}
       <Sizes releases={ofDecades.map(({ attributes }) => attributes)} />
       {inScripts.length > 0 && (
-        <Part title={words.scripts}>
+        <Section title={words.scripts}>
           <ReleaseShelf releases={inScripts} size="tight" below={({ year }) => year ?? words.noYear} />
-        </Part>
+        </Section>
       )}
-      <Part title={words.all}>
+      <Section title={words.all}>
         <p class="row">
           <a class="button" href={to.releases()}>
             {t.records.releases}
           </a>
         </p>
-      </Part>
+      </Section>
     </>
   );
 }
@@ -81,7 +81,7 @@ function Shapes({ examples: { production, labels } }: { readonly examples: Sleev
   const { t } = useVisit();
   if (!production || labels.length === 0) return null;
   return (
-    <Part title={t.records.sleeves.shapes} aside={t.records.sleeves.shapesAside}>
+    <Section title={t.records.sleeves.shapes} aside={t.records.sleeves.shapesAside}>
       <div class="two">
         <div>
           <Frame of={production.attributes} />
@@ -94,7 +94,7 @@ function Shapes({ examples: { production, labels } }: { readonly examples: Sleev
           ))}
         </div>
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -102,7 +102,7 @@ function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
   const { t } = useVisit();
   if (releases.length === 0) return null;
   return (
-    <Part title={t.records.sleeves.sizes} aside={t.records.sleeves.sizesAside}>
+    <Section title={t.records.sleeves.sizes} aside={t.records.sleeves.sizesAside}>
       <div class="row">
         {releases.map((release) => (
           <div class="thumb" key={release._id}>
@@ -118,7 +118,7 @@ function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
           </div>
         ))}
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -128,7 +128,7 @@ function DecadesAlone() {
   const words = t.records.sleeves;
   const years = Array.from({ length: 10 }, (_, index) => 1930 + index * 10);
   return (
-    <Part title={words.decades} aside={words.decadesAside}>
+    <Section title={words.decades} aside={words.decadesAside}>
       <ul class="shelf tight">
         {years.map((year) => (
           <li key={year}>
@@ -136,6 +136,6 @@ function DecadesAlone() {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }

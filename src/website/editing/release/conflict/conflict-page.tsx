@@ -2,7 +2,7 @@ import type { SentForm } from '../../../http/form';
 import { type Answer, type Page, seeOther } from '../../../http/page';
 import { useVisit, type Visit } from '../../../http/request-context';
 import { Form } from '../../../ui/form';
-import { Part } from '../../../ui/section';
+import { Section } from '../../../ui/section';
 import { Difference } from '../../difference';
 import { packDraft } from '../../packed-draft';
 import { afterSaving } from '../after-saving';
@@ -54,9 +54,9 @@ export async function conflictPage(
         <Only title={words.onlyYou} changes={changedAlone(visit, base, mine, conflicts)} />
         <Only title={hand ? words.onlyThem(hand.username) : words.onlyOthers} changes={changedAlone(visit, base, theirs, conflicts)} />
         {overtaken.cover && (
-          <Part title={t.records.cover.title}>
+          <Section title={t.records.cover.title}>
             <KeptCoverField cover={overtaken.cover} />
-          </Part>
+          </Section>
         )}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
       </Form>
@@ -115,7 +115,7 @@ function Both({ conflicts, chosen, hand }: BothProps) {
   const { t, format } = visit;
   const words = t.releaseForm.conflict;
   return (
-    <Part title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
+    <Section title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
       <div class="scroll">
         <table class="versus">
           <caption class="hidden">{words.caption}</caption>
@@ -147,7 +147,7 @@ function Both({ conflicts, chosen, hand }: BothProps) {
           </tbody>
         </table>
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -156,7 +156,7 @@ function Only({ title, changes }: { readonly title: string; readonly changes: re
   const { t } = useVisit();
   if (changes.length === 0) return null;
   return (
-    <Part title={title} aside={t.releaseForm.conflict.kept}>
+    <Section title={title} aside={t.releaseForm.conflict.kept}>
       <ul>
         {changes.map(({ label, was, is }) => (
           <li key={label}>
@@ -164,7 +164,7 @@ function Only({ title, changes }: { readonly title: string; readonly changes: re
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -173,7 +173,7 @@ function Then({ waiting }: { readonly waiting: number }) {
   const { t, format } = useVisit();
   const words = t.releaseForm.conflict;
   return (
-    <Part title={words.next}>
+    <Section title={words.next}>
       <p class="row">
         <button class="first" type="submit">
           {words.save}
@@ -186,7 +186,7 @@ function Then({ waiting }: { readonly waiting: number }) {
         </button>
       </p>
       {waiting > 0 && <p class="soft tiny">{words.waits(...format.counted(waiting))}</p>}
-    </Part>
+    </Section>
   );
 }
 

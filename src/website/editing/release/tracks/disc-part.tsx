@@ -1,6 +1,6 @@
 import { formatTypes } from '../../../../catalog/vocabularies';
 import { useVisit } from '../../../http/request-context';
-import { Part } from '../../../ui/section';
+import { Section } from '../../../ui/section';
 import { errorFor } from '../../error-summary';
 import { AreaField, ChoiceField, LineField } from '../../fields';
 import { LockedField } from '../../locked-field';
@@ -21,7 +21,7 @@ export function DiscPart({ state }: { readonly state: FormState }) {
   const [title, aside] = words.parts.tracks;
   const action = `${to.editRelease(edited.release.attributes)}#tracks`;
   return (
-    <Part id="tracks" title={title} aside={aside}>
+    <Section id="tracks" title={title} aside={aside}>
       {rows.map((row, index) => (
         <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} action={action} />
       ))}
@@ -37,7 +37,7 @@ export function DiscPart({ state }: { readonly state: FormState }) {
           {words.anotherDisc}
         </button>
       </p>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { jsonApiMediaType } from '../../../../http/media-type';
 import { reasonPhrase } from '../../../../jsonapi/errors';
 import { Code } from '../../../ui/code';
-import { Part } from '../../../ui/section';
+import { Section } from '../../../ui/section';
 import { Table } from '../../../ui/table';
 import type { ShownExample } from '../example-answer';
 import { type Answer, type Operation, successOf } from '../model';
@@ -25,7 +25,7 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
   const fields = form?.fields.filter(({ name }) => !reading || !/^data\b/.test(name)) ?? [];
   const note = [statusLine(status), isReal ? texts.fromThisServer : texts.example, ...(answer?.isShortened ? [texts.shortened] : [])];
   return (
-    <Part title={texts.answer} aside={note.join(', ')}>
+    <Section title={texts.answer} aside={note.join(', ')}>
       {answer ? <Code id="r1" code={answer.text} isAnswer copy={texts.copy} /> : <p>{texts.nothingInIt}</p>}
       {reading && (
         <p>
@@ -42,7 +42,7 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
         <summary>{texts.everyAnswer}</summary>
         <Answers answers={operation.answers} texts={texts} />
       </details>
-    </Part>
+    </Section>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Code } from '../../../ui/code';
-import { Part } from '../../../ui/section';
+import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
 import { isRead, type Operation, type Parameter } from '../model';
 import type { Schema } from '../schema';
@@ -36,7 +36,7 @@ export const TryForm = (props: TryFormProps) => {
   const { operation, trial, user, signIn, texts } = props;
   const { tried, refusal } = trial;
   return (
-    <Part id="try" title={texts.tryIt} aside={texts.ownRights}>
+    <Section id="try" title={texts.tryIt} aside={texts.ownRights}>
       {user === undefined && !operation.isPublic ? (
         <p>
           <a href={signIn}>{texts.signInFirst}</a>
@@ -52,7 +52,7 @@ export const TryForm = (props: TryFormProps) => {
         </p>
       )}
       {tried && <WhatCame tried={tried} texts={texts} />}
-    </Part>
+    </Section>
   );
 };
 
