@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { readTags, writeTags } from '../../src/website/library/items/copy-input';
 import { currencyOfPrice, readPrice, writePrice } from '../../src/website/library/items/money';
-import { readTags, writeTags } from '../../src/website/library/items/tags';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { pageOf } from '../support/pages';
 

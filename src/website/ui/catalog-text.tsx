@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
 import { titleParts } from './sleeves/texts';
 
 /** What the script of a text says of its language and direction: nothing of Latin letters, which are of any. */
@@ -64,4 +65,10 @@ function isBalanced(text: string): boolean {
     if (depth < 0) return false;
   }
   return depth === 0;
+}
+
+/** A date as far as it is known, for readers and for machines. */
+export function PartialDate({ date, style }: { readonly date: string; readonly style?: 'long' | 'short' }) {
+  const { format } = useVisit();
+  return <time datetime={date}>{format.date(date, style)}</time>;
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useVisit } from '../http/request-context';
+import { Section } from './section';
 
 /** What is known of a record, by name; what is `undefined`, `null` or empty is left out, and nothing is shown of nothing. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[] }) {
@@ -13,5 +15,41 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: Com
         </>
       ))}
     </dl>
+  );
+}
+
+interface KeptRecord {
+  readonly _id: string;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+}
+
+interface RecordFactsProps {
+  readonly record: KeptRecord;
+  /** Where it is corrected, for whoever may edit. */
+  readonly edit?: string | undefined;
+  /** Further links of whoever may edit. */
+  readonly children?: ComponentChildren;
+}
+
+/** What the catalog says of the record of a page as one of its own, with the way to what was changed of it. */
+export function RecordFacts({ record, edit, children }: RecordFactsProps) {
+  const { t, to, path, format } = useVisit();
+  const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
+  return (
+    <Section title={t.records.record} id="record">
+      <Facts
+        facts={[
+          [t.records.added, day(record.created_at)],
+          [t.records.changed, record.updated_at && day(record.updated_at)],
+          [t.records.identifier, <code key="id">{record._id}</code>],
+        ]}
+      />
+      <p class="row record-actions">
+        {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
+        {edit !== undefined && children}
+        <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
+      </p>
+    </Section>
   );
 }

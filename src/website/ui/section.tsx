@@ -12,7 +12,7 @@ interface SectionProps {
 export const Section = ({ title, aside, id, children }: SectionProps) => (
   <section class="part" id={id}>
     <header>
-      <h2>{title}</h2>
+      {title && <h2>{title}</h2>}
       {aside && <p>{aside}</p>}
     </header>
     <div>{children}</div>

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
 import { useVisit, type Visit } from '../../http/request-context';
-import { CatalogText, languageOf } from '../../ui/catalog-text';
+import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
-import { PartialDate } from '../../ui/partial-date';
 import { Mark } from '../../ui/pictures';
 import { ageAt } from './age';
 import { BiographyLead } from './biography';

@@ -8,10 +8,9 @@ import type { Answer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Facts } from '../../ui/facts';
+import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
-import { RecordFacts } from '../../ui/record-facts';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 

@@ -1,8 +1,7 @@
 import { useVisit } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { type Credit, CreditedName } from '../../ui/credits';
 import { Facts } from '../../ui/facts';
-import { PartialDate } from '../../ui/partial-date';
 import type { ReadProduction } from './load';
 
 /** Titles that are read at a glance; a film of the world has fifty. */

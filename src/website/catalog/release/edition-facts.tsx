@@ -1,9 +1,8 @@
 import { fold } from '../../../database/folding';
 import { idOf } from '../../api/client';
 import { useVisit, type Visit } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
-import { PartialDate } from '../../ui/partial-date';
 import type { ReadRelease } from './load';
 
 interface OfRead {

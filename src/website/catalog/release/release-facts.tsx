@@ -1,8 +1,7 @@
 import { BarcodeCaution } from '../../editing/fields';
 import { useVisit, type Visit } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
-import { PartialDate } from '../../ui/partial-date';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
 

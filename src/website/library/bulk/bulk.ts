@@ -1,9 +1,9 @@
 import { ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
+import { readTags, withTags } from '../items/copy-input';
 import { type Copy, collectionPath, copies, type Held, readHeld, readNamed } from '../items/items';
 import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, orderForApi } from '../items/list-query';
-import { readTags, withTags } from '../items/tags';
 
 const pageOfApi = 100;
 

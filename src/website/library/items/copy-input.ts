@@ -2,7 +2,6 @@ import { noProblems, type Problems, type SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import type { Copy } from './items';
 import { currencyOfPrice, readPrice, writePrice } from './money';
-import { readTags, writeTags } from './tags';
 
 /** What stands in the fields of a copy's form. */
 export type Entered = Readonly<Record<string, string>>;
@@ -108,4 +107,21 @@ function momentOf(form: SentForm, name: string): string | null {
   const day = form.orNull(name);
   const before = form.text(`was_${name}`);
   return day !== null && before.startsWith(day) ? before : day;
+}
+
+/** Tags as a field has them, with commas between them; one that has a comma or a mark in it stands in marks. */
+export const writeTags = (tags: readonly string[]): string =>
+  tags.map((tag) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ');
+
+/** The tags of a field. */
+export const readTags = (typed: string): string[] =>
+  [...typed.matchAll(/\s*(?:"((?:[^"]|"")*)"[^,]*|([^,]+))(?:,|$)/g)]
+    .map(([, marked, plain = '']) => (marked === undefined ? plain : marked.replaceAll('""', '"')).trim())
+    .filter((tag) => tag !== '');
+
+/** Tags with others added that they have not, whatever their case. */
+export function withTags(tags: readonly string[], added: readonly string[]): string[] {
+  const all = new Map(tags.map((tag) => [tag.toLocaleLowerCase('en'), tag]));
+  for (const tag of added) if (!all.has(tag.toLocaleLowerCase('en'))) all.set(tag.toLocaleLowerCase('en'), tag);
+  return [...all.values()];
 }

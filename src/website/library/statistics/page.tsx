@@ -8,9 +8,8 @@ import { Section } from '../../ui/section';
 import { CollectionFrame } from '../frame';
 import type { Condition, FormatType } from '../items/items';
 import type { CopyFilter } from '../items/list-query';
-import { type Numbers, readNumbers } from '../items/numbers';
 import { SpendingParts } from './spending-parts';
-import { readSummary } from './summary';
+import { type Numbers, readNumbers, readSummary } from './summary';
 
 export async function get(visit: Visit): Promise<Page> {
   const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);

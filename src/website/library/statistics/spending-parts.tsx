@@ -3,7 +3,7 @@ import { useVisit, type Visit } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { BarChart, type Column, ColumnChart, mostUpright, type Row } from '../../ui/charts';
 import { Section } from '../../ui/section';
-import type { Numbers } from '../items/numbers';
+import type { Numbers } from './summary';
 import { totalsOf } from './summary';
 
 /** Months that are drawn: the two years up to the last purchase. */

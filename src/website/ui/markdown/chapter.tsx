@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { Code } from '../code';
+import { Section } from '../section';
 import { type MarkdownElement, type MarkdownNode, parseMarkdown, textOf } from './tree';
 import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
 
@@ -25,11 +25,11 @@ export function Chapter({ text, urlOf, drawingOf, copy }: ChapterProps) {
         <h1>{head?.heading && show(head.heading.children, vocabulary)}</h1>
         {lead && show([lead], vocabulary)}
       </div>
-      {rest.length > 0 && <Part title={null}>{show(rest, vocabulary)}</Part>}
+      {rest.length > 0 && <Section title={null}>{show(rest, vocabulary)}</Section>}
       {parts.map(({ heading, nodes }) => (
-        <Part id={idOf(heading)} title={heading && show(heading.children, vocabulary)}>
+        <Section id={idOf(heading)} title={heading && show(heading.children, vocabulary)}>
           {show(nodes, vocabulary)}
-        </Part>
+        </Section>
       ))}
     </>
   );
@@ -80,19 +80,6 @@ function partsOf(nodes: readonly MarkdownNode[]): readonly PartOfChapter[] {
     return { heading: undefined, nodes: first === undefined ? [] : [first, ...others] };
   });
 }
-
-interface PartProps {
-  readonly id?: string;
-  readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-const Part = ({ id, title, children }: PartProps) => (
-  <section class="part" id={id}>
-    <header>{title && <h2>{title}</h2>}</header>
-    <div>{children}</div>
-  </section>
-);
 
 const idOf = (heading: MarkdownElement | undefined): string | undefined =>
   typeof heading?.attributes.id === 'string' ? heading.attributes.id : undefined;

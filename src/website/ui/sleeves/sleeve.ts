@@ -97,3 +97,9 @@ function wordsOf({ release, title, palette, isTurned, size, box, isBig }: Parts)
     sizes: { largest: isBig ? 112 : isLarge ? 62 : 64, smallest: isLarge ? 28 : 36, small: isLarge ? 21 : 30 },
   });
 }
+
+/** A file knows no fonts of a page: a narrow one of the system stands in. */
+const systemFonts = "'Arial Narrow','Liberation Sans Narrow','Roboto Condensed',Arial,sans-serif";
+
+/** A sleeve as a file of its own, for whoever asks for it by its address. */
+export const sleeveFile = (release: SleevedRelease): DrawnSvg => sleeve(release, 'l', systemFonts);
