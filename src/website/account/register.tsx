@@ -23,7 +23,7 @@ async function isGood({ api }: Visit, code: string): Promise<boolean> {
   const { status, document, headers } = await api.send('POST', '/api/users', {
     data: { type: 'User', attributes: { invitation_code: code } },
   });
-  if (status !== 403 && status !== 422) throw new ApiError(status, document, headers);
+  if (status !== 403 && status !== 422) throw new ApiError({ status, document, headers });
   return status === 422;
 }
 

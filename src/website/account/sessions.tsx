@@ -1,4 +1,3 @@
-import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
@@ -20,8 +19,7 @@ export function get({ t, to }: Visit): Page {
 }
 
 export async function post({ api, to }: Visit): Promise<Answer> {
-  const sent = await api.send('DELETE', '/api/users/me/sessions');
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  await api.change('DELETE', '/api/users/me/sessions');
   return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
 }
 
@@ -45,8 +43,7 @@ export const session = {
   },
 
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
-    const sent = await api.send('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
-    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    await api.change('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
   },
 };

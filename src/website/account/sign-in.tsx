@@ -64,7 +64,7 @@ export const signOut = {
 export async function signIn({ api, cookies }: Visit, username: string, password: string): Promise<Sent> {
   const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
   // That name or password are wrong is one thing; that nobody can sign in now, with a full disk, another.
-  if (sent.status >= 500) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status >= 500) throw new ApiError(sent);
   if (sent.ok) cookies.keepSession(sent.document.session_token);
   return sent;
 }

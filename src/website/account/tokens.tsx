@@ -1,4 +1,3 @@
-import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
@@ -60,8 +59,7 @@ export const token = {
   },
 
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
-    const sent = await api.send('DELETE', pathOf(id));
-    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    await api.change('DELETE', pathOf(id));
     return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
   },
 };

@@ -12,7 +12,7 @@ import { type Backup, type Backups, readBackups, readSettings } from './document
 /** Has a backup made. Where one is being made already, that is as well. */
 export async function post({ api, to }: Visit): Promise<Answer> {
   const sent = await api.send('POST', '/api/backups');
-  if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
   return seeOther(withFlash(`${to.administration()}#backups`, 'backup-begun'));
 }
 
@@ -34,7 +34,7 @@ export const archive = {
 export const verification = {
   async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('POST', `/api/backups/${encodeURIComponent(name)}/verification`);
-    if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+    if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
     const isRead = backups.some((backup) => backup.name === name && !backup.is_being_verified);
     return seeOther(withFlash(`${to.administration()}#backups`, isRead ? 'backup-verified' : 'backup-being-verified'));
@@ -60,7 +60,7 @@ export const deletion = {
   /** One that has to stay is said as a notice. */
   async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
-    if (!sent.ok && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+    if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     return seeOther(withFlash(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
   },
 };

@@ -1,4 +1,3 @@
-import { ApiError } from '../api/client';
 import { absolute, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
@@ -40,8 +39,7 @@ export const invitation = {
   },
 
   async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
-    const sent = await api.send('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
-    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    await api.change('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
   },
 };

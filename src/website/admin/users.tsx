@@ -111,8 +111,7 @@ export const enable = {
 export const passwordReset = {
   async post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
     const { api, once, to } = visit;
-    const sent = await api.send('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
-    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+    const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };
     const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
     return seeOther(`${withQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
@@ -135,5 +134,5 @@ async function updateUser(
   const address = `${to.returnPath(back) ?? to.administration()}#people`;
   if (sent.ok) return seeOther(withFlash(address, said));
   if (sent.status === 409) return seeOther(withFlash(address, 'only-administrator'));
-  throw new ApiError(sent.status, sent.document, sent.headers);
+  throw new ApiError(sent);
 }

@@ -53,12 +53,15 @@ export interface Holding {
 
 /** The API answered a read of a page with an error: the page shows it in its own words. */
 export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly document: unknown,
-    readonly headers: Headers,
-  ) {
+  readonly status: number;
+  readonly document: unknown;
+  readonly headers: Headers;
+
+  constructor({ status, document, headers }: Omit<Sent, 'ok'>) {
     super(detailOf(document) ?? `The API answered ${status}.`);
+    this.status = status;
+    this.document = document;
+    this.headers = headers;
   }
 }
 
@@ -107,9 +110,19 @@ export class Api {
    * @throws {ApiError} where the answer is an error
    */
   async read<T>(path: string, query: ApiQuery = {}): Promise<T> {
-    const { ok, status, document, headers } = await this.send('GET', withQuery(path, query));
-    if (!ok && status !== 301) throw new ApiError(status, document, headers);
-    return document as T;
+    const sent = await this.send('GET', withQuery(path, query));
+    if (!sent.ok && sent.status !== 301) throw new ApiError(sent);
+    return sent.document as T;
+  }
+
+  /**
+   * Sends what has to succeed.
+   * @throws {ApiError} where the answer is an error
+   */
+  async change(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Sent> {
+    const sent = await this.send(method, path, body, more);
+    if (!sent.ok) throw new ApiError(sent);
+    return sent;
   }
 
   /** Sends what changes something, as JSON:API or as `contentType` says, and tells what became of it. */
@@ -161,6 +174,16 @@ export function withQuery(path: string, query: ApiQuery): string {
   }
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** The most values that a filter takes, and the most records that a read gives. */
+export const valuesAtOnce = 100;
+
+/** Reads by the values of a filter, each once, in as many requests as it takes. */
+export function readInParts<D>(values: Iterable<string>, read: (part: readonly string[]) => Promise<D>): Promise<D[]> {
+  const all = [...new Set(values)];
+  const starts = Array.from({ length: Math.ceil(all.length / valuesAtOnce) }, (_, part) => part * valuesAtOnce);
+  return Promise.all(starts.map((start) => read(all.slice(start, start + valuesAtOnce))));
 }
 
 /** The UUID at the end of an IRI. */

@@ -5,7 +5,7 @@ import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import type { Declared } from '../../jsonapi/client-types';
 import type { Resource } from '../../jsonapi/resource';
-import type { Api, Item } from './client';
+import { type Api, type Item, readInParts, valuesAtOnce } from './client';
 
 /** The records of a kind that a document brought along, by their IRIs. */
 export function includedOf<R extends Resource & Declared>(
@@ -14,9 +14,6 @@ export function includedOf<R extends Resource & Declared>(
 ): ReadonlyMap<string, Item<R>> {
   return new Map(included.filter((one) => one.type === type).map((one) => [one.id, one as Item<R>]));
 }
-
-/** The most ids that one read takes. */
-const maximumIds = 100;
 
 /** The slugs of artists by their UUIDs: what credits leave out, and their links need. */
 export const artistSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, artists, 'Artist', ids);
@@ -38,27 +35,17 @@ async function slugsOf(
   type: string,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const all = [...new Set(ids)];
-  const pages = Array.from({ length: Math.ceil(all.length / maximumIds) }, (_, page) =>
-    all.slice(page * maximumIds, (page + 1) * maximumIds),
-  );
-  const found = await Promise.all(
-    pages.map((id) => api.list(kind as typeof artists, { id, itemsPerPage: maximumIds, [`fields[${type}]`]: '_id,slug' })),
+  const found = await readInParts(ids, (id) =>
+    api.list(kind as typeof artists, { id, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: '_id,slug' }),
   );
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes.slug] as const)));
 }
 
-/** The most values that one filter takes. */
-const maximumSlugs = 100;
-
 /** The names of roles by the slugs that credits hold. */
 export async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  const all = [...new Set(slugs)].filter((slug) => slug !== '');
-  const parts = Array.from({ length: Math.ceil(all.length / maximumSlugs) }, (_, part) =>
-    all.slice(part * maximumSlugs, (part + 1) * maximumSlugs),
-  );
-  const found = await Promise.all(
-    parts.map((slug) => api.list(artistRoles, { slug, itemsPerPage: maximumSlugs, 'fields[ArtistRole]': 'slug,role' })),
+  const named = [...slugs].filter((slug) => slug !== '');
+  const found = await readInParts(named, (slug) =>
+    api.list(artistRoles, { slug, itemsPerPage: valuesAtOnce, 'fields[ArtistRole]': 'slug,role' }),
   );
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes.slug, attributes.role] as const)));
 }

@@ -42,6 +42,6 @@ async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentForm): Pr
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
   if (sent.ok) return seeOther(withFlash(visit.to.history({ record: asked.iri }), 'record-deleted'));
-  if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent);
   return { ...askToDelete(asked, [sentenceOf(visit, sent)]), status: sent.status };
 }

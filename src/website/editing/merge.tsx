@@ -47,7 +47,7 @@ async function mergeAsked(visit: Visit, asked: AskedRecord, form: SentForm): Pro
   const body = { data: { type: asked.type, id: into.iri }, ...(note !== '' && { meta: { note } }) };
   const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
   if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
-  if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
   return askToMerge(asked, { choice, problem: sentenceOf(visit, sent) });
 }
 

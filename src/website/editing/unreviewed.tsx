@@ -20,7 +20,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   const data = { type: 'Release', id: iri, attributes: { reviewed: true } };
   const sent = await api.send('PATCH', iri, { data }, { 'if-match': tag });
   if (sent.ok) return seeOther(withFlash(to.unreviewed(), 'release-accepted'));
-  if (![404, 409, 412, 422].includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (![404, 409, 412, 422].includes(sent.status)) throw new ApiError(sent);
   return unreviewedPage(visit, sent.status === 422 ? problemsOf(visit, sent).all.join(' ') : t.unreviewed.gone);
 }
 

@@ -132,7 +132,7 @@ export function notTaken({ status, document, headers }: Sent): {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 } {
-  if (status === 404 || status >= 500) throw new ApiError(status, document, headers);
+  if (status === 404 || status >= 500) throw new ApiError({ status, document, headers });
   const retry = headers.get('retry-after');
   return { status: status === 429 ? 429 : 422, ...(retry !== null && { headers: { 'retry-after': retry } }) };
 }

@@ -17,7 +17,7 @@ export function translateApiError(reader: Reader, sentence: string): string {
 
 /** What the API says against what was sent, in the reader's words. */
 export const sentenceOf = (reader: Reader, { status, document, headers }: Sent): string =>
-  translateApiError(reader, new ApiError(status, document, headers).message);
+  translateApiError(reader, new ApiError({ status, document, headers }).message);
 
 /** A sentence in the reader's language; `undefined` where it has no translation. */
 export function translationOf(reader: Reader, given: string): string | undefined {

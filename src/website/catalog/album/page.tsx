@@ -38,7 +38,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (found instanceof Response) return found;
   const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
   // What is on the list already is as it was asked for.
-  if (!ok && status !== 409) throw new ApiError(status, document, headers);
+  if (!ok && status !== 409) throw new ApiError({ status, document, headers });
   return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
 }
 

@@ -61,7 +61,7 @@ async function act(visit: Visit, iri: string, form: SentForm): Promise<Done> {
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
   // What is on the list already, or no longer, is as it was asked for.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
-  if (failed) throw new ApiError(failed.status, failed.document, failed.headers);
+  if (failed) throw new ApiError(failed);
   return {};
 }
 
@@ -74,7 +74,7 @@ async function putCover(visit: Visit, iri: string, form: SentForm): Promise<Done
   if (!file) return { problem: t.records.cover.none };
   const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': pictureTypeOf(file) });
   if (sent.ok) return isSmall(sent.document.data.attributes) ? { said: 'cover-small' } : {};
-  if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent);
   return { problem: sentenceOf(visit, sent) };
 }
 

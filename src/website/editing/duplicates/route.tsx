@@ -44,7 +44,7 @@ function settle({ api }: Visit, kind: PairedKind, is: AnswerOfPair, [one, other]
 async function takeBack({ api, to }: Visit, id: string): Promise<Response> {
   const sent = await api.send('DELETE', `/api/settled-pairs/${encodeURIComponent(id)}`);
   // Somebody else, or the same form twice, took it back before.
-  if (!sent.ok && sent.status !== 404) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok && sent.status !== 404) throw new ApiError(sent);
   return seeOther(withFlash(to.duplicates({ kind: 'settled' }), 'pair-asked-again'));
 }
 

@@ -80,5 +80,5 @@ export async function undo(visit: Visit, form: SentForm): Promise<Response | str
   const again = to.same(visit.path, Object.fromEntries(visit.query));
   if (sent.ok) return seeOther(withFlash(again, 'revision-undone'));
   if (sent.status === 409 || sent.status === 422) return sentenceOf(visit, sent);
-  throw new ApiError(sent.status, sent.document, sent.headers);
+  throw new ApiError(sent);
 }

@@ -39,7 +39,7 @@ async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: 
   const attributes = attributesOf(entered, known, artist);
   const sent = await api.send('POST', releases.path, { data: { type: 'Release', attributes } });
   if (sent.status === 422 || sent.status === 409) return addPage(visit, { entered, ...errorsOfAdding(visit, sent) });
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent);
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(api, iri)).ok;
   const next = goesOn ? to.editRelease(added) : to.release(added);

@@ -54,7 +54,7 @@ async function unlock(visit: Visit, shown: Omit<FormState, 'options' | 'fieldErr
   const { edited, tag, note } = shown;
   const document = { data: { type: 'Release', id: edited.release.id }, meta: { giveBack: [name], ...(note && { note }) } };
   const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });
-  if (sent.status !== 412 && !sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 412 && !sent.ok) throw new ApiError(sent);
   const now = await readEdited(visit);
   if (now instanceof Response) return now;
   if (sent.status === 412) return conflictPage(visit, now, shown);

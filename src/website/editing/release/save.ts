@@ -89,7 +89,7 @@ async function idsOf(visit: Visit, names: ResolvedNames, added: CreatedRecords):
 async function notWritten(visit: Visit, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const left = await added.rollBack();
   if (sent.status === 412) return { outcome: 'changed meanwhile' };
-  if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
   const { fieldErrors, all } = errorsOfRelease(visit, sent);
   return { outcome: 'refused', fieldErrors, all: [...all, ...left], names };
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Sent } from '../../api/client';
+import type { Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import { readTags, withTags } from '../items/copy-input';
@@ -65,6 +65,5 @@ export const changeMany = ({ api }: Visit, held: readonly Held<Copy>[], changes:
 /** Removes all of them, or none. */
 export async function removeMany({ api }: Visit, held: readonly Held<Copy>[]): Promise<void> {
   const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
-  const sent = await api.send('POST', `${collectionPath}/deletions`, { data });
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  await api.change('POST', `${collectionPath}/deletions`, { data });
 }

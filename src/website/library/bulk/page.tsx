@@ -32,7 +32,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
   const sent = await changeMany(visit, held, changes);
   if (sent.ok) return seeOther(withFlash(list, 'copies-changed'));
-  if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 422) throw new ApiError(sent);
   const problems = problemsOf(visit, sent);
   return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);
 }

@@ -36,9 +36,7 @@ async function look(visit: Visit, codes: string): Promise<Page> {
       ...(await page(visit, { codes, problem: words.tooLong(format.number(long + 1), format.number(maximumLineLength)) })),
       status: 422,
     };
-  const sent = await lookUpLines(visit.api, lines);
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  const found = sent.document.data.attributes.lines as LineFound[];
+  const found = await lookUpLines(visit.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
   return page(visit, { codes, found: { lines: found, drawn: await readThumbnails(visit.api, ids) } });
 }
@@ -49,7 +47,7 @@ async function add(visit: Visit, form: SentForm, what: 'own' | 'want'): Promise<
   const ids = form.all('add').slice(0, maximumLines);
   if (ids.length === 0) return { ...(await look(visit, form.exact('codes'))), status: 422 };
   const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
-  if (sent && !sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent && !sent.ok) throw new ApiError(sent);
   const { to } = visit;
   return seeOther(what === 'own' ? withFlash(to.collection({ order: 'added' }), 'copies-added') : withFlash(to.wishlist(), 'wishes-added'));
 }

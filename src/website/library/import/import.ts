@@ -1,6 +1,6 @@
 import type { Outcome, Report } from '../../../collection/files/report';
 import type { keptRowsOf } from '../../../collection/files/resources';
-import { ApiError, type Item, type Sent, withQuery } from '../../api/client';
+import { type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Visit } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
@@ -102,8 +102,7 @@ export const readKept = ({ api }: Visit, list: ImportList, page: number): Promis
   api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
 export async function forgetKept({ api }: Visit, list: ImportList, id: string): Promise<void> {
-  const sent = await api.send('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
 }
 
 /** Tries the rows that wait once more, or makes releases of them: every import does, also that of a file with nothing in it. */

@@ -29,7 +29,9 @@ export function repeatedLines(lines: readonly LineFound[]): ReadonlySet<number> 
 }
 
 /** Asks what lines are. */
-export async function lookUpLines(api: Api, lines: readonly string[]) {
-  const data = { type: 'CollectionLookUp', attributes: { lines } };
-  return api.send('POST', `${collectionPath}/look-ups`, { data });
+export async function lookUpLines(api: Api, lines: readonly string[]): Promise<readonly LineFound[]> {
+  const { document } = await api.change('POST', `${collectionPath}/look-ups`, {
+    data: { type: 'CollectionLookUp', attributes: { lines } },
+  });
+  return document.data.attributes.lines;
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../collection/files/report';
-import { type Api, ApiError, type Sent } from '../../api/client';
+import { type Api, ApiError, readInParts, type Sent, valuesAtOnce } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
@@ -112,7 +112,7 @@ function gone(visit: Visit, list: ImportList, name: string): Promise<Page> {
 
 async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
   const answer = await matchAgain(visit, list, unmatched);
-  if (!answer.ok) throw new ApiError(answer.status, answer.document, answer.headers);
+  if (!answer.ok) throw new ApiError(answer);
   return reported(visit, { list }, answer.document.data.attributes);
 }
 
@@ -151,9 +151,6 @@ export const leftOut = {
   },
 };
 
-/** What the API takes of a list filter, and gives of items, at once. */
-const atOnce = 100;
-
 interface Items {
   readonly data: readonly { readonly relationships: { readonly release: { readonly data: { readonly id: string } } } }[];
 }
@@ -164,9 +161,8 @@ interface Items {
  */
 async function settledRows(api: Api, list: ImportList, rows: readonly Outcome[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
-  const asked = [...new Set(unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id)))];
-  const parts = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, part) => asked.slice(part * atOnce, (part + 1) * atOnce));
-  const there = new Set((await Promise.all(parts.map((part) => releasesThere(api, list, part)))).flat());
+  const asked = unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id));
+  const there = new Set((await readInParts(asked, (part) => releasesThere(api, list, part))).flat());
   return new Map(
     unclear.flatMap(({ line, candidates = [] }): [number, string][] => {
       const [only, ...others] = candidates.filter(({ id, contradicts }) => contradicts === undefined && there.has(id));
@@ -177,6 +173,6 @@ async function settledRows(api: Api, list: ImportList, rows: readonly Outcome[])
 
 async function releasesThere(api: Api, list: ImportList, release: readonly string[]): Promise<string[]> {
   const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const { data } = await api.read<Items>(`/api/users/me/${list}`, { release, itemsPerPage: atOnce, [`fields[${type}]`]: 'release' });
+  const { data } = await api.read<Items>(`/api/users/me/${list}`, { release, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: 'release' });
   return data.map(({ relationships }) => relationships.release.data.id.slice(-36));
 }

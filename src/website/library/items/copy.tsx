@@ -76,7 +76,7 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-saved'));
   if (sent.status === 412)
     return notTaken(visit, form, 412, { id, isChanged: true, state: { entered: form.entered, problems: noneOf(problems) } });
-  if (sent.status !== 422) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent.status !== 422) throw new ApiError(sent);
   const refused = problemsOf(visit, sent, copyFields);
   return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems: refused } });
 }
@@ -91,13 +91,12 @@ async function notTaken(visit: Visit, form: SentForm, status: number, editing: E
 
 async function arrive(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await changeItem(visit.api, copies, id, { status: 'active' });
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  if (!sent.ok) throw new ApiError(sent);
   return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
 }
 
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
-  const sent = await removeItem(visit.api, copies, id);
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
+  await removeItem(visit.api, copies, id);
   return seeOther(withFlash(listOf(visit, form), 'copy-removed'));
 }
 

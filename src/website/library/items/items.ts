@@ -2,7 +2,7 @@ import type { releases as releaseKind } from '../../../catalog/releases';
 import type { collectionItems } from '../../../collection/items/collection-items';
 import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
-import { type Api, type ApiQuery, type Item, idOf, type Sent, withQuery } from '../../api/client';
+import { type Api, type ApiQuery, type Item, idOf, readInParts, type Sent, valuesAtOnce, withQuery } from '../../api/client';
 import type { Answer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { Visit } from '../../http/request-context';
@@ -61,19 +61,13 @@ export async function readHeld<A>(api: Api, path: string, query: ApiQuery): Prom
   return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
 }
 
-/** The most items that one read names. */
-const namedAtOnce = 100;
-
 /** Reads the items of these UUIDs, in this order; those that are gone are left out. */
 export async function readNamed<A extends { readonly _id: string }>(
   api: Api,
   path: string,
   ids: readonly string[],
 ): Promise<readonly Held<A>[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / namedAtOnce) }, (_, part) =>
-    ids.slice(part * namedAtOnce, (part + 1) * namedAtOnce),
-  );
-  const pages = await Promise.all(parts.map((id) => readHeld<A>(api, path, { id, itemsPerPage: namedAtOnce })));
+  const pages = await readInParts(ids, (id) => readHeld<A>(api, path, { id, itemsPerPage: valuesAtOnce }));
   const found = new Map(pages.flatMap(({ held }) => held.map((one) => [one.item._id, one] as const)));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -101,7 +95,7 @@ export const changeItem = (api: Api, list: ItemList, id: string, attributes: obj
   );
 
 export const removeItem = (api: Api, list: ItemList, id: string): Promise<Sent> =>
-  api.send('DELETE', `${list.path}/${encodeURIComponent(id)}`);
+  api.change('DELETE', `${list.path}/${encodeURIComponent(id)}`);
 
 /** One of the two lists of a reader. */
 interface ItemList {

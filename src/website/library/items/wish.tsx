@@ -1,4 +1,4 @@
-import { ApiError, type Sent } from '../../api/client';
+import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
@@ -30,12 +30,10 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
   const sent = await changeItem(visit.api, wishes, id, attributes, form.text('tag') || undefined);
   if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#wish-${id}`, 'wish-saved'));
   if (sent.status === 412) return notTaken(visit, form, 412, { id, isChanged: true, state: { entered, problems: noProblems } });
-  if (sent.status !== 422) throw failed(sent);
+  if (sent.status !== 422) throw new ApiError(sent);
   const refused = problemsOf(visit, sent, wishFields);
   return notTaken(visit, form, 422, { id, state: { entered, problems: refused } });
 }
-
-const failed = ({ status, document, headers }: Sent): ApiError => new ApiError(status, document, headers);
 
 /** The list that the form stands in, with what was entered. */
 async function notTaken(visit: Visit, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
@@ -48,8 +46,7 @@ async function buy(visit: Visit, id: string): Promise<Answer> {
   const { api, to } = visit;
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
-  const sent = await api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
-  if (!sent.ok) throw failed(sent);
+  const sent = await api.change('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
   return seeOther(withFlash(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
 }
 
@@ -75,8 +72,7 @@ async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm)
 }
 
 async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
-  const sent = await removeItem(visit.api, wishes, id);
-  if (!sent.ok) throw failed(sent);
+  await removeItem(visit.api, wishes, id);
   return seeOther(withFlash(listOf(visit, form), 'wish-removed'));
 }
 

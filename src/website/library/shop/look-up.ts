@@ -1,6 +1,6 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
-import { ApiError, idOf } from '../../api/client';
+import { idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { Visit } from '../../http/request-context';
@@ -58,9 +58,7 @@ export const readCode = (typed: string): string =>
  * @param chosen the UUID of one of several releases that have the number
  */
 export async function lookUp(visit: Visit, code: string, chosen: string | undefined): Promise<Found> {
-  const sent = await lookUpLines(visit.api, [code]);
-  if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-  const [line] = sent.document.data.attributes.lines as readonly LineFound[];
+  const [line] = await lookUpLines(visit.api, [code]);
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;

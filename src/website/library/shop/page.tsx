@@ -32,8 +32,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   }
   const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form));
   // What is on the list already, or no longer, is as it was asked for.
-  if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404)))
-    throw new ApiError(sent.status, sent.document, sent.headers);
+  if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404))) throw new ApiError(sent);
   return seeOther(visit.to.shop({ code, release }));
 }
 
@@ -93,12 +92,10 @@ export const standings = {
       .slice(0, maximumLines);
     const headers = { ...ownerHeaders(visit), 'cache-control': 'no-store' };
     if (asked.length === 0) return Response.json([], { headers });
-    const sent = await lookUpLines(
+    const lines = await lookUpLines(
       visit.api,
       asked.map(({ code }) => code),
     );
-    if (!sent.ok) throw new ApiError(sent.status, sent.document, sent.headers);
-    const lines: readonly LineFound[] = sent.document.data.attributes.lines;
     return Response.json(
       lines.map((line, index) => standingOf(visit, line, asked[index]?.chosen)),
       { headers },
@@ -125,7 +122,7 @@ export const shelf = {
     const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(visit) };
     if (response.status === 304) return new Response(null, { status: 304, headers });
     const document = (await response.json()) as ShelfDocument;
-    if (!response.ok) throw new ApiError(response.status, document, response.headers);
+    if (!response.ok) throw new ApiError({ status: response.status, document, headers: response.headers });
     return Response.json(keptShelf(visit, document.data.attributes.releases), { headers });
   },
 };
