@@ -2,12 +2,12 @@ import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { isLanguage, languageNames } from '../i18n';
 import { Form } from '../ui/form';
 import { updateMe } from './documents';
 
-export function get({ t, to, user }: Visit): Page {
+export function get({ t, to, user }: RequestContext): Page {
   const words = t.settings.appearance;
   const body = (
     <div class="head">
@@ -20,7 +20,7 @@ export function get({ t, to, user }: Visit): Page {
   return { title: words.title, body };
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;
@@ -32,7 +32,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 
 /** Colours and language: of the account where somebody is signed in, and of this browser. */
 export function AppearanceForm({ back }: { readonly back: string }) {
-  const { t, to, theme, chosenLanguage } = useVisit();
+  const { t, to, theme, chosenLanguage } = useRequestContext();
   const words = t.settings.appearance;
   const colours = { '': words.asTheSystem, light: words.light, dark: words.dark };
   const languages = { '': words.asTheBrowser, ...languageNames };

@@ -1,7 +1,7 @@
 import type { apiTokens } from '../../accounts/api-tokens/resource';
 import type { sessions } from '../../accounts/sessions/resource';
 import type { Item } from '../api/client';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 
 export type ApiToken = Item<typeof apiTokens>['attributes'];
 export type Session = Item<typeof sessions>['attributes'];
@@ -20,16 +20,16 @@ interface ListDocument<A> {
   readonly meta: { readonly totalItems: number };
 }
 
-export const readTokens = (visit: Visit): Promise<Listed<ApiToken>> => list(visit, '/api/users/me/tokens');
+export const readTokens = (visit: RequestContext): Promise<Listed<ApiToken>> => list(visit, '/api/users/me/tokens');
 
-export const readSessions = (visit: Visit): Promise<Listed<Session>> => list(visit, `/api/users/me/sessions`);
+export const readSessions = (visit: RequestContext): Promise<Listed<Session>> => list(visit, `/api/users/me/sessions`);
 
-async function list<A>({ api }: Visit, path: string): Promise<Listed<A>> {
+async function list<A>({ api }: RequestContext, path: string): Promise<Listed<A>> {
   const { data, meta } = await api.read<ListDocument<A>>(path, { itemsPerPage: shown });
   return { items: data.map(({ attributes }) => attributes), total: meta.totalItems };
 }
 
 /** Changes something of one's own account. */
-export function updateMe({ api, user }: Visit, attributes: object) {
+export function updateMe({ api, user }: RequestContext, attributes: object) {
   return api.send('PATCH', '/api/users/me', { data: { id: user?.id, type: 'User', attributes } });
 }

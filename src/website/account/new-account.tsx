@@ -1,5 +1,5 @@
 import type { Problems } from '../http/form';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Field } from '../ui/form';
 
 interface NewAccountProps {
@@ -9,7 +9,7 @@ interface NewAccountProps {
 
 /** The name and the password of a new account. */
 export function NewAccount({ entered, problems }: NewAccountProps) {
-  const t = useVisit().t.door;
+  const t = useRequestContext().t.door;
   return (
     <>
       <Field
@@ -31,7 +31,7 @@ export function NewAccount({ entered, problems }: NewAccountProps) {
 
 /** A password that is to be set. */
 export function NewPassword({ problem, label }: { readonly problem: string | undefined; readonly label: string }) {
-  const t = useVisit().t.door;
+  const t = useRequestContext().t.door;
   return (
     <Field
       name="password"

@@ -3,13 +3,13 @@ import { isSetUp, readServerMeta, type ServerMeta } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewAccount } from './new-account';
 import { signIn } from './sign-in';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   if (visit.user) return seeOther(visit.to.settings());
   const server = await readServerMeta(visit);
   if (!server.isSetUp) return seeOther(visit.to.setUp());
@@ -19,7 +19,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 /** Whether an invitation makes an account: a request short of a name makes none, and is refused for that or for its code. */
-async function isGood({ api }: Visit, code: string): Promise<boolean> {
+async function isGood({ api }: RequestContext, code: string): Promise<boolean> {
   const { status, document, headers } = await api.send('POST', '/api/users', {
     data: { type: 'User', attributes: { invitation_code: code } },
   });
@@ -28,7 +28,7 @@ async function isGood({ api }: Visit, code: string): Promise<boolean> {
 }
 
 /** In the place of a form that could not be taken. */
-function voidPage(visit: Visit): Page {
+function voidPage(visit: RequestContext): Page {
   const t = visit.t.door;
   const body = (
     <AuthLayout title={t.register.voidTitle} lead={t.register.voidLead}>
@@ -40,7 +40,7 @@ function voidPage(visit: Visit): Page {
   return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const attributes = {
     username: form.text('username'),
     password: form.exact('password'),
@@ -62,7 +62,7 @@ interface Entered {
   readonly problems?: Problems;
 }
 
-function registerPage(visit: Visit, { registration }: ServerMeta, { entered, problems = noProblems }: Entered): Page {
+function registerPage(visit: RequestContext, { registration }: ServerMeta, { entered, problems = noProblems }: Entered): Page {
   const t = visit.t.door;
   const isInvited = registration === 'invitation' && (entered.invitation ?? '') !== '';
   const isPossible = registration === 'open' || isInvited;
@@ -111,12 +111,12 @@ function registerPage(visit: Visit, { registration }: ServerMeta, { entered, pro
 }
 
 export const setUp = {
-  async get(visit: Visit): Promise<Answer> {
+  async get(visit: RequestContext): Promise<Answer> {
     if (await isSetUp(visit)) return donePage(visit);
     return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
   },
 
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
     const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {
@@ -130,7 +130,7 @@ export const setUp = {
   },
 };
 
-function donePage({ t, to, user }: Visit): Page {
+function donePage({ t, to, user }: RequestContext): Page {
   const body = (
     <AuthLayout title={t.door.setUp.done}>
       <p class="soft">{user ? <a href={to.home()}>{t.errors.toBeginning}</a> : <a href={to.signIn()}>{t.door.signIn.title}</a>}</p>
@@ -139,7 +139,7 @@ function donePage({ t, to, user }: Visit): Page {
   return { title: t.door.setUp.title, body, isDoor: true };
 }
 
-function setUpPage({ t: { door: t }, to }: Visit, entered: Readonly<Record<string, string>>, problems: Problems): Page {
+function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Record<string, string>>, problems: Problems): Page {
   const body = (
     <AuthLayout title={t.setUp.head} lead={t.setUp.lead}>
       <Form class="form" action={to.setUp()}>

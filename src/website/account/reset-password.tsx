@@ -1,14 +1,14 @@
 import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewPassword } from './new-account';
 
-export const get = (visit: Visit): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
+export const get = (visit: RequestContext): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const body = { code: form.text('code'), password: form.exact('password') };
   const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
   if (sent.ok) {
@@ -21,7 +21,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
 }
 
-function resetPage({ t: { door: t }, to }: Visit, code: string, { fields }: Problems): Page {
+function resetPage({ t: { door: t }, to }: RequestContext, code: string, { fields }: Problems): Page {
   const body = (
     <AuthLayout title={t.reset.title} lead={t.reset.lead}>
       <Form class="form" action={to.resetPassword()}>

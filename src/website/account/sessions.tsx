@@ -1,14 +1,14 @@
 import { withFlash } from '../http/addresses';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import { type Listed, readSessions, type Session } from './documents';
 
-export function get({ t, to }: Visit): Page {
+export function get({ t, to }: RequestContext): Page {
   const words = t.settings.sessions;
   const body = (
     <Confirmation title={words.endOthersHead} act={words.endOthers} back={`${to.settings()}#sessions`}>
@@ -18,7 +18,7 @@ export function get({ t, to }: Visit): Page {
   return { title: words.endOthersHead, body, current: 'settings' };
 }
 
-export async function post({ api, to }: Visit): Promise<Answer> {
+export async function post({ api, to }: RequestContext): Promise<Answer> {
   await api.change('DELETE', '/api/users/me/sessions');
   return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
 }
@@ -28,7 +28,7 @@ interface Parameters {
 }
 
 export const session = {
-  async get(visit: Visit, { id }: Parameters): Promise<Answer> {
+  async get(visit: RequestContext, { id }: Parameters): Promise<Answer> {
     const { t, to } = visit;
     const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
     if (!session) return problemPage(visit, undefined, '');
@@ -42,14 +42,14 @@ export const session = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
     await api.change('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
   },
 };
 
 export function SessionsPart({ sessions: { items, total } }: { readonly sessions: Listed<Session> }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.settings.sessions;
   const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
   const hasOthers = items.some((session) => !session.is_current);
@@ -72,7 +72,7 @@ export function SessionsPart({ sessions: { items, total } }: { readonly sessions
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
-  const { t, to, format, now } = useVisit();
+  const { t, to, format, now } = useRequestContext();
   const words = t.settings.sessions;
   const name = nameOf(session, words);
   return (

@@ -2,7 +2,7 @@ import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import { useVisit, type Visit, type Visitor } from '../http/request-context';
+import { type RequestContext, useRequestContext, type Visitor } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
@@ -11,10 +11,10 @@ import { readSessions, readTokens, updateMe } from './documents';
 import { SessionsPart } from './sessions';
 import { TokensPart } from './token-list';
 
-export const get = (visit: Visit) => settingsPage(visit);
+export const get = (visit: RequestContext) => settingsPage(visit);
 
 export const email = {
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const sent = await updateMe(visit, { email: form.orNull('email') });
     if (sent.ok) return seeOther(withFlash(`${visit.to.settings()}#email`, 'email-kept'));
     const problems = problemsOf(visit, sent);
@@ -23,7 +23,7 @@ export const email = {
 };
 
 export const password = {
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { t, to } = visit;
     const sent = await updateMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
     if (sent.ok) return seeOther(withFlash(`${to.settings()}#password`, 'password-changed'));
@@ -35,13 +35,13 @@ export const password = {
 
 /** All that is kept of whoever asks, as a file. */
 export const data = {
-  get: ({ api }: Visit): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' }),
+  get: ({ api }: RequestContext): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' }),
 };
 
 export const deletion = {
-  get: (visit: Visit): Page => deletionPage(visit),
+  get: (visit: RequestContext): Page => deletionPage(visit),
 
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { api, cookies, t, to } = visit;
     const body = { password: form.exact('password') };
     const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
@@ -56,7 +56,7 @@ export const deletion = {
   },
 };
 
-function deletionPage({ t, to }: Visit, problem?: string): Page {
+function deletionPage({ t, to }: RequestContext, problem?: string): Page {
   const words = t.settings.account;
   const password = (
     <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
@@ -78,7 +78,7 @@ interface Refused extends FormState {
 }
 
 /** The page of one's own account. */
-export async function settingsPage(visit: Visit, refused?: Refused): Promise<Page> {
+export async function settingsPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { t, to, format, user } = visit;
   const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);
   const secret = visit.once.take();
@@ -112,7 +112,7 @@ export async function settingsPage(visit: Visit, refused?: Refused): Promise<Pag
 }
 
 function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState }) {
-  const { t, to, user } = useVisit();
+  const { t, to, user } = useRequestContext();
   const words = t.settings.email;
   return (
     <Section title={words.title} aside={words.aside} id="email">
@@ -137,7 +137,7 @@ function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState
 }
 
 function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
-  const { t, to, user } = useVisit();
+  const { t, to, user } = useRequestContext();
   const words = t.settings.password;
   return (
     <Section title={words.title} id="password">
@@ -170,7 +170,7 @@ function PasswordPart({ shown: { problems } }: { readonly shown: FormState }) {
 }
 
 function AppearancePart() {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <Section title={t.settings.appearance.title} id="appearance">
       <AppearanceForm back={to.settings()} />
@@ -179,7 +179,7 @@ function AppearancePart() {
 }
 
 function AccountPart() {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.settings.account;
   return (
     <Section title={words.title} id="account">

@@ -5,18 +5,18 @@ import { resumedFormPage } from '../http/expired-form-page';
 import { limitOf, notTaken, type SentForm } from '../http/form';
 import { type InterruptedForm, readInterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const to = visit.to.returnPath(visit.query.get('to'));
   if (visit.user) return seeOther(to ?? visit.to.home());
   const server = await readServerMeta(visit);
   return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const to = visit.to.returnPath(form.text('to'));
   const left = readInterruptedForm(form.exact('left'), visit.to);
   const username = form.text('username');
@@ -28,14 +28,14 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 }
 
 /** Shows the form that waited to whoever opened it. Who shares a browser does not share what another entered in it. */
-async function goOn(visit: Visit, left: InterruptedForm, session: string): Promise<Answer> {
+async function goOn(visit: RequestContext, left: InterruptedForm, session: string): Promise<Answer> {
   const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
   const isOwn = document?.data?.attributes?._id === left.user;
   return isOwn ? resumedFormPage(visit, left, session) : seeOther(withFlash(visit.to.home(), 'entered-by-another'));
 }
 
 export const signOut = {
-  get({ t, to, user }: Visit): Answer {
+  get({ t, to, user }: RequestContext): Answer {
     if (!user) return seeOther(to.home());
     const { signOut } = t.door;
     const body = (
@@ -50,7 +50,7 @@ export const signOut = {
     return { title: signOut.title, body, isDoor: true };
   },
 
-  async post({ api, cookies, to, user }: Visit): Promise<Answer> {
+  async post({ api, cookies, to, user }: RequestContext): Promise<Answer> {
     if (user) await api.send('DELETE', '/api/users/me/sessions/current');
     cookies.forgetSession();
     return seeOther(withFlash(to.signIn(), 'signed-out'));
@@ -61,7 +61,7 @@ export const signOut = {
  * Signs in, as any client of the API does: the session that this browser had until now ends with it.
  * @throws {ApiError} where the server cannot sign anybody in
  */
-export async function signIn({ api, cookies }: Visit, username: string, password: string): Promise<Sent> {
+export async function signIn({ api, cookies }: RequestContext, username: string, password: string): Promise<Sent> {
   const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
   // That name or password are wrong is one thing; that nobody can sign in now, with a full disk, another.
   if (sent.status >= 500) throw new ApiError(sent);
@@ -79,7 +79,7 @@ interface Entered {
   readonly left?: InterruptedForm | undefined;
 }
 
-export function signInPage(visit: Visit, server: ServerMeta, { to, username, problem, left }: Entered): Page {
+export function signInPage(visit: RequestContext, server: ServerMeta, { to, username, problem, left }: Entered): Page {
   const t = visit.t.door;
   const lead = server.catalogVisibility === 'public' ? t.signIn.leadToOwn : t.signIn.lead;
   const body = (
@@ -123,7 +123,7 @@ export function signInPage(visit: Visit, server: ServerMeta, { to, username, pro
 
 /** That nothing of a form was saved, and the form, for as long as it is no longer than a page may carry. */
 function Left({ form }: { readonly form: InterruptedForm }) {
-  const { signIn } = useVisit().t.door;
+  const { signIn } = useRequestContext().t.door;
   const written = writeInterruptedForm(form);
   return (
     <>

@@ -1,7 +1,7 @@
 import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Problem, Select } from '../ui/form';
 import { Section } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
@@ -20,7 +20,7 @@ interface TokensPartProps {
 }
 
 export function TokensPart({ tokens: { items, total }, made, shown, isRefused }: TokensPartProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.settings.tokens;
   const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
   return (
@@ -39,7 +39,7 @@ export function TokensPart({ tokens: { items, total }, made, shown, isRefused }:
 }
 
 function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const words = visit.t.settings.tokens;
   const curl = `curl \\
   -H 'Authorization: Bearer ${text}' \\
@@ -61,7 +61,7 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
 }
 
 function TokenTable({ tokens }: { readonly tokens: readonly ApiToken[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.settings.tokens;
   return (
     <>
@@ -76,7 +76,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly ApiToken[] }) {
 }
 
 function TokenRow({ token }: { readonly token: ApiToken }) {
-  const { t, to, format, now } = useVisit();
+  const { t, to, format, now } = useRequestContext();
   const words = t.settings.tokens;
   return (
     <tr>
@@ -96,7 +96,7 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
 }
 
 function Expiry({ at }: { readonly at: string | null }) {
-  const { t, format, now } = useVisit();
+  const { t, format, now } = useRequestContext();
   const words = t.settings.tokens;
   if (at === null) return <>{words.never}</>;
   const days = (Date.parse(at) - now.getTime()) / 86_400_000;
@@ -116,7 +116,7 @@ function scopesOf(
 }
 
 function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: FormState }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.settings.tokens;
   return (
     <Form class="form" action={`${to.setting('tokens')}#tokens`}>

@@ -1,7 +1,7 @@
 import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import type { ApiToken } from './documents';
 import { settingsPage } from './settings';
@@ -17,7 +17,7 @@ const terms: ReadonlyMap<string, number | null> = new Map([
 ]);
 
 /** Makes an API access token. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t, once } = visit;
   const scopes = form.all('scopes');
   const days = terms.get(form.text('expires'));
@@ -35,7 +35,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   return { ...(await refused(visit, form, problems)), ...notTaken(sent) };
 }
 
-const refused = (visit: Visit, form: SentForm, problems: Problems): Promise<Page> =>
+const refused = (visit: RequestContext, form: SentForm, problems: Problems): Promise<Page> =>
   settingsPage(visit, { form: 'token', entered: form.entered, chosen: form.all('scopes'), problems });
 
 const expiryIn = (days: number | null, now: Date): string | null =>
@@ -46,7 +46,7 @@ interface Parameters {
 }
 
 export const token = {
-  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Answer> {
+  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Answer> {
     const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
     const words = t.settings.tokens;
     const title = words.revokeHead(data.attributes.name);
@@ -58,7 +58,7 @@ export const token = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
     await api.change('DELETE', pathOf(id));
     return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
   },

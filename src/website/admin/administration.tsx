@@ -3,7 +3,7 @@ import { readStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Beginning } from '../ui/first-steps';
 import { Section } from '../ui/section';
 import { BackupsPart } from './backup-list';
@@ -25,7 +25,7 @@ import { InvitationsPart } from './invitation-list';
 import { SettingsPart } from './settings-form';
 import { PeoplePart } from './user-list';
 
-export const get = (visit: Visit) => administrationPage(visit);
+export const get = (visit: RequestContext) => administrationPage(visit);
 
 /** How many imports are shown beside all else. */
 const importsShown = 3;
@@ -39,7 +39,7 @@ interface Problem {
 }
 
 /** The page from which the server is looked after. */
-export async function administrationPage(visit: Visit, problem: Problem = {}): Promise<Page> {
+export async function administrationPage(visit: RequestContext, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = visit;
   const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
     readStatus(api),
@@ -86,7 +86,7 @@ interface HeadProps {
 }
 
 function Head({ status: { version, uptime_seconds: uptime, last_import: last, checks }, areBackupsLate, isEditor }: HeadProps) {
-  const { t, to, format, origin } = useVisit();
+  const { t, to, format, origin } = useRequestContext();
   const words = t.administration;
   const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
   const failed = checks
@@ -109,7 +109,7 @@ function Head({ status: { version, uptime_seconds: uptime, last_import: last, ch
 }
 
 function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<ImportRun> }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');
   return (
@@ -128,7 +128,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
 
 /** Sets what was not given when the server started: browsers send nothing of fields that cannot be changed. */
 export const settings = {
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { api, to } = visit;
     const { fixed } = await readSettings(api);
     const wanted = {

@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { translateApiError } from '../i18n/api-errors';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
@@ -16,7 +16,7 @@ interface BackupsPartProps {
 }
 
 export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.backups;
   const aside = (
     <>
@@ -59,7 +59,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
 
 /** How old the last one is, and when the next one comes. */
 function Standing({ backups }: { readonly backups: Backups }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.backups;
   const { folder, is_late: isLate, is_running: isRunning, last_failure: failure } = backups;
   if (folder === null) return <p>{words.inMemory}</p>;
@@ -78,7 +78,7 @@ function Standing({ backups }: { readonly backups: Backups }) {
 }
 
 function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }) {
-  const { t, format, now } = useVisit();
+  const { t, format, now } = useRequestContext();
   const words = t.administration.backups;
   if (last === null) return <>{words.none}</>;
   const [before, age, after] = words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))));
@@ -92,7 +92,7 @@ function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }
 }
 
 function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
-  const { t, format, now } = useVisit();
+  const { t, format, now } = useRequestContext();
   const words = t.administration.backups;
   if (due === null) return <>{words.never}</>;
   if (isLate) return <>{words.late}</>;
@@ -102,7 +102,7 @@ function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, 
 }
 
 function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.administration.backups;
   return (
     <Table
@@ -118,7 +118,7 @@ function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
 }
 
 function BackupRow({ backup }: { readonly backup: Backup }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.administration.backups;
   const { name, made_at, reason, extent, bytes, records, collection_items: copies } = backup;
   const made = format.moment(made_at);
@@ -154,7 +154,7 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
 
 /** What is wrong with backups, in sentences that no cell has room for. */
 function Findings({ backups }: { readonly backups: readonly Backup[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.backups;
   return (
     <>
@@ -179,7 +179,7 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
 
 /** What it was found to be when it was last read whole. */
 function Verified({ backup: { verified_at, is_being_verified: isBeingRead, faults, findings } }: { readonly backup: Backup }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.backups;
   if (isBeingRead) return <span role="status">{words.beingRead}</span>;
   const moment = format.moment(verified_at);

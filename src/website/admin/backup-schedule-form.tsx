@@ -1,5 +1,5 @@
 import { readInterval, readKeeping } from '../../config';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import type { Settings } from './documents';
 import { Fixed } from './settings-form';
@@ -42,7 +42,7 @@ interface ScheduleFormProps {
 
 /** When backups are made, and which of them stay. */
 export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleFormProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.backups.schedule;
   const entered = refused?.entered ?? enteredOf(values);
   const { every = values.backup_every } = entered;
@@ -93,7 +93,7 @@ function enteredOf({ backup_every: every, backup_keep: keep }: Settings['values'
 
 /** `6h` in words. */
 function Interval({ value }: { readonly value: string }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const hours = readInterval(value);
   if (hours === 0) return <>{t.administration.backups.schedule.never}</>;
   return <>{hours === undefined ? value : format.duration(hours * 3600)}</>;

@@ -3,14 +3,14 @@ import { withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { keptOf, scheduleFields } from './backup-schedule-form';
 import { type Backup, type Backups, readBackups, readSettings } from './documents';
 
 /** Has a backup made. Where one is being made already, that is as well. */
-export async function post({ api, to }: Visit): Promise<Answer> {
+export async function post({ api, to }: RequestContext): Promise<Answer> {
   const sent = await api.send('POST', '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
   return seeOther(withFlash(`${to.administration()}#backups`, 'backup-begun'));
@@ -22,7 +22,7 @@ interface Parameters {
 
 /** A backup as a file; the rest of one where the browser has its beginning. */
 export const archive = {
-  get({ api, request }: Visit, { name }: Parameters): Promise<Answer> {
+  get({ api, request }: RequestContext, { name }: Parameters): Promise<Answer> {
     const asked = Object.fromEntries(
       ['range', 'if-range'].flatMap((header) => [[header, request.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
     );
@@ -32,7 +32,7 @@ export const archive = {
 
 /** Has a backup read whole. Where one is being read already, that is as well. */
 export const verification = {
-  async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('POST', `/api/backups/${encodeURIComponent(name)}/verification`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
@@ -43,7 +43,7 @@ export const verification = {
 
 export const deletion = {
   /** Asks before a backup is gone. */
-  async get(visit: Visit, { name }: Parameters): Promise<Answer> {
+  async get(visit: RequestContext, { name }: Parameters): Promise<Answer> {
     const { api, t, to, format } = visit;
     const backup = (await readBackups(api)).backups.find((one) => one.name === name);
     if (!backup) return problemPage(visit, undefined, '');
@@ -58,7 +58,7 @@ export const deletion = {
   },
 
   /** One that has to stay is said as a notice. */
-  async post({ api, to }: Visit, { name }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     return seeOther(withFlash(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
@@ -67,7 +67,7 @@ export const deletion = {
 
 /** Sets when backups are made and which stay, as far as that was not given when the server started. */
 export const schedule = {
-  async post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { api, to } = visit;
     const { fixed } = await readSettings(api);
     const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };
@@ -83,5 +83,5 @@ export const schedule = {
   },
 };
 
-const leadOf = ({ reason }: Backup, words: Visit['t']['administration']['backups']): string =>
+const leadOf = ({ reason }: Backup, words: RequestContext['t']['administration']['backups']): string =>
   `${words.deleteLead} ${reason === 'schedule' ? words.deleteScheduled : ''}`.trim();

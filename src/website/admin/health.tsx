@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import type { ServerStatus } from './documents';
@@ -8,7 +8,7 @@ type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /** How the server is and what it does, as a person reads it; the metrics have all of it for machines. */
 export function HealthPart({ status }: { readonly status: ServerStatus }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const words = visit.t.administration.health;
   const link = <a href={visit.to.health()}>{words.asTheMachine}</a>;
   return (
@@ -25,7 +25,7 @@ export function HealthPart({ status }: { readonly status: ServerStatus }) {
   );
 }
 
-function faultFacts({ t }: Visit, { checks }: ServerStatus): Fact[] {
+function faultFacts({ t }: RequestContext, { checks }: ServerStatus): Fact[] {
   const words = t.administration.health;
   const faults = checks.filter(({ status }) => status !== 'ok');
   if (faults.length === 0) return [];
@@ -33,7 +33,7 @@ function faultFacts({ t }: Visit, { checks }: ServerStatus): Fact[] {
 }
 
 /** What was asked of it, how fast it answered, and who tried to come in. */
-function trafficFacts(visit: Visit, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
+function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
   const { t, format } = visit;
   const words = t.administration.health;
   const lookUps = cache.hits + cache.misses;
@@ -49,7 +49,7 @@ function trafficFacts(visit: Visit, { requests, sign_ins: signIns, cache }: Serv
   ];
 }
 
-function speedFacts({ t, format }: Visit, lastHour: NonNullable<ServerStatus['requests']>['last_hour']): Fact[] {
+function speedFacts({ t, format }: RequestContext, lastHour: NonNullable<ServerStatus['requests']>['last_hour']): Fact[] {
   const words = t.administration.health;
   const { median_ms: median, p99_ms: p99, failed, refused, slow } = lastHour;
   return [
@@ -64,7 +64,7 @@ function speedFacts({ t, format }: Visit, lastHour: NonNullable<ServerStatus['re
   ];
 }
 
-function databaseFacts({ t, format, now }: Visit, { database }: ServerStatus): Fact[] {
+function databaseFacts({ t, format, now }: RequestContext, { database }: ServerStatus): Fact[] {
   const words = t.administration.health;
   const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint, disk_free_bytes: free } = database;
   return [
@@ -75,7 +75,10 @@ function databaseFacts({ t, format, now }: Visit, { database }: ServerStatus): F
   ];
 }
 
-function serverFacts({ t, format, origin }: Visit, { users, memory_bytes, address, started_at, interface_version }: ServerStatus): Fact[] {
+function serverFacts(
+  { t, format, origin }: RequestContext,
+  { users, memory_bytes, address, started_at, interface_version }: ServerStatus,
+): Fact[] {
   const words = t.administration.health;
   return [
     [words.memory, format.bytes(memory_bytes)],

@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Table } from '../ui/table';
 import type { ImportRun } from './documents';
 
@@ -8,13 +8,13 @@ export const partOf = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes' | 
 
 /** Where a run got what it took: the name of the source. */
 export function useSourceName(): (source: string) => string {
-  const { sources } = useVisit().t.administration.imports;
+  const { sources } = useRequestContext().t.administration.imports;
   return (source) => sources[source] ?? source;
 }
 
 /** How far a run is, as a strip. Nothing where nobody knows. */
 export function ProgressStrip({ run }: { readonly run: ImportRun }) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   const part = partOf(run);
   if (part === undefined) return null;
   return (
@@ -34,7 +34,7 @@ export function secondsLeft(run: ImportRun): number | undefined {
 
 /** `Discogs, 41 %, some 4 minutes left.` */
 export function RunningLine({ run }: { readonly run: ImportRun }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
   const [part, left] = [partOf(run), secondsLeft(run)];
   const further = [part !== undefined && format.percent(part), left !== undefined && words.left(format.duration(left))];
@@ -55,7 +55,7 @@ export function RunningLine({ run }: { readonly run: ImportRun }) {
 
 /** Runs that have ended, each with what came of it. */
 export function RunTable({ runs }: { readonly runs: readonly ImportRun[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.administration.imports;
   return (
     <Table class="owned" caption={words.earlier} heads={[words.source, words.when, words.added, words.changed, words.rejected, words.end]}>
@@ -67,7 +67,7 @@ export function RunTable({ runs }: { readonly runs: readonly ImportRun[] }) {
 }
 
 function RunRow({ run }: { readonly run: ImportRun }) {
-  const { to, format } = useVisit();
+  const { to, format } = useRequestContext();
   const nameOf = useSourceName();
   return (
     <tr>
@@ -87,7 +87,7 @@ function RunRow({ run }: { readonly run: ImportRun }) {
 
 /** `done in 38 seconds`, `interrupted, goes on with the same command`. */
 export function Ending({ run: { state, started_at: start, finished_at: end } }: { readonly run: ImportRun }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const seconds = end === null ? undefined : (Date.parse(end) - Date.parse(start)) / 1000;
   if (state === 'done')

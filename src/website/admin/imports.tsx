@@ -1,5 +1,5 @@
 import type { Page } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { Pager } from '../ui/pager';
 import { Section } from '../ui/section';
 import { readImport, readImports } from './documents';
@@ -9,7 +9,7 @@ import { RunHead, RunReport } from './run';
 /** A screen of them. */
 const shown = 30;
 
-export async function get({ api, query, t, to }: Visit): Promise<Page> {
+export async function get({ api, query, t, to }: RequestContext): Promise<Page> {
   const words = t.administration.imports;
   const { items, meta } = await readImports(api, { itemsPerPage: shown, page: query.get('page') ?? undefined });
   const running = items.filter(({ state }) => state === 'running');
@@ -40,7 +40,7 @@ export async function get({ api, query, t, to }: Visit): Promise<Page> {
 }
 
 export const run = {
-  async get({ api, t, format }: Visit, { id }: { readonly id: string }): Promise<Page> {
+  async get({ api, t, format }: RequestContext, { id }: { readonly id: string }): Promise<Page> {
     const run = await readImport(api, id);
     const { sources } = t.administration.imports;
     const body = (

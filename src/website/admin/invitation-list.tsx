@@ -1,5 +1,5 @@
 import type { Secret } from '../http/one-time-store';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { ShownOnce } from '../ui/shown-once';
@@ -14,7 +14,7 @@ interface InvitationsPartProps {
 }
 
 export function InvitationsPart({ invitations, made, problem }: InvitationsPartProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.invitations;
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
@@ -40,7 +40,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
 }
 
 function InvitationTable({ invitations }: { readonly invitations: readonly Invitation[] }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.administration.invitations;
   return (
     <>

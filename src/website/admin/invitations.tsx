@@ -1,13 +1,13 @@
 import { absolute, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { readInvitation } from './documents';
 
 /** Makes a link by which somebody makes an account. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, once, to } = visit;
   const note = form.orNull('note');
   const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
@@ -26,7 +26,7 @@ interface Parameters {
 }
 
 export const invitation = {
-  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Page> {
     const { note } = await readInvitation(api, id);
     const words = t.administration.invitations;
     const title = words.withdrawHead(note ?? words.noNote);
@@ -38,7 +38,7 @@ export const invitation = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: Visit, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
     await api.change('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
   },

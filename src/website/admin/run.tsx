@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../accounts/imports/routes';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
@@ -9,7 +9,7 @@ type Run = ImportRun & { readonly report: ImportReport };
 
 /** What a run is, how far it is, and what came of it. */
 export function RunHead({ run }: { readonly run: Run }) {
-  const { t, to, format, path } = useVisit();
+  const { t, to, format, path } = useRequestContext();
   const words = t.administration.imports;
   const isRunning = run.state === 'running';
   const [part, left] = [partOf(run), secondsLeft(run)];
@@ -41,7 +41,7 @@ export function RunHead({ run }: { readonly run: Run }) {
 }
 
 function RunFacts({ run }: { readonly run: Run }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const { report } = run;
   const seconds = (Date.parse(run.finished_at ?? run.updated_at) - Date.parse(run.started_at)) / 1000;
@@ -89,7 +89,7 @@ function RunFacts({ run }: { readonly run: Run }) {
 
 /** What a run reports beside its sums; a part of it that is empty is left out. */
 export function RunReport({ run: { report, rejected } }: { readonly run: Run }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
   const { types, rejects, warnings = [], examples = [], went_on: wentOn, reject_file: file } = report;
@@ -129,7 +129,7 @@ export function RunReport({ run: { report, rejected } }: { readonly run: Run }) 
 
 /** What became of the records of each kind. */
 function TypeTable({ types }: Pick<ImportReport, 'types'>) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const columns = (['added', 'changed', 'unchanged', 'kept'] as const).filter((name) =>
     Object.values(types).some((sums) => (sums[name] ?? 0) > 0),
@@ -153,7 +153,7 @@ function TypeTable({ types }: Pick<ImportReport, 'types'>) {
 }
 
 function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.imports;
   return (
     <WideTable label={words.reasons}>

@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { AllProblems, Form } from '../ui/form';
 import { Section } from '../ui/section';
 import type { Settings } from './documents';
@@ -10,7 +10,7 @@ interface SettingsPartProps {
 
 /** What an administrator sets while the server runs; what the server was started with is shown, and stays. */
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.settings;
   const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
   return (
@@ -93,6 +93,6 @@ export const Fixed = ({ by }: { readonly by: string | undefined }) =>
 
 /** Where a setting is set that cannot be changed here. */
 function FixedText({ by }: { readonly by: string | undefined }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return by === undefined ? null : <b>{t.administration.settings.fixed(by)}</b>;
 }

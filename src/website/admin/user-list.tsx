@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { NewAccount } from '../account/new-account';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { AllProblems, Form, Select } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
@@ -21,7 +21,7 @@ interface PeoplePartProps {
 }
 
 export function PeoplePart({ people: { items, meta }, made, refused, children }: PeoplePartProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.administration.people;
   return (
     <Section title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
@@ -37,7 +37,7 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
 }
 
 function PeopleTable({ people }: { readonly people: readonly Person[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.administration.people;
   if (people.length === 0) return <p>{words.none}</p>;
   return (
@@ -54,7 +54,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
 }
 
 function PersonRow({ person }: { readonly person: Person }) {
-  const { t, format, now, user } = useVisit();
+  const { t, format, now, user } = useRequestContext();
   const words = t.administration.people;
   const { username, role, disabled_at: disabledAt, last_seen_at: seen, collection_items: copies } = person;
   const isYou = person._id === user?.id;
@@ -76,7 +76,7 @@ function PersonRow({ person }: { readonly person: Person }) {
 }
 
 function RoleForm({ person: { _id: id, username, role } }: { readonly person: Person }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.people;
   return (
     <Form action={to.person(id, 'role')}>
@@ -101,7 +101,7 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
 }
 
 function ResetForm({ person: { _id: id, username } }: { readonly person: Person }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.people;
   return (
     <Form action={to.person(id, 'reset')}>
@@ -115,7 +115,7 @@ function ResetForm({ person: { _id: id, username } }: { readonly person: Person 
 
 /** Keeps somebody out, which asks again, or lets them in. */
 function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { readonly person: Person }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.people;
   if (disabledAt === null)
     return (
@@ -135,12 +135,12 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
 
 /** The page that a form leads back to: this one, without what it says once. */
 function Back() {
-  const { to, path, query } = useVisit();
+  const { to, path, query } = useRequestContext();
   return <input type="hidden" name="to" value={to.same(path, { ...parametersOf(query), said: undefined, once: undefined })} />;
 }
 
 function NewPerson({ refused }: { readonly refused: FormState | undefined }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.people;
   const { entered, problems } = refused ?? untouched;
   return (

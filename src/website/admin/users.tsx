@@ -2,7 +2,7 @@ import { ApiError } from '../api/client';
 import { absolute, withFlash, withQuery } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
@@ -11,7 +11,7 @@ import { readPeople, readPerson } from './documents';
 import { PeoplePart } from './user-list';
 
 /** Everybody, to be looked through; the server's page has the first of them. */
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { api, query, t, to } = visit;
   const q = (query.get('q') ?? '').trim().slice(0, 40);
   const people = await readPeople(api, { ...(q !== '' && { q }), page: query.get('page') ?? undefined });
@@ -41,7 +41,7 @@ export async function get(visit: Visit): Promise<Page> {
 }
 
 /** Makes an account for somebody. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });
@@ -56,7 +56,7 @@ interface Parameters {
 
 export const role = {
   /** Asks whether somebody is to administer the server. */
-  async get({ api, t, to, query }: Visit, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to, query }: RequestContext, { id }: Parameters): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
     const title = words.promoteHead(username);
@@ -77,7 +77,7 @@ export const role = {
   },
 
   /** Sets the role of somebody; one who is to be an administrator only after the question. */
-  async post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
+  async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
     const [role, back] = [form.text('role'), form.text('to')];
     const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
     if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));
@@ -86,7 +86,7 @@ export const role = {
 };
 
 export const disable = {
-  async get({ api, t, to }: Visit, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
     const title = words.disableHead(username);
@@ -98,18 +98,18 @@ export const disable = {
     return { title, body, current: 'settings' };
   },
 
-  post: (visit: Visit, { id }: Parameters): Promise<Response> =>
+  post: (visit: RequestContext, { id }: Parameters): Promise<Response> =>
     updateUser(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() }),
 };
 
 export const enable = {
-  post: (visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> =>
+  post: (visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> =>
     updateUser(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') }),
 };
 
 /** Makes a link by which somebody sets another password. */
 export const passwordReset = {
-  async post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Response> {
+  async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
     const { api, once, to } = visit;
     const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };
@@ -124,7 +124,7 @@ export const passwordReset = {
  * @throws {ApiError} where the API refuses, but for the last administrator: that is said as a notice
  */
 async function updateUser(
-  { api, to }: Visit,
+  { api, to }: RequestContext,
   id: string,
   attributes: { readonly role: string } | { readonly disabled: boolean },
   { said, back }: { readonly said: keyof Texts['notices']; readonly back: string },

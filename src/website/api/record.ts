@@ -1,7 +1,7 @@
 import type { Declared } from '../../jsonapi/client-types';
 import type { Resource } from '../../jsonapi/resource';
 import { movedTo } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import type { ApiQuery, Single } from './client';
 
 interface Resolution {
@@ -15,7 +15,11 @@ interface Resolution {
  * a record that was merged, or an address with its UUID.
  * @throws {ApiError} 404 where there is none
  */
-export async function recordOf<R extends Resource & Declared>(visit: Visit, kind: R, query: ApiQuery = {}): Promise<Single<R> | Response> {
+export async function recordOf<R extends Resource & Declared>(
+  visit: RequestContext,
+  kind: R,
+  query: ApiQuery = {},
+): Promise<Single<R> | Response> {
   const { api } = visit;
   const [id] = uuidAtEnd.exec(visit.path) ?? [];
   const url = id === undefined || kind.ancestors.length > 0 ? visit.path : `${kind.path}${id}`;
@@ -30,7 +34,7 @@ export async function recordOf<R extends Resource & Declared>(visit: Visit, kind
 const uuidAtEnd = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */
-function pathOf(canonical: string, { to }: Visit): string {
+function pathOf(canonical: string, { to }: RequestContext): string {
   const { pathname } = new URL(canonical, 'http://localhost');
   return to.base !== '' && pathname.startsWith(`${to.base}/`) ? pathname.slice(to.base.length) : pathname;
 }

@@ -1,4 +1,4 @@
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 
 /** What the server says of itself to everyone. */
 export interface ServerMeta {
@@ -9,13 +9,13 @@ export interface ServerMeta {
   readonly isSetUp: boolean;
 }
 
-export const readServerMeta = async ({ api }: Visit): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
+export const readServerMeta = async ({ api }: RequestContext): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
 
 /** Whether anybody has an account yet. */
-export const isSetUp = async (visit: Visit): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
+export const isSetUp = async (visit: RequestContext): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
 
 /** Whether whoever looks may change the catalog, as the setting `editing` has it. */
-export async function mayEdit(visit: Visit): Promise<boolean> {
+export async function mayEdit(visit: RequestContext): Promise<boolean> {
   if (!visit.user) return false;
   const { editing } = await readServerMeta(visit);
   return editing === 'users' || (editing === 'editors' && visit.user.role !== 'user');

@@ -1,6 +1,6 @@
 import { releases } from '../../catalog/releases';
 import type { Page } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { descriptions } from './kinds/form-schemas';
 import { type EditedRecord, readEditedRecord } from './kinds/read-record';
 import type { NameKind } from './names';
@@ -21,12 +21,14 @@ export interface AskedRecord {
   /** Whether the record of a page is of its kind. */
   readonly isOfKind: (path: string, iri: string) => boolean;
   readonly frame: Pick<Page, 'year' | 'current'>;
-  readonly words: Pick<Visit['t']['recordForm'], 'remove' | 'merge'> | Pick<Visit['t']['releaseForm'], 'remove' | 'merge'>;
+  readonly words:
+    | Pick<RequestContext['t']['recordForm'], 'remove' | 'merge'>
+    | Pick<RequestContext['t']['releaseForm'], 'remove' | 'merge'>;
   readonly merged: 'records-merged' | 'releases-merged';
 }
 
 /** The release above the page's address, or the way to where it stands now. */
-async function askedRelease(visit: Visit): Promise<AskedRecord | Response> {
+async function askedRelease(visit: RequestContext): Promise<AskedRecord | Response> {
   const id = await findEdited(visit);
   if (id instanceof Response) return id;
   const { record, tag } = await visit.api.tagged(releases, id);
@@ -51,7 +53,7 @@ const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], Na
 };
 
 /** The record above the page's address, or the way to where it stands now. */
-export async function askedRecord(visit: Visit): Promise<AskedRecord | Response> {
+export async function askedRecord(visit: RequestContext): Promise<AskedRecord | Response> {
   if (visit.path.startsWith('/releases/')) return askedRelease(visit);
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;

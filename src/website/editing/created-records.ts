@@ -1,5 +1,5 @@
 import type { Sent } from '../api/client';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import type { NameKind } from './names';
 
 /** What a record is made of that a form names and the catalog does not have. */
@@ -40,7 +40,7 @@ export class CreatedRecords {
   readonly #ids = new Map<string, string>();
 
   constructor(
-    private readonly visit: Pick<Visit, 'api' | 't' | 'format'>,
+    private readonly visit: Pick<RequestContext, 'api' | 't' | 'format'>,
     private readonly note: string,
   ) {}
 

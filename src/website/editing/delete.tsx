@@ -2,19 +2,19 @@ import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems } from '../ui/form';
 import { type AskedRecord, askedRecord } from './asked-record';
 import { EditNoteField } from './edit-form';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const asked = await askedRecord(visit);
   return asked instanceof Response ? asked : askToDelete(asked);
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const asked = await askedRecord(visit);
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }
@@ -37,7 +37,7 @@ function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecor
 }
 
 /** Deletes it, and leads to its history; or asks again, and says what stands in the way. */
-async function deleteAsked(visit: Visit, asked: AskedRecord, form: SentForm): Promise<Answer> {
+async function deleteAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });

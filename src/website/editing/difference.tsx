@@ -1,5 +1,5 @@
 import { diffIndices } from 'node-diff3';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 
 interface DifferenceProps {
   /** What it was; empty where it was nothing. */
@@ -9,7 +9,7 @@ interface DifferenceProps {
 
 /** What became of a text: what is gone struck out, what has come underlined, word by word. */
 export function Difference({ was, is }: DifferenceProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (was === is) return <>{is === '' ? t.releaseForm.conflict.nothing : is}</>;
   if (is === '') return <del>{was}</del>;
   const [before, after] = [wordsOf(was), wordsOf(is)];

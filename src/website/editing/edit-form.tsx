@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { LineField } from './fields';
@@ -18,7 +18,7 @@ interface EditFormProps {
  * which without it would give a field back, or add a row.
  */
 export function EditForm({ tag, children, ...attributes }: EditFormProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <Form data-unsaved="" {...(attributes as object)}>
       <p class="row to-save">
@@ -44,7 +44,7 @@ interface EditNoteProps {
 
 /** The end of a form that corrects a record: why, and the button that saves. */
 export function EditNote({ note, placeholder, back, history, children }: EditNoteProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.editing.why;
   return (
     <Section title={words.title} aside={words.aside}>
@@ -65,6 +65,6 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
 
 /** Why a record goes, beside a question. */
 export function EditNoteField() {
-  const { title, aside } = useVisit().t.editing.why;
+  const { title, aside } = useRequestContext().t.editing.why;
   return <LineField name="note" label={title} hint={aside} value="" />;
 }

@@ -1,14 +1,14 @@
 import { mayEdit } from '../api/server-meta';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { KindDescription } from './kinds/form-schemas';
 
 /** Where the record of a page is corrected, for whoever may. */
-export const editLinkOf = async (visit: Visit): Promise<string | undefined> =>
+export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
 
 /** Near the head of a record's page, for whoever may correct it: `edit` is where. */
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (edit === undefined) return null;
   return (
     <p class="row record-actions">
@@ -18,7 +18,7 @@ export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
 }
 
 /** Where a record of the kind of a list is added, for whoever may. */
-export const addLinkOf = async (visit: Visit): Promise<string | undefined> =>
+export const addLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
 
 interface AddLinkProps {
@@ -28,7 +28,7 @@ interface AddLinkProps {
 
 /** The way to the form that adds a record; nothing for whoever may not. */
 export function AddLink({ href, type }: AddLinkProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (href === undefined) return null;
   return (
     <p class="row record-actions">
@@ -41,7 +41,7 @@ type List = 'albums' | 'releases' | 'productions' | 'artists' | 'labels';
 
 /** In the head of a list, for whoever may edit: the way to add a disc, and what stands in it twice. */
 export function EditorWays({ list }: { readonly list: List }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const kind = duplicatesOf[list];
   if (!kind) return null;
   return (
@@ -63,7 +63,7 @@ const duplicatesOf: Readonly<Partial<Record<List, 'releases' | 'artists' | 'labe
 
 /** The way to the form that adds a release. */
 export function AddADisc({ isButton = false }: { readonly isButton?: boolean }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <a class={isButton ? 'button first' : undefined} href={to.addRelease()}>
       {t.releaseForm.add.title}

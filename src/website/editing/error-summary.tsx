@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { idOfField } from './fields';
 
 /** An error at a field of a form. */
@@ -26,7 +26,7 @@ interface ErrorSummaryProps {
 
 /** That nothing is saved, and what is to be put right, each a link to its field. */
 export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (fieldErrors.length + all.length === 0) return null;
   const places = [...new Map(fieldErrors.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
   return (

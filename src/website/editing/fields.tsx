@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { choosableCountries } from '../../catalog/countries';
 import { barcodeFault } from '../../database/identifiers';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Options } from '../ui/form';
 
 interface Labelled {
@@ -114,7 +114,7 @@ interface BarcodeCautionProps {
 
 /** Beside a barcode that is taken as it is, though it looks wrong; nothing beside other fields. */
 export function BarcodeCaution({ field, value }: BarcodeCautionProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const fault = faultIn(field, value);
   return fault === undefined ? null : <small class="no">{fault === 'length' ? t.editing.barcodeLength : t.shop.misread}</small>;
 }
@@ -127,7 +127,7 @@ function faultIn(field: string, value: string): ReturnType<typeof barcodeFault> 
 }
 
 /** The countries that may be chosen, by name, as the reader's language has them; the one that stands there is among them. */
-export const countryOptions = ({ format }: Visit, present: string): (readonly [code: string, name: string])[] =>
+export const countryOptions = ({ format }: RequestContext, present: string): (readonly [code: string, name: string])[] =>
   choosableCountries(present)
     .map((code) => [code, format.country(code)] as const)
     .sort(([, one], [, other]) => format.compare(one, other));

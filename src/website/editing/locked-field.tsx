@@ -1,5 +1,5 @@
 import type { Api } from '../api/client';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 
 /** Who wrote a field, and when. */
 interface LastEdit {
@@ -67,7 +67,7 @@ interface LockedFieldProps {
 
 /** That a field is held by hand, and the way to leave it to its source again; nothing where it is not. */
 export function LockedField({ name, locks, what }: LockedFieldProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (!locks.has(name)) return null;
   const { username = null, at } = locks.get(name) ?? {};
   const day = at === undefined ? undefined : format.day(at);

@@ -2,7 +2,7 @@ import { ApiError, idOf, type Sent } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { type AskedRecord, askedRecord } from './asked-record';
@@ -12,12 +12,12 @@ import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const asked = await askedRecord(visit);
   return asked instanceof Response ? asked : askToMerge(asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const asked = await askedRecord(visit);
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
@@ -39,7 +39,7 @@ function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord
 }
 
 /** Merges it, and leads to the one that stays; or asks again, and says what is wrong. */
-async function mergeAsked(visit: Visit, asked: AskedRecord, form: SentForm): Promise<Answer> {
+async function mergeAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
   const into = await recordMeant(visit, asked, choice);
   if ('choice' in into) return askToMerge(asked, into);
@@ -58,7 +58,7 @@ interface Meant {
 }
 
 /** The record that was named or whose address was given; or what is wrong with that. */
-async function recordMeant(visit: Visit, asked: AskedRecord, choice: Choice): Promise<Meant | Into> {
+async function recordMeant(visit: RequestContext, asked: AskedRecord, choice: Choice): Promise<Meant | Into> {
   const { kind, words } = asked;
   if (kind === undefined || isAddress(choice.typed))
     return (await recordAt(visit, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
@@ -77,7 +77,7 @@ interface Resolution {
 }
 
 /** The record of the same kind at an address, as a browser shows it; `undefined` where there is none. */
-async function recordAt({ api, to }: Visit, { isOfKind }: AskedRecord, typed: string): Promise<Meant | undefined> {
+async function recordAt({ api, to }: RequestContext, { isOfKind }: AskedRecord, typed: string): Promise<Meant | undefined> {
   const path = URL.parse(typed, 'http://localhost')?.pathname ?? typed;
   const url = to.base !== '' && path.startsWith(`${to.base}/`) ? path.slice(to.base.length) : path;
   const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url })}`);
@@ -97,7 +97,7 @@ interface Into {
 const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 
 /** What a name leads to, among all records but the one that is merged: often both are called the same. */
-async function resolveInto({ api }: Visit, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {
+async function resolveInto({ api }: RequestContext, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {
   const found = (await resolveNames(api, [{ place: 'into', kind, choice }])).get('into');
   if (found?.state !== 'several') return found;
   const candidates = found.candidates.filter(({ id }) => id !== idOf(own));
@@ -107,7 +107,7 @@ async function resolveInto({ api }: Visit, kind: NameKind, own: string, choice: 
 
 /** The field for the record that stays: its address, or its name where records of the kind are found by name. */
 function IntoField({ kind, into }: { readonly kind: NameKind | undefined; readonly into: Into }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.recordForm.merge;
   const { choice, resolved, problem } = into;
   if (kind === undefined)

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { asNew, type Choice, type Resolved } from './choices';
 import { ChoiceField, LineField } from './fields';
 import type { NameKind } from './names';
@@ -23,7 +23,7 @@ interface NameFieldProps {
 
 /** The name of a record, with suggestions; where several are called so, a choice beneath it. */
 export function NameField({ name, kind, value, resolved, at, problem, hint, mayBeNew = true, ...field }: NameFieldProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.editing.names;
   const isAsked = resolved?.state === 'several';
   const isNew = resolved?.state === 'new';

@@ -3,7 +3,7 @@ import { productionEntries } from '../../catalog/production-entries';
 import { releases } from '../../catalog/releases';
 import type { Single } from '../api/client';
 import { includedOf } from '../api/linked-records';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { documentOf } from './created-records';
 
 type Release = Single<typeof releases>;
@@ -12,7 +12,7 @@ type Release = Single<typeof releases>;
  * An album that was made by typing its name says nothing but that: it gets what its one edition says of artist, kind and date.
  * @param release the UUID of that edition
  */
-export async function fillNewAlbum({ api }: Visit, release: string, note: string): Promise<void> {
+export async function fillNewAlbum({ api }: RequestContext, release: string, note: string): Promise<void> {
   const found = await api.single(releases, release, { include: 'album,entries' });
   const [album] = includedOf(albums, found).values();
   if (!album) return;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 
 interface RowListProps<R> {
   readonly rows: readonly R[];
@@ -19,7 +19,7 @@ interface RowListProps<R> {
 
 /** Rows of fields that repeat, the last of them empty: the labels of all but the first are for those who do not see that. */
 export function RowList<R>({ rows, empty, spare, isThree, more, action, children, below }: RowListProps<R>) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const all = [...rows, ...Array.from({ length: spare }, () => empty)];
   return (
     <>

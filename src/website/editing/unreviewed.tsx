@@ -4,16 +4,16 @@ import { ApiError, type Item, type List } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, pageNumber, seeOther } from '../http/page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Form } from '../ui/form';
 import { Pager } from '../ui/pager';
 
 type Release = Item<typeof releases>;
 
-export const get = (visit: Visit): Promise<Page> => unreviewedPage(visit);
+export const get = (visit: RequestContext): Promise<Page> => unreviewedPage(visit);
 
 /** Accepts a release as its form showed it. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t } = visit;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
   const tag = etagOf(JSON.stringify(await api.read(iri)));
@@ -24,7 +24,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   return unreviewedPage(visit, sent.status === 422 ? problemsOf(visit, sent).all.join(' ') : t.unreviewed.gone);
 }
 
-async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
+async function unreviewedPage(visit: RequestContext, problem?: string): Promise<Page> {
   const { api, t } = visit;
   const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: pageNumber(visit) });
   const body = (
@@ -50,7 +50,7 @@ async function unreviewedPage(visit: Visit, problem?: string): Promise<Page> {
 }
 
 function Waiting({ release }: { readonly release: Release['attributes'] }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, created_at: added } = release;
   const named = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' '));
   const formats = (pending?.formats ?? []).map(({ format_type: type, quantity }) =>

@@ -1,9 +1,9 @@
 import type { IconName } from '../client/icons';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
 /** What a phone is told when the site is put on its screen. */
-export function get({ t, to, asset, language }: Visit): Response {
+export function get({ t, to, asset, language }: RequestContext): Response {
   const manifest = webManifest({
     name: 'Leitmotif',
     shortName: 'Leitmotif',
@@ -63,7 +63,7 @@ export const webManifest = ({ name, shortName, description, language, scope, url
 
 /** How browsers search here from their own search box (OpenSearch 1.1). */
 export const openSearch = {
-  get({ t, to, origin, asset, language }: Visit): Response {
+  get({ t, to, origin, asset, language }: RequestContext): Response {
     const whole = (path: string) => origin + path.slice(to.base.length);
     const description = element(
       'OpenSearchDescription',

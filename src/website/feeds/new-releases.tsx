@@ -1,14 +1,14 @@
 import { releases } from '../../catalog/releases';
 import type { Item } from '../api/client';
 import { absolute } from '../http/addresses';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
 /** As many as whoever asks once a day hardly misses one of. */
 const shownReleases = 50;
 
 /** What was added to the catalog last, as a feed (Atom, RFC 4287). */
-export async function get(visit: Visit): Promise<Response> {
+export async function get(visit: RequestContext): Promise<Response> {
   const { api, t, to, now, language } = visit;
   const { data } = await api.list(releases, {
     sort: '-createdAt',
@@ -36,7 +36,7 @@ export async function get(visit: Visit): Promise<Response> {
 
 type Release = Item<typeof releases>['attributes'];
 
-function entry(visit: Visit, release: Release) {
+function entry(visit: RequestContext, release: Release) {
   const { to, format } = visit;
   const { _id: id, title, artist_credit: credit, year, country, labels } = release;
   const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).filter((one) => one !== '');

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/page';
 import { problemPage } from '../http/problem-page';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
 interface Contents {
@@ -8,7 +8,7 @@ interface Contents {
 }
 
 /** The parts of the site map (https://www.sitemaps.org/protocol.html), where search engines may read. */
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const { api, to, origin, isIndexed } = visit;
   if (!isIndexed) return problemPage(visit, undefined, '');
   const { data } = await api.read<Contents>('/api/page-addresses');
@@ -24,7 +24,7 @@ interface Part {
 
 /** A part of the site map: up to 10,000 addresses. */
 export const part = {
-  async get(visit: Visit, { part }: { readonly part: string }): Promise<Answer> {
+  async get(visit: RequestContext, { part }: { readonly part: string }): Promise<Answer> {
     const { api, origin, isIndexed } = visit;
     if (!isIndexed || !part.endsWith('.xml')) return problemPage(visit, undefined, '');
     const { data } = await api.read<Part>(`/api/page-addresses/${encodeURIComponent(part.slice(0, -'.xml'.length))}`);
@@ -37,7 +37,7 @@ export const part = {
 
 /** What search engines may read: all of it or nothing, as a setting says (RFC 9309). */
 export const robots = {
-  get({ isIndexed, to, origin }: Visit): Response {
+  get({ isIndexed, to, origin }: RequestContext): Response {
     const lines = isIndexed ? rulesOf(to.base, origin + to.siteMap().slice(to.base.length)) : ['User-agent: *', 'Disallow: /'];
     return new Response(`${lines.join('\n')}\n`, {
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' },

@@ -4,10 +4,10 @@ import { parametersOf } from '../ui/pager';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
 import type { InterruptedForm } from './interrupted-form';
 import type { Page } from './page';
-import { useVisit, type Visit, VisitProvider } from './request-context';
+import { type RequestContext, RequestContextProvider, useRequestContext } from './request-context';
 
 /** The page in the place of a form that was open for too long: what was entered is kept, to be sent once more. */
-export function expiredFormPage({ t, to, path, query }: Visit, form: SentForm): Page {
+export function expiredFormPage({ t, to, path, query }: RequestContext, form: SentForm): Page {
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField);
   const body = (
     <div class="head">
@@ -23,24 +23,24 @@ export function expiredFormPage({ t, to, path, query }: Visit, form: SentForm): 
  * The page after a sign-in that a form waited for.
  * @param session its token, which the visit does not know yet
  */
-export function resumedFormPage(visit: Visit, { action, fields, files }: InterruptedForm, session: string): Page {
+export function resumedFormPage(visit: RequestContext, { action, fields, files }: InterruptedForm, session: string): Page {
   const { errors } = visit.t;
   const signedIn = { ...visit, formSecret: () => session, formToken: () => formToken(session) };
   const body = (
-    <VisitProvider value={signedIn}>
+    <RequestContextProvider value={signedIn}>
       <div class="head">
         <h1>{errors.notSaved}</h1>
         <p>{errors.stillThere}</p>
         <SendAgain action={action} fields={fields} files={files} />
       </div>
-    </VisitProvider>
+    </RequestContextProvider>
   );
   return { title: errors.notSaved, body, isDoor: true, isSecret: true };
 }
 
 /** A form with nothing to see in it but what has to be typed or chosen again. */
 function SendAgain({ action, fields, files }: Pick<InterruptedForm, 'action' | 'fields' | 'files'>) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <Form class="form" action={action} encType={files.length > 0 ? 'multipart/form-data' : undefined}>
       {fields.map(([name, value]) =>

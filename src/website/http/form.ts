@@ -1,6 +1,6 @@
 import { ApiError, type Sent } from '../api/client';
 import { translateApiError } from '../i18n/api-errors';
-import type { Visit } from './request-context';
+import type { RequestContext } from './request-context';
 
 /** The name of the field with a form's token. */
 export const tokenField = '_token';
@@ -98,7 +98,7 @@ export const untouched: FormState = { entered: {}, problems: noProblems };
  * What the API found wrong with what a form became, in the reader's words.
  * @param fieldOf the field of an attribute, where it has another name
  */
-export function problemsOf(visit: Visit, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
+export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
   if (ok) return noProblems;
   const violations = (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[];
   const fields: Record<string, string> = {};
@@ -120,7 +120,7 @@ interface ApiProblem {
 }
 
 /** Says how long to wait, where a budget is spent; `undefined` where it is not. */
-export function limitOf({ status, headers }: Sent, { format }: Visit, words: (wait: string) => string): string | undefined {
+export function limitOf({ status, headers }: Sent, { format }: RequestContext, words: (wait: string) => string): string | undefined {
   return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
 }
 

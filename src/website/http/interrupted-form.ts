@@ -1,7 +1,7 @@
 import { parametersOf } from '../ui/pager';
 import type { Addresses } from './addresses';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
-import type { Visit } from './request-context';
+import type { RequestContext } from './request-context';
 
 /** A form that was sent when its session had ended: it waits in the page to sign in, and is kept nowhere else. */
 export interface InterruptedForm {
@@ -18,7 +18,7 @@ export interface InterruptedForm {
 const maximumLength = 512 * 1_024;
 
 /** What a form said, without passwords; `undefined` for one that nobody was signed in for when it was opened. */
-export function interruptedFormOf({ path, query, to }: Visit, form: SentForm): InterruptedForm | undefined {
+export function interruptedFormOf({ path, query, to }: RequestContext, form: SentForm): InterruptedForm | undefined {
   const user = form.text(userField);
   if (user === '') return undefined;
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField && !isSecretField(name));

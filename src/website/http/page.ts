@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
-import type { Visit } from './request-context';
+import type { RequestContext } from './request-context';
 
 /** Whom a page is for: `catalog` is whoever may see the catalog, and `editor` whoever may change it, as settings say. */
 type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
@@ -60,9 +60,9 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
 /** The handlers of an address: a module of one page exports them, one of several pages exports a pair of them for each. */
 export interface PageModule<P> {
   /** Answers GET; pages without it take forms only. */
-  readonly get?: (visit: Visit, parameters: P) => Promise<Answer> | Answer;
+  readonly get?: (visit: RequestContext, parameters: P) => Promise<Answer> | Answer;
   /** Answers a form that was sent to the page's address. */
-  readonly post?: (visit: Visit, parameters: P, form: SentForm) => Promise<Answer> | Answer;
+  readonly post?: (visit: RequestContext, parameters: P, form: SentForm) => Promise<Answer> | Answer;
 }
 
 /** An entry of the site map. */
@@ -104,7 +104,7 @@ export const isPage = (answer: Answer): answer is Page => !(answer instanceof Re
 const maximumPage = 1_000_000;
 
 /** Which page of a list an address asks for; the first for anything that is no number. */
-export function pageNumber({ query }: Visit, parameter = 'page'): number {
+export function pageNumber({ query }: RequestContext, parameter = 'page'): number {
   const page = Number(query.get(parameter));
   return Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : 1;
 }

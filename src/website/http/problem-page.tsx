@@ -4,14 +4,14 @@ import { ApiError } from '../api/client';
 import { translateApiError, translationOf } from '../i18n/api-errors';
 import { EmptyState } from '../ui/empty-state';
 import type { Page } from './page';
-import type { Visit } from './request-context';
+import type { RequestContext } from './request-context';
 
 /**
  * The page in the place of one that cannot be shown.
  * @param problem what went wrong: an error, for whom the page is not, or `undefined` where there is no such page
  * @param id under which the log has what the reader is not told
  */
-export function problemPage(visit: Visit, problem: unknown, id: string): Page {
+export function problemPage(visit: RequestContext, problem: unknown, id: string): Page {
   const { t, to } = visit;
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
@@ -41,7 +41,7 @@ function statusOf(problem: unknown): number {
   return httpErrorOf(problem)?.status ?? 500;
 }
 
-function wordsFor(errors: Visit['t']['errors'], status: number) {
+function wordsFor(errors: RequestContext['t']['errors'], status: number) {
   if (status === 404 || status === 410) return errors.notFound;
   if (status === 403) return errors.forbidden;
   if (status === 429) return errors.tooMany;
@@ -50,14 +50,14 @@ function wordsFor(errors: Visit['t']['errors'], status: number) {
 }
 
 /** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
-function saidBy(visit: Visit, problem: unknown, status: number): string | undefined {
+function saidBy(visit: RequestContext, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
   if (problem instanceof ApiError) return saidOrNothing(visit, problem.message);
   return problem instanceof DomainError || problem instanceof HttpError ? saidOrNothing(visit, problem.detail) : undefined;
 }
 
 /** What has no translation says less to the reader than the words that the page has for all such errors. */
-const saidOrNothing = (visit: Visit, sentence: string): string | undefined =>
+const saidOrNothing = (visit: RequestContext, sentence: string): string | undefined =>
   visit.language === 'en' || sentence === visit.t.errors.foreign ? translateApiError(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {

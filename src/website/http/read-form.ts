@@ -5,7 +5,7 @@ import { requireFormToken } from '../../http/form-token';
 import type { PublicAddress } from '../../http/public-address';
 import { requireSameOrigin } from '../../http/same-origin';
 import { SentForm, tokenField } from './form';
-import type { Visit } from './request-context';
+import type { RequestContext } from './request-context';
 
 /** What browsers send forms as (HTML, section 4.10.21.6), short of the one that cannot be read back. */
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
@@ -14,7 +14,7 @@ const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(
  * The form of a request, where a page of this server sent it.
  * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
  */
-export async function readForm({ request, t }: Visit, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
+export async function readForm({ request, t }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
   requireOwnPage(request, address, t.errors.foreign);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, 'This address takes forms only.', { header: 'Content-Type' });

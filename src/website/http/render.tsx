@@ -3,10 +3,10 @@ import { renderToString } from 'preact-render-to-string';
 import { pageHeaders, readerPageHeaders } from '../../http/security-headers';
 import { documentOf } from '../ui/layout';
 import type { Page } from './page';
-import { type Visit, VisitProvider } from './request-context';
+import { type RequestContext, RequestContextProvider } from './request-context';
 
 /** A page as an answer. */
-export function render(page: Page, visit: Visit): Response {
+export function render(page: Page, visit: RequestContext): Response {
   const html = `<!doctype html>${renderToString(documentOf(page, visit))}`;
   const headers = {
     ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
@@ -18,8 +18,8 @@ export function render(page: Page, visit: Visit): Response {
 }
 
 /** A part of a page, for scripts that put it into one: without head and frame. */
-export function renderFragment(body: VNode, visit: Visit): Response {
-  return new Response(renderToString(<VisitProvider value={visit}>{body}</VisitProvider>), {
+export function renderFragment(body: VNode, visit: RequestContext): Response {
+  return new Response(renderToString(<RequestContextProvider value={visit}>{body}</RequestContextProvider>), {
     headers: { ...pageHeaders, 'cache-control': 'private, no-store' },
   });
 }

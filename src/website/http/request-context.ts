@@ -22,7 +22,7 @@ export interface Visitor {
 }
 
 /** A page being looked at, by whom and how: everything that a page is given. */
-export interface Visit {
+export interface RequestContext {
   readonly request: Request;
   /** Of the page, without the path that the server is reached below. */
   readonly path: string;
@@ -72,14 +72,14 @@ export interface Once {
   readonly take: () => Secret | undefined;
 }
 
-const CurrentVisit = createContext<Visit | undefined>(undefined);
+const CurrentContext = createContext<RequestContext | undefined>(undefined);
 
 /** Gives the components below it the visit. */
-export const VisitProvider = CurrentVisit.Provider;
+export const RequestContextProvider = CurrentContext.Provider;
 
 /** The visit that a component is shown in. */
-export function useVisit(): Visit {
-  const visit = useContext(CurrentVisit);
+export function useRequestContext(): RequestContext {
+  const visit = useContext(CurrentContext);
   if (!visit) throw new Error('A component was rendered outside of a page.');
   return visit;
 }

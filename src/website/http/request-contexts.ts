@@ -14,13 +14,13 @@ import { Addresses } from './addresses';
 import type { Assets } from './assets';
 import { OneTimeStore } from './one-time-store';
 import { isTheme, preferencesOf } from './preferences';
-import type { Once, Visit, Visitor } from './request-context';
+import type { Once, RequestContext, Visitor } from './request-context';
 import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
 import { UploadStore } from './upload-store';
 
 /** Makes visits of requests. */
-export class Visits {
+export class RequestContexts {
   readonly #cookies: Cookies;
   readonly #files = new UploadStore();
   readonly #once = new OneTimeStore();
@@ -37,7 +37,7 @@ export class Visits {
   }
 
   /** What of a page is known before it is asked for: by its request, and by the session that came with it. */
-  async of(request: Request): Promise<Visit> {
+  async of(request: Request): Promise<RequestContext> {
     const { handle, publicAddress, guestToken, isIndexed } = this.server;
     const url = new URL(request.url);
     const base = publicAddress.basePath;

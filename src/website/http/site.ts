@@ -12,8 +12,8 @@ import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from '
 import { problemPage } from './problem-page';
 import { isCurrent, readForm } from './read-form';
 import { render } from './render';
-import type { Visit } from './request-context';
-import { Visits } from './request-contexts';
+import type { RequestContext } from './request-context';
+import { RequestContexts } from './request-contexts';
 import type { CreateSite, Server } from './server';
 
 export const createSite: CreateSite = (server) => {
@@ -33,7 +33,7 @@ export const createSite: CreateSite = (server) => {
 type Parameters = Readonly<Record<string, string>>;
 
 class Site {
-  readonly #visits: Visits;
+  readonly #visits: RequestContexts;
 
   constructor(
     private readonly server: Server,
@@ -41,7 +41,7 @@ class Site {
   ) {
     const { rateLimit, rateWindowSeconds } = server.context.settings;
     const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
-    this.#visits = new Visits(server, assets, budgetOf(server.context, policy));
+    this.#visits = new RequestContexts(server, assets, budgetOf(server.context, policy));
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
@@ -65,7 +65,7 @@ class Site {
     return this.#present(error, await this.#visits.of(request));
   }
 
-  async #ask({ get, post }: PageModule<Parameters>, visit: Visit, parameters: Parameters, entry: PageEntry): Promise<Answer> {
+  async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<Answer> {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
@@ -73,7 +73,7 @@ class Site {
     return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
   }
 
-  #present(error: unknown, visit: Visit): Response {
+  #present(error: unknown, visit: RequestContext): Response {
     const id = newRequestId();
     if (error instanceof RateLimitExceeded) this.server.context.meter?.rateLimited(error.policy.name);
     const page = problemPage(visit, error, id);
@@ -95,7 +95,7 @@ const leftAlone = (): Response => new Response(null, { status: 499 });
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Where whoever looks may not see a page: the way to sign in, or words in its place. */
-async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Visit, server: Server): Promise<Answer | undefined> {
+async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: RequestContext, server: Server): Promise<Answer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
@@ -108,27 +108,27 @@ async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Visit, 
 }
 
 /** The way to sign in for who was signed in when a form was opened: it waits there. `undefined` for all others. */
-async function leftPage(visit: Visit, form: SentForm): Promise<Answer | undefined> {
+async function leftPage(visit: RequestContext, form: SentForm): Promise<Answer | undefined> {
   const left = visit.user ? undefined : interruptedFormOf(visit, form);
   if (left === undefined) return undefined;
   return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
 }
 
 /** The page that was asked for; of a form that came too late the page that it stands on. */
-function pageToReturnTo({ request, to, path, origin }: Visit): string {
+function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
   if (request.method === 'GET') return to.page(path) + new URL(request.url).search;
   const page = URL.parse(request.headers.get('referer') ?? '');
   return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
 }
 
-function present(answer: Answer, visit: Visit): Response {
+function present(answer: Answer, visit: RequestContext): Response {
   const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
   visit.cookies.setIn(response.headers);
   return response;
 }
 
 /** Pages say whole addresses; what stands around the server puts its base path before those of redirects. */
-function withinBase(response: Response, { to }: Visit): Response {
+function withinBase(response: Response, { to }: RequestContext): Response {
   const location = response.headers.get('location');
   if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
   return response;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type Summary, totalsOf } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
@@ -12,7 +12,7 @@ interface CollectionFrameProps {
 
 /** What stands around the pages of one's own lists. */
 export function CollectionFrame({ summary, current, children }: CollectionFrameProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const { tabs } = t.collection;
   const wishlist = summary.wishes === 0 ? tabs.wishlist : `${tabs.wishlist} ${format.number(summary.wishes)}`;
@@ -48,7 +48,7 @@ const currenciesShown = 4;
 const currenciesOfMany = 3;
 
 /** `27 copies of 26 releases, €596.00 since 2018`. */
-function summaryLine({ copies, releases, spending }: Summary, { t, format }: Visit): string {
+function summaryLine({ copies, releases, spending }: Summary, { t, format }: RequestContext): string {
   const counted = t.collection.copiesOfReleases(t.words.copies(...format.counted(copies)), t.words.releases(...format.counted(releases)));
   const totals = totalsOf(spending);
   if (totals.length === 0) return counted;

@@ -8,7 +8,7 @@ import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
 import { formatsIn } from '../catalog/browse/release-list';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { sleevedAttributes } from '../ui/pictures';
 
 /** A record that a search found. */
@@ -91,7 +91,7 @@ const fields: ApiQuery = {
  * What stands for another hit of the page is left out: of an album its editions, of one with a single edition the album.
  * @throws {ApiError} where the search is none
  */
-export async function search({ api }: Visit, query: ApiQuery): Promise<Found> {
+export async function search({ api }: RequestContext, query: ApiQuery): Promise<Found> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
   const [known, firstEditions, scored] = await Promise.all([readReleases(api, data), readFirstEditions(api, data), readScored(api, data)]);
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
@@ -112,7 +112,7 @@ function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, st
   };
 }
 
-type Api = Visit['api'];
+type Api = RequestContext['api'];
 
 interface KnownReleases {
   readonly formats: Found['formats'];

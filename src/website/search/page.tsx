@@ -1,5 +1,5 @@
 import { type Answer, seeOther } from '../http/page';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
 import { type Found, foundTypes, isFoundType, search } from './found';
@@ -9,7 +9,7 @@ import { shownHit } from './shown-hit';
 /** How far the API ranks hits. */
 const rankedHits = 400;
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const { query, t, user } = visit;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
@@ -46,7 +46,7 @@ function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Foun
 const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
 
 function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
   return (
@@ -69,7 +69,7 @@ function Results({ typed, type, found }: { readonly typed: string; readonly type
 }
 
 function Head({ typed, children }: { readonly typed: string; readonly children?: preact.ComponentChildren }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <div class="head">
       <h1>
@@ -90,7 +90,7 @@ function Kinds({
   readonly type: string;
   readonly meta: Found['meta'];
 }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
   const shown = foundTypes.filter((one) => counts[one] > 0);
   const more = (isMore: boolean) => (isMore ? '+' : '');
@@ -109,7 +109,7 @@ function Kinds({
 }
 
 function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly found: Found }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { picture, href, title, kind, facts, elsewhere } = shownHit(visit, hit, found);
   return (
     <li>
@@ -147,7 +147,7 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
 
 /** Whether a hit, or one of its editions, is on a list of whoever looks. */
 function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: Found['meta'] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
   const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;
   return word === undefined ? null : (
@@ -165,7 +165,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const type = query.get('type') ?? '';
   return (
     <>
@@ -193,7 +193,7 @@ function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
 }
 
 function NothingTyped() {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <>
       <div class="head">
@@ -207,7 +207,7 @@ function NothingTyped() {
 }
 
 function HowItSearches() {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { before, example, after } = t.search.how;
   return (
     <p class="soft">

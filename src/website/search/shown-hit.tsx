@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { lifeOf } from '../catalog/browse/life';
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Disc, Frame, Mark, Sleeve } from '../ui/pictures';
 import { type Found, type FoundRecord, productionOf, type Snippet } from './found';
@@ -30,7 +30,7 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
-export function shownHit(visit: Visit, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
+export function shownHit(visit: RequestContext, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
   const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
   const marked = nameIn(snippet, name) ?? addressIn(snippet, name);
   const [facted, briefly] = [joined(facts), joined(brief)];
@@ -76,7 +76,7 @@ function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]
   return { name: parts.filter(({ text }) => text !== ''), rest: [] };
 }
 
-function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
+function elsewhereOf({ t }: RequestContext, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
   if (marked && marked.rest.length === 0) return undefined;
   if (marked)
     return { word: '', text: marked.rest.map((one, index) => (index === 0 ? { ...one, text: one.text.replace(/^ · /, '') } : one)) };
@@ -85,7 +85,7 @@ function elsewhereOf({ t }: Visit, { field, snippet }: Snippet, marked: { rest: 
 }
 
 /** How a record of each kind is shown. */
-function shownRecord(visit: Visit, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
+function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
   const { t, to, format } = visit;
   switch (record.type) {
     case 'Artist': {

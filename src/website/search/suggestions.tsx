@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderFragment } from '../http/render';
-import { useVisit, type Visit } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type Found, search } from './found';
 import { Marked } from './marked';
 import { shownHit } from './shown-hit';
@@ -12,7 +12,7 @@ const shownSuggestions = 6;
 const askedSuggestions = 2 * shownSuggestions;
 
 /** A fragment: what a search would find first, for the script that shows it below the search box. */
-export async function get(visit: Visit): Promise<Response> {
+export async function get(visit: RequestContext): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
   const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions });
@@ -20,7 +20,7 @@ export async function get(visit: Visit): Promise<Response> {
 }
 
 function Suggestions({ typed, found }: { readonly typed: string; readonly found: Found }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const { totalItems, didYouMean, atLeast } = found.meta;
   return (
@@ -44,7 +44,7 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
 }
 
 function Suggestion({ hit, found, id }: { readonly hit: Found['hits'][number]; readonly found: Found; readonly id: string }) {
-  const { picture, href, title, brief, elsewhere } = shownHit(useVisit(), hit, found);
+  const { picture, href, title, brief, elsewhere } = shownHit(useRequestContext(), hit, found);
   return href === undefined ? null : (
     <Option id={id} href={href}>
       <span>{picture}</span>

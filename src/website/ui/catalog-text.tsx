@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { titleParts } from './sleeves/texts';
 
 /** What the script of a text says of its language and direction: nothing of Latin letters, which are of any. */
@@ -69,6 +69,6 @@ function isBalanced(text: string): boolean {
 
 /** A date as far as it is known, for readers and for machines. */
 export function PartialDate({ date, style }: { readonly date: string; readonly style?: 'long' | 'short' }) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   return <time datetime={date}>{format.date(date, style)}</time>;
 }

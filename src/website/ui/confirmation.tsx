@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Form } from './form';
 
 interface ConfirmationProps {
@@ -16,7 +16,7 @@ interface ConfirmationProps {
 
 /** Asks again before something is gone for good. The form is sent to the address of the page. */
 export function Confirmation({ title, children, act, back, fields }: ConfirmationProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <div class="head">
       <h1>{title}</h1>

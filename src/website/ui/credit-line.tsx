@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 
 /** An artist as credits name one. */
@@ -35,7 +35,7 @@ export function CreditLine({ artists, slugs, text }: CreditLineProps) {
 
 /** The name of an artist, as it is printed; a link where the slug is known. */
 export function ArtistLink({ artist, slug }: { readonly artist: CreditedArtist; readonly slug: string | undefined }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const name = <CatalogText text={artist.name_variation ?? artist.name} />;
   return slug === undefined ? name : <a href={to.artist({ slug })}>{name}</a>;
 }

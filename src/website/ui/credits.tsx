@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
@@ -24,7 +24,7 @@ const namesAtOnce = 12;
 
 /** Who did what: by role, in the order in which they are credited. */
 export function Credits({ credits, slugs, roles }: CreditsProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <dl class="credits">
       {creditsByRole(credits).map(([role, named]) => (
@@ -49,7 +49,7 @@ export const creditsByRole = (credits: readonly Credit[]): (readonly [role: stri
 
 /** The name of a role; a link where the catalog knows it. Whose role nothing says is an artist. */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
   return name === undefined ? (
     <>{slug.replaceAll('-', ' ')}</>
@@ -62,7 +62,7 @@ export function RoleName({ slug, name }: { readonly slug: string; readonly name:
 
 /** Who is credited, with what the role says beside: `Alexander Courage (Additional, A1 to A4)`. */
 export function CreditedName({ credit, slug }: { readonly credit: Credit; readonly slug: string | undefined }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const beside = [credit.detail, credit.tracks && t.records.credits.onTracks(credit.tracks)].filter(Boolean).join(', ');
   return (
     <>
@@ -88,7 +88,7 @@ const Names = ({ credits, slugs }: NamesProps) => (
 );
 
 function Folded({ credits, slugs }: NamesProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   return (
     <details class="more">
       <summary>{t.words.more(format.number(credits.length))}</summary>

@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { webAddress } from './markdown';
 import { Section } from './section';
 
@@ -24,7 +24,7 @@ const siteNames: Readonly<Record<string, string>> = {
 
 /** Where else a record is to be found. Addresses that lead to no page of the web are left out. */
 export function Elsewhere({ links }: { readonly links: readonly { readonly attributes: ExternalLink }[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const shown = links.flatMap(({ attributes: link }) => {
     const address = webAddress(link.url);
     return address === undefined ? [] : [{ ...link, address }];

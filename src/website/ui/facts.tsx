@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Section } from './section';
 
 /** What is known of a record, by name; what is `undefined`, `null` or empty is left out, and nothing is shown of nothing. */
@@ -34,7 +34,7 @@ interface RecordFactsProps {
 
 /** What the catalog says of the record of a page as one of its own, with the way to what was changed of it. */
 export function RecordFacts({ record, edit, children }: RecordFactsProps) {
-  const { t, to, path, format } = useVisit();
+  const { t, to, path, format } = useRequestContext();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
     <Section title={t.records.record} id="record">

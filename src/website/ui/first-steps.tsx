@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { quoted } from '../../config/paths';
 import { inMemory } from '../../database/open';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { Code } from './code';
 
 interface BeginningProps {
@@ -11,7 +11,7 @@ interface BeginningProps {
 
 /** How an empty catalog gets its first records, for whoever may enter commands at the server. */
 export function Beginning({ database }: BeginningProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.administration.beginning;
   return (
     <>

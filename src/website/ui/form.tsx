@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { tokenField, userField } from '../http/form';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 
 type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly children: ComponentChildren };
@@ -17,7 +17,7 @@ export function Form({ children, ...attributes }: FormProps) {
 
 /** What shows of a form that a page of ours was sent, for one that is not always a {@link Form}. */
 export function FormToken() {
-  const { formToken, user } = useVisit();
+  const { formToken, user } = useRequestContext();
   return (
     <>
       <input type="hidden" name={tokenField} value={formToken()} />

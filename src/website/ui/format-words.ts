@@ -1,12 +1,12 @@
-import type { Visit } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 
 interface Format {
-  readonly format_type: keyof Visit['t']['words']['formatTypes'];
+  readonly format_type: keyof RequestContext['t']['words']['formatTypes'];
   readonly quantity: number;
 }
 
 /** What a release consists of, in words: `3 × CD`, `CD, DVD`. */
-export function formatWords(formats: readonly Format[], { t, format }: Pick<Visit, 't' | 'format'>): string {
+export function formatWords(formats: readonly Format[], { t, format }: Pick<RequestContext, 't' | 'format'>): string {
   const byType = Map.groupBy(formats, ({ format_type: type }) => type);
   const words = [...byType].map(([type, all]) => {
     const count = all.reduce((sum, { quantity }) => sum + quantity, 0);

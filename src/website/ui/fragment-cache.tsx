@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { VNode } from 'preact';
 import { jsxTemplate } from 'preact/jsx-runtime';
 import { renderToString } from 'preact-render-to-string';
-import { type Visit, VisitProvider } from '../http/request-context';
+import { type RequestContext, RequestContextProvider } from '../http/request-context';
 
 /** Some fifty long parts of pages with what they are made of. Those that are asked for over and over are few. */
 const maximumCharacters = 4_000_000;
@@ -18,9 +18,9 @@ const markups = new LRUCache<string, string>({
  * A part of a page that follows from `data`, the reader's language and nothing else: of the same data it is not made again.
  * It may use no more of the visit than its texts, formats and addresses.
  */
-export function cachedFragment(visit: Visit, name: string, data: object, make: () => VNode): VNode {
+export function cachedFragment(visit: RequestContext, name: string, data: object, make: () => VNode): VNode {
   const key = `${name} ${visit.format.locale} ${visit.language} ${visit.to.base} ${textOf(data)}`;
-  const markup = markups.get(key) ?? renderToString(<VisitProvider value={visit}>{make()}</VisitProvider>);
+  const markup = markups.get(key) ?? renderToString(<RequestContextProvider value={visit}>{make()}</RequestContextProvider>);
   markups.set(key, markup);
   // preact has escaped it, when it was made.
   return jsxTemplate([markup]) as VNode;

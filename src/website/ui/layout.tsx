@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { partOf, useSourceName } from '../admin/import-list';
 import { absolute } from '../http/addresses';
 import type { About, Page } from '../http/page';
-import { useVisit, type Visit, VisitProvider } from '../http/request-context';
+import { type RequestContext, RequestContextProvider, useRequestContext } from '../http/request-context';
 import { decadeClass } from './decade-class';
 import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
@@ -11,12 +11,12 @@ import { LinkedData } from './raw-svg';
 const siteName = 'Leitmotif';
 
 /** A whole page: head, frame and matter. What stands around the matter is the same on most pages, and kept. */
-export function documentOf(page: Page, visit: Visit) {
+export function documentOf(page: Page, visit: RequestContext) {
   const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
   const files = cachedFragment(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
   const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
   return (
-    <VisitProvider value={visit}>
+    <RequestContextProvider value={visit}>
       <html lang={visit.language} data-theme={visit.theme}>
         <Head page={page} files={files} />
         <body>
@@ -34,7 +34,7 @@ export function documentOf(page: Page, visit: Visit) {
           ))}
         </body>
       </html>
-    </VisitProvider>
+    </RequestContextProvider>
   );
 }
 
@@ -53,7 +53,7 @@ function Head({ page, files }: { readonly page: Page; readonly files: VNode }) {
 
 /** The files of the website that a page names, the same ones on most. */
 function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>) {
-  const { asset, to } = useVisit();
+  const { asset, to } = useRequestContext();
   return (
     <>
       {(['archivo-narrow.woff2', 'newsreader.woff2'] as const).map((font) => (
@@ -77,7 +77,7 @@ function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>
 
 /** What other sites show of a page that is linked there, and what search engines read. */
 function Described({ title, about }: { readonly title: string; readonly about: About }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { description, canonical, picture, type = 'website', data } = about;
   return (
     <>
@@ -109,7 +109,7 @@ const SlimTop = ({ current }: Pick<Page, 'current'>) => (
 );
 
 function Brand() {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <a class="brand" href={to.home()}>
       <Logo />
@@ -119,7 +119,7 @@ function Brand() {
 }
 
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <header class="top">
       <Brand />
@@ -164,7 +164,7 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
 }
 
 function Me({ current }: Pick<Page, 'current'>) {
-  const { t, to, user } = useVisit();
+  const { t, to, user } = useRequestContext();
   return (
     <nav class="me" aria-label={t.frame.you}>
       <ul>
@@ -198,7 +198,7 @@ function Entry(props: { readonly href: string; readonly isCurrent: boolean; read
 }
 
 function Foot() {
-  const { t, to, user } = useVisit();
+  const { t, to, user } = useRequestContext();
   return (
     <footer class="foot">
       <span>{t.frame.about}</span>
@@ -213,7 +213,7 @@ function Foot() {
 
 /** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
 function Flash() {
-  const { query, t } = useVisit();
+  const { query, t } = useRequestContext();
   const said = query.get('said');
   if (said === null || !Object.hasOwn(t.notices, said)) return null;
   return (
@@ -225,7 +225,7 @@ function Flash() {
 
 /** That an import runs, on every page of an administrator but those that say more of it. */
 function ImportBanner() {
-  const { t, to, format, path, runningImport: run } = useVisit();
+  const { t, to, format, path, runningImport: run } = useRequestContext();
   const nameOf = useSourceName();
   if (!run || path.startsWith('/administration/')) return null;
   const words = t.administration.imports;

@@ -1,4 +1,4 @@
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 
 interface PagerProps {
   /** Of a list. */
@@ -11,7 +11,7 @@ interface PagerProps {
 
 /** The way to the other pages of a list: its own address, with another page. Nothing where all is on one. */
 export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page', part }: PagerProps) {
-  const { t, to, format, path, query } = useVisit();
+  const { t, to, format, path, query } = useRequestContext();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
   if (totalItems === 0 || (last === 1 && currentPage === 1)) return null;
   const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page }, part);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { Mark, type MarkedArtist } from './pictures';
 
@@ -24,7 +24,7 @@ export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>
 
 /** One artist with the mark. */
 export function Person({ artist, children }: { readonly artist: ShownArtist; readonly children?: ComponentChildren }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <li class="person">
       <span class="thumb">

@@ -1,5 +1,5 @@
 import type { Cover } from '../../catalog/cover';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { RawSvg } from './raw-svg';
 import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from './sleeves';
 import { coverFile, coverFiles } from './sleeves/cover-files';
@@ -42,7 +42,7 @@ const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l:
 
 /** Beside its title it says nothing to who cannot see it; alone on the page of its release it is named. */
 function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly title: string; readonly size: SleeveSize }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { width, height } = cover;
   const alt = size === 'l' ? t.records.cover.of(title) : '';
   const loading = size === 'l' ? 'eager' : 'lazy';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { type CreditedArtist, CreditLine } from './credit-line';
 import { decadeClass } from './decade-class';
@@ -29,7 +29,7 @@ export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
 type RowProps = ProductionRowsProps['rows'][number] & Pick<ProductionRowsProps, 'slugs'>;
 
 function Row({ production, kind, slugs }: RowProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { title, year, _type: type, composers } = production;
   return (
     <li class={decadeClass(year)}>

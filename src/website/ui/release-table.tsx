@@ -1,6 +1,6 @@
 import type { releases } from '../../catalog/releases';
 import type { Item } from '../api/client';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { formatWords } from './format-words';
 import { ReleaseCell } from './release-cell';
@@ -21,7 +21,7 @@ interface ReleaseTableProps {
 
 /** Releases of a label in rows, with the numbers that it gave them. */
 export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: ReleaseTableProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   return (
     <Table class="numbered" caption={caption} heads={[t.records.release, t.records.catalogNumber, t.records.format, t.records.year]}>
@@ -47,7 +47,7 @@ export const numbersOf = ({ labels }: Item<typeof releases>['attributes'], label
     .join(', ');
 
 function Named({ release, isOwned }: { readonly release: Item<typeof releases>['attributes']; readonly isOwned: boolean }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={release.title}>
       {release.artist_credit && <CatalogText text={release.artist_credit} />}

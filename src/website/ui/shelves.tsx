@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 import { CatalogText, shortTitle } from './catalog-text';
 import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pictures';
 
@@ -38,7 +38,7 @@ function OnShelf({
   shelved: { attributes: release, album },
   below,
 }: Required<Pick<ReleaseShelfProps, 'below'>> & { readonly shelved: Shelved }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const said = below(release);
   return (
     <li>
@@ -62,7 +62,7 @@ export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): 
 
 /** What stands below one's own release. */
 export function Yours({ said }: { readonly said: string }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <>
       {said && `${said} · `}
@@ -86,7 +86,7 @@ export function ProductionShelf<P extends ShelvedProduction>({
   below = ({ year }) => year,
   isInEights,
 }: ProductionShelfProps<P>) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <ul class={isInEights ? 'shelf wide eights' : 'shelf wide'}>
       {productions.map(({ attributes: production }) => (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../http/request-context';
+import { useRequestContext } from '../http/request-context';
 
 interface ShownOnceProps {
   /** What was made. */
@@ -13,7 +13,7 @@ interface ShownOnceProps {
 
 /** A secret that is shown this once, to be copied. */
 export function ShownOnce({ head, advice, label, secret, children }: ShownOnceProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <div class="once" role="status">
       <strong class="yes">{head}</strong> {advice}

@@ -1,6 +1,6 @@
 import type { releaseTracks } from '../../../catalog/release-tracks';
 import type { Item } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { formatOf } from '../release/load';
 import { readTracks } from '../release/read-tracks';
 import { lengthOf } from '../release/tracks';
@@ -35,7 +35,7 @@ export interface Comparison {
 }
 
 /** Compares the editions that the address asks for by their slugs; else the first with the one of the most tracks. */
-export async function readComparison(visit: Visit, editions: readonly Edition[]): Promise<Comparison | undefined> {
+export async function readComparison(visit: RequestContext, editions: readonly Edition[]): Promise<Comparison | undefined> {
   const told = editions.filter(({ release }) => release.track_count > 0);
   if (told.length < 2) return undefined;
   const asked = (name: string) => told.find(({ release }) => release.slug === visit.query.get(name));
@@ -60,7 +60,7 @@ function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
   };
 }
 
-async function readCues({ api }: Visit, { release, formats }: Edition): Promise<Cue[]> {
+async function readCues({ api }: RequestContext, { release, formats }: Edition): Promise<Cue[]> {
   const tracks = await readTracks(api, release._id, { count: Math.min(release.track_count, mostCompared) });
   const discOf = (track: Item<typeof releaseTracks>) => formats.findIndex(({ _id }) => _id === formatOf(track));
   // Tracks come disc by disc, but discs in any order.

@@ -2,7 +2,7 @@ import type { releaseFormats } from '../../../catalog/release-formats';
 import type { releases } from '../../../catalog/releases';
 import { fold } from '../../../database/folding';
 import type { Item } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { titleParts } from '../../ui/sleeves/texts';
 
@@ -32,7 +32,7 @@ export function imprintOf({ release: { year, labels } }: Edition): string {
 const mostLetters = 80;
 
 /** `1994, CD, EastWest Records 4509-96574-2`: everything by which somebody chooses an edition. */
-export function editionName(edition: Edition, visit: Visit): string {
+export function editionName(edition: Edition, visit: RequestContext): string {
   const { year, labels, title } = edition.release;
   const [label] = labels;
   const parts = [year, formatWords(edition.formats, visit), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean);
@@ -41,7 +41,7 @@ export function editionName(edition: Edition, visit: Visit): string {
 }
 
 /** What tells two editions apart in a few words: the year, else the format, else the number, else nothing does. */
-export function namesApart(one: Edition, other: Edition, visit: Visit): readonly [one: string, other: string] {
+export function namesApart(one: Edition, other: Edition, visit: RequestContext): readonly [one: string, other: string] {
   const ways: ((edition: Edition) => string)[] = [
     ({ release }) => String(release.year ?? ''),
     ({ release, formats }) => [release.year, formatWords(formats, visit)].filter(Boolean).join(', '),

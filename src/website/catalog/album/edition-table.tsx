@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
@@ -12,7 +12,7 @@ import type { ReadAlbum } from './load';
 
 /** The editions in rows, the oldest first, each with what can be done about it. */
 export function EditionTable({ read }: { readonly read: ReadAlbum }) {
-  const { t, user } = useVisit();
+  const { t, user } = useRequestContext();
   const { editions, meta } = read;
   const words = t.albums.heads;
   if (editions.length === 0)
@@ -46,7 +46,7 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
 }
 
 function EditionRow({ edition, read }: { readonly edition: Edition; readonly read: ReadAlbum }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { to, format, user } = visit;
   const { release, formats } = edition;
   const { country, barcode, track_count: tracks, duration_seconds: seconds } = release;
@@ -74,7 +74,7 @@ function EditionRow({ edition, read }: { readonly edition: Edition; readonly rea
 
 /** How good the reader's copy is and where it stands, that it is wished for, or the way to wish for it. */
 function Yours({ edition, read: { album, held } }: { readonly edition: Edition; readonly read: ReadAlbum }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to } = visit;
   const { _id: id } = edition.release;
   const copy = held?.copies.get(id);

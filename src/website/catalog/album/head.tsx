@@ -1,4 +1,4 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts } from '../../ui/facts';
@@ -8,7 +8,7 @@ import type { ReadAlbum } from './load';
 
 /** What it is, whose, of which production, and what of it is the reader's. */
 export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const { album, editions, artists, comparison } = read;
   const { title, artists: credited, artist_credit: credit } = album.attributes;
@@ -42,7 +42,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
 }
 
 /** `Score · 4 editions · 1994 to 2013`. */
-function overOf({ album, editions, meta }: ReadAlbum, { t, format }: Visit): string {
+function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestContext): string {
   const { album_type: type, release_count: count, year } = album.attributes;
   const years = editions.flatMap(({ release }) => release.year ?? []);
   const isWhole = meta.totalItems === editions.length;
@@ -55,7 +55,7 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: Visit): str
 const productionsAtOnce = 4;
 
 function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { album, productions, meta, held } = read;
   const owned = held?.owned.size ?? 0;
   const longest = longestOf(read);
@@ -81,7 +81,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
 }
 
 const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <>
       {productions.map((production, index) => (

@@ -2,14 +2,14 @@ import { releases } from '../../../catalog/releases';
 import { includedOf } from '../../api/linked-records';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Answer, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { albumList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
 import { AlbumsOrReleases } from '../release/list';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const browsed = await readList(visit, albumList);
   // A catalog whose releases nobody has put together has no albums: they are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());

@@ -7,7 +7,7 @@ import { type Api, type Item, idOf, type List, type ListExtras, type Single } fr
 import { artistSlugs, includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { movedTo, pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Copy } from '../../library/items/items';
 import { collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -39,7 +39,7 @@ const editionFields = `${sleevedAttributes},release_date,country,barcode,track_c
  * Reads it: the record, then its editions, then what these hold. An album with one edition has no page of its own: the
  * answer leads to its release.
  */
-export async function readAlbum(visit: Visit): Promise<ReadAlbum | Response> {
+export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
     include: 'productions,firstRelease',
@@ -73,7 +73,7 @@ export async function readAlbum(visit: Visit): Promise<ReadAlbum | Response> {
   };
 }
 
-const readEditions = (visit: Visit, album: string): Promise<List<typeof releases>> =>
+const readEditions = (visit: RequestContext, album: string): Promise<List<typeof releases>> =>
   visit.api.list(releases, {
     album: idOf(album),
     page: pageNumber(visit),

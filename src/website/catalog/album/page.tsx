@@ -6,7 +6,7 @@ import { editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type About, type Answer, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { want } from '../../library/own-items';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
@@ -18,7 +18,7 @@ import { AlbumHead } from './head';
 import { type ReadAlbum, readAlbum } from './load';
 import { TrackByTrack } from './track-by-track';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const read = await readAlbum(visit);
   if (read instanceof Response) return read;
   const { title, artist_credit: credit, year } = read.album.attributes;
@@ -32,7 +32,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 /** Wishes for an edition: `want` says which. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
   if (found instanceof Response) return found;
@@ -59,7 +59,7 @@ function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string
 const productionsAtOnce = 48;
 
 function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const [only, ...others] = productions;
   if (!only) return null;
   const title = others.length === 0 ? t.albums.theProduction[only._type] : t.records.musicFrom.many;
@@ -79,7 +79,7 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
 const editionsTold = 20;
 
 /** What other sites and machines are told of an album (https://schema.org/MusicAlbum). */
-function aboutAlbum(visit: Visit, read: ReadAlbum): About {
+function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
   const { t, to, format } = visit;
   const { title, artist_credit: credit, album_type: type, release_count: count, first_release_date: date, year } = read.album.attributes;
   const canonical = to.album(read.album.attributes);

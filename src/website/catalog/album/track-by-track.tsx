@@ -1,4 +1,4 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { languageOf } from '../../ui/catalog-text';
 import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
@@ -11,7 +11,7 @@ import type { ReadAlbum } from './load';
 
 /** Two editions beside each other: which cues both have, and which one has alone. */
 export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const { comparison } = read;
   if (!comparison) return null;
@@ -42,7 +42,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
 
 /** Which two editions are compared. What else the address says stays as it is. */
 function ChooseForm({ read, comparison }: { readonly read: ReadAlbum; readonly comparison: Comparison }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const page = query.get('page');
   return (
     <form class="bar" action={to.album(read.album.attributes, {}, 'tracks')}>
@@ -63,7 +63,7 @@ interface EditionSelectProps {
 }
 
 function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelectProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   return (
     <>
       <label class="hidden" for={name}>
@@ -83,10 +83,10 @@ function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelec
 }
 
 /** `1994, CD`. */
-const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: Visit): string =>
+const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: RequestContext): string =>
   [release.year, formatWords(formats, visit)].filter(Boolean).join(', ');
 
-function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: string, { format }: Visit) {
+function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: string, { format }: RequestContext) {
   const seconds = cues.reduce((sum, cue) => sum + (cue.seconds ?? 0), 0);
   const discs = formats.map((disc) => cues.filter((cue) => cue.disc === disc).map(drawnCue));
   return { name, length: seconds > 0 ? format.length(seconds) : '', era: decadeClass(release.year), discs };
@@ -95,7 +95,7 @@ function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: 
 const drawnCue = ({ seconds, onOther }: Cue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
 
 /** The longer edition disc by disc, then what the other has alone. */
-function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: Visit): CueGroup[] {
+function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: RequestContext): CueGroup[] {
   const isOtherMain = other.cues.length >= one.cues.length;
   const [main, further] = isOtherMain ? [other, one] : [one, other];
   const place = (cue: Cue | undefined) =>
@@ -117,7 +117,7 @@ function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [st
 }
 
 /** `CD 2: New music`. */
-function discName({ edition: { formats } }: ComparedEdition, disc: Cue['disc'], visit: Visit): string | undefined {
+function discName({ edition: { formats } }: ComparedEdition, disc: Cue['disc'], visit: RequestContext): string | undefined {
   if (!disc) return undefined;
   const same = formats.filter(({ format_type }) => format_type === disc.format_type);
   const name = formatWords([{ ...disc, quantity: 1 }], visit);

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { Markdown, parseMarkdown, textOf } from '../../ui/markdown';
 import { Section } from '../../ui/section';
 
@@ -35,7 +35,7 @@ export function BiographyLead({ text }: { readonly text: string | null }) {
 
 /** What of a biography has no room beside the name. */
 export function Biography({ text }: { readonly text: string | null }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { rest } = partsOfBiography(text ?? '');
   return rest === '' ? null : (
     <Section title={t.artist.biography}>

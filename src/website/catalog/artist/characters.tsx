@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
@@ -10,7 +10,7 @@ import { type Portrayal, portrayalsIn } from './portrayals';
 
 /** Whom a performer portrayed: each character once, with how and in what. */
 export function Characters({ read: { portrayals } }: { readonly read: ReadArtist }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
   if (portrayals.meta.totalItems === 0) return null;
   return (
@@ -42,7 +42,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
 
 /** `singing voice in My Fair Lady 1964`. */
 function Portrayed({ portrayal: { aspects, production, notes } }: { readonly portrayal: Portrayal }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <>
       {aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ')}

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
 import { Section } from '../../ui/section';
@@ -7,7 +7,7 @@ import type { ArtistCredit, CreditedRole } from './read-credits';
 
 /** What an artist is credited with: of each role the first, and the way to all. */
 export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
   if (credits.meta.roles.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ interface RoleRowProps {
 }
 
 function RoleRow({ role: { credit_role: role, role: name, credits: count }, credits, slug }: RoleRowProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <div>
       <dt>
@@ -58,7 +58,7 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
 
 /** A production, or a release, which says so, with its year. */
 function Credited({ credit }: { readonly credit: ArtistCredit }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { year } = credit.attributes;
   return (
     <>
@@ -73,7 +73,7 @@ export const isRelease = ({ relationships }: ArtistCredit): boolean => relations
 
 /** The title of what somebody is credited on, which leads there. */
 export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const { attributes } = credit;
   return isRelease(credit) ? (
     <a href={to.release(attributes)}>

@@ -1,6 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { includedOf } from '../../api/linked-records';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { People, Person } from '../../ui/people';
 import { Section } from '../../ui/section';
@@ -10,7 +10,7 @@ import type { ReadArtist } from './load';
 
 /** Who is or was in a group. */
 export function Members({ read: { members } }: { readonly read: ReadArtist }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (!members || members.meta.totalItems === 0) return null;
   const { data, meta } = members;
   const byId = new Map(data.map(({ attributes }) => [attributes._id, attributes]));
@@ -29,7 +29,7 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
 
 /** The groups that somebody is or was in, with the name there where it is another. */
 export function Groups({ read: { memberships } }: { readonly read: ReadArtist }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (!memberships || memberships.meta.totalItems === 0) return null;
   const groups = includedOf(artists, memberships);
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Mark } from '../../ui/pictures';
@@ -11,7 +11,7 @@ import { OtherNames } from './other-names';
 
 /** Who it is: mark, name, the beginning of the biography, and the dates of the life. */
 export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly edit?: string | undefined }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { attributes: artist } = read.artist;
   return (
     <div class="hero">
@@ -48,7 +48,7 @@ function ArtistName({ artist: { name, display_name: shown } }: { readonly artist
 }
 
 /** Of a person the one or two roles credited most, of others what they are; and the country. */
-export function saidOf({ t, format }: Visit, { artist: { attributes: artist }, credits }: ReadArtist): string {
+export function saidOf({ t, format }: RequestContext, { artist: { attributes: artist }, credits }: ReadArtist): string {
   const country = artist.country && format.country(artist.country);
   return [whatIs(), country].filter(Boolean).join(' · ');
 
@@ -63,7 +63,7 @@ export function saidOf({ t, format }: Visit, { artist: { attributes: artist }, c
 
 /** When and where a life began and ended, and the other names of whoever lived it. */
 function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { begin_date: begin, end_date: end, real_name: realName, variations, fictional } = artist;
   const isPerson = artist._type === 'person';
   const age = isPerson && begin && end ? ageAt(begin, end) : undefined;

@@ -1,6 +1,6 @@
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { People } from '../../ui/people';
 import { lifeOf } from '../browse/life';
 import { listPage } from '../browse/list-page';
@@ -8,7 +8,7 @@ import { artistList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 import { type Tab, Tabs } from '../browse/tabs';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { t } = visit;
   const browsed = await readList(visit, artistList);
   const { tabs } = t.browse;

@@ -6,7 +6,7 @@ import { productions } from '../../../catalog/productions';
 import type { FacetValue, List, Single } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
 import { type ArtistCredits, readCredits } from './read-credits';
@@ -31,7 +31,7 @@ export interface ReadArtist {
 }
 
 /** Reads at once what hangs on an artist. */
-export async function readArtist(visit: Visit, artist: Artist): Promise<ReadArtist> {
+export async function readArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
   const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
@@ -49,19 +49,22 @@ export async function readArtist(visit: Visit, artist: Artist): Promise<ReadArti
 /** What marks and names of artists are made of. */
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
 
-function readMembers(visit: Visit, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
+function readMembers(visit: RequestContext, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {
   if ((relationships.members.data ?? []).length === 0) return undefined;
   const query = { itemsPerPage: peopleAtOnce, page: pageNumber(visit, membersPage), 'fields[Artist]': shownArtist };
   return visit.api.read(`${id}/members`, query);
 }
 
-function readMemberships(visit: Visit, { attributes, relationships }: Artist): Promise<List<typeof artistGroupMembers>> | undefined {
+function readMemberships(
+  visit: RequestContext,
+  { attributes, relationships }: Artist,
+): Promise<List<typeof artistGroupMembers>> | undefined {
   if ((relationships.groups.data ?? []).length === 0) return undefined;
   const query = { include: 'group', itemsPerPage: peopleAtOnce, page: pageNumber(visit, groupsPage), 'fields[Artist]': shownArtist };
   return visit.api.list(artistGroupMembers, query, { artistId: attributes._id });
 }
 
-function readPortrayals(visit: Visit, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
+function readPortrayals(visit: RequestContext, { id, attributes: { fictional } }: Artist): Promise<List<typeof portrayals>> {
   return visit.api.list(portrayals, {
     ...(fictional ? { fictionalArtist: id } : { performer: id }),
     include: fictional ? 'performer,production' : 'fictionalArtist,production',
@@ -87,7 +90,7 @@ const directedAtOnce = 40;
 /** Those whom a director works with again and again are few. */
 const composersAtOnce = 8;
 
-async function readDirected(visit: Visit, director: string): Promise<Directed> {
+async function readDirected(visit: RequestContext, director: string): Promise<Directed> {
   const found = await visit.api.list(productions, {
     director,
     itemsPerPage: directedAtOnce,

@@ -1,13 +1,13 @@
 import { absolute } from '../../http/addresses';
 import type { About } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { webAddress } from '../../ui/markdown';
 import { plainBeginning } from './biography';
 import { saidOf } from './head';
 import type { Artist, ReadArtist } from './load';
 
 /** What other sites and machines are told of an artist. */
-export function aboutArtist(visit: Visit, read: ReadArtist): About {
+export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
   const said = [artist.display_name, saidOf(visit, read)].filter(Boolean).join(' · ');
   const description = artist.biography ? plainBeginning(artist.biography) : said;
@@ -44,7 +44,7 @@ function lifeOf({
   return { ...(begin && { [began]: begin }), ...(end && { [ended]: end }), ...(where && { [place]: { '@type': 'Place', name: where } }) };
 }
 
-function membersOf(visit: Visit, { artist, members }: ReadArtist) {
+function membersOf(visit: RequestContext, { artist, members }: ReadArtist) {
   if (!members || artist.attributes._type === 'person') return {};
   const member = members.data.map(({ attributes }) => ({
     '@type': attributes._type === 'person' ? 'Person' : 'MusicGroup',

@@ -1,5 +1,5 @@
 import { type FacetValue, idOf } from '../../api/client';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 
 interface OftenProps {
@@ -12,7 +12,7 @@ interface OftenProps {
 
 /** Whom an artist made several productions with, each the way to these. */
 export function Often({ word, people, hrefOf }: OftenProps) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   const often = people.filter(({ count }) => count > 1);
   if (often.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
@@ -13,7 +13,7 @@ import type { Artist } from './load';
 import { type ArtistCredits, type CreditedRole, readCreditsOfRole } from './read-credits';
 
 /** All credits of an artist with one role. */
-export async function roleOfArtist(visit: Visit, artist: Artist, slug: string): Promise<Page> {
+export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: string): Promise<Page> {
   const { t, to } = visit;
   const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(visit, artist.id, slug) : undefined;
   const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
@@ -34,7 +34,7 @@ interface OneRoleProps {
 }
 
 function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <>
       <div class="hero">
@@ -64,7 +64,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
 }
 
 function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: ArtistCredits }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <Table caption={caption} heads={[t.records.year, t.records.title, t.records.kind]} isBare>
       {credits.data.map((credit) => (

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import type { Artist } from './load';
@@ -10,7 +10,7 @@ const namesAtOnce = 6;
 
 /** The further names of an artist, one a line, each with what it is. */
 export function OtherNames({ names }: { readonly names: readonly OtherName[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const folded = names.slice(namesAtOnce);
   return (
     <>
@@ -38,7 +38,7 @@ const Names = ({ names }: { readonly names: readonly OtherName[] }) => (
 
 /** `Dan Savio (pseudonym: on A Fistful of Dollars)`. */
 function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;
   const kind = type && (kinds[type] ?? type);
   return (

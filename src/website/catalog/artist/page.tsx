@@ -2,7 +2,7 @@ import { artists } from '../../../catalog/artists';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -24,7 +24,7 @@ import { roleOfArtist } from './one-role';
 import { Portrayers } from './portrayers';
 import { ArtistLifeLine, Works } from './works';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const found = await recordOf(visit, artists);
   if (found instanceof Response) return found;
   const role = visit.query.get('role');
@@ -61,7 +61,7 @@ const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: 
 
 /** What an artist directed, by year, and whose music it has most often. */
 function DirectedProductions({ read: { artist, directed } }: { readonly read: ReadArtist }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { data, meta } = directed.productions;
   if (meta.totalItems === 0) return null;
   return (
@@ -79,7 +79,7 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
 
 /** What came out under the name of an artist, the oldest first; one's own are marked. */
 function Releases({ read: { music } }: { readonly read: ReadArtist }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const { meta } = music.releases;
   if (meta.totalItems === 0) return null;

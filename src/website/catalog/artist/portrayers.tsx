@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
@@ -22,7 +22,7 @@ export function Portrayers({ read: { portrayals } }: { readonly read: ReadArtist
 }
 
 function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const production = portrayals[0]?.production;
   const performed = portrayals.filter(({ performer }) => performer !== undefined);
   const title = production ? (
@@ -48,7 +48,7 @@ function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[
 }
 
 function Portrayer({ portrayal: { performer, aspects, notes } }: { readonly portrayal: Portrayal }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (!performer) return null;
   const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
   return (

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 
 /** A production or a release that credits an artist. */
 export interface ArtistCredit {
@@ -53,5 +53,5 @@ export async function readCredits(api: Api, artist: string): Promise<ArtistCredi
 }
 
 /** A page of the credits with one role, which the address of the page asks for. */
-export const readCreditsOfRole = (visit: Visit, artist: string, role: string): Promise<ArtistCredits> =>
+export const readCreditsOfRole = (visit: RequestContext, artist: string, role: string): Promise<ArtistCredits> =>
   visit.api.read<ArtistCredits>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(visit) });

@@ -3,7 +3,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { withAlbum } from '../browse/release-list';
 import { releasesPage } from './lists';
@@ -27,7 +27,7 @@ export interface ArtistMusic {
   readonly releases: List<typeof releases>;
 }
 
-export async function readMusic(visit: Visit, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
+export async function readMusic(visit: RequestContext, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
   const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist.id), readReleases(visit, artist.id)]);
   const others = byYear.data.flatMap(({ attributes }) => attributes.composers).filter(({ id }) => id !== artist.uuid);
   const [works, slugs] = await Promise.all([
@@ -40,7 +40,7 @@ export async function readMusic(visit: Visit, artist: { readonly id: string; rea
   return { productions: byYear, works, slugs, releases: ofArtist };
 }
 
-const readProductions = (visit: Visit, composer: string): Promise<List<typeof productions>> =>
+const readProductions = (visit: RequestContext, composer: string): Promise<List<typeof productions>> =>
   visit.api.list(productions, {
     composer,
     itemsPerPage: productionsAtOnce,
@@ -51,7 +51,7 @@ const readProductions = (visit: Visit, composer: string): Promise<List<typeof pr
     'fields[Production]': '_id,title,slug,_type,year,akas,composers,release_count,recording_count',
   });
 
-const readReleases = (visit: Visit, artist: string): Promise<List<typeof releases>> =>
+const readReleases = (visit: RequestContext, artist: string): Promise<List<typeof releases>> =>
   visit.api.list(releases, {
     artist,
     itemsPerPage: releasesAtOnce,
@@ -64,7 +64,11 @@ const readReleases = (visit: Visit, artist: string): Promise<List<typeof release
   });
 
 /** All productions by their years alone: those of a page where they are all, else as many reads as it takes. */
-async function readWorks({ api }: Visit, composer: string, { data, meta }: ArtistMusic['productions']): Promise<ArtistMusic['works']> {
+async function readWorks(
+  { api }: RequestContext,
+  composer: string,
+  { data, meta }: ArtistMusic['productions'],
+): Promise<ArtistMusic['works']> {
   const attributesOf = (all: readonly Item<typeof productions>[]) => all.map(({ attributes }) => attributes);
   if (meta.totalItems === data.length) return attributesOf(data);
   const reads = Math.ceil(Math.min(meta.totalItems, mostWorks) / worksAtOnce);

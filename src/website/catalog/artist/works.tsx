@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { LifeLine } from '../../ui/charts';
 import { CreditLine } from '../../ui/credit-line';
@@ -18,7 +18,7 @@ const fewestBars = 2;
 
 /** A life, and in it the productions with this artist's music. */
 export function ArtistLifeLine({ read: { artist, music } }: { readonly read: ReadArtist }) {
-  const { t, to, format, now } = useVisit();
+  const { t, to, format, now } = useRequestContext();
   const works = music.works.flatMap(({ title, slug, year }) => (year ? [{ title, year, href: to.production({ slug }) }] : []));
   if (artist.attributes.fictional || works.length < fewestBars) return null;
   const isWhole = music.works.length === music.productions.meta.totalItems;
@@ -34,7 +34,7 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
 
 /** Productions by year: a year stands once, before the first of it. */
 export function Works({ read: { artist, music } }: { readonly read: ReadArtist }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;
   const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
@@ -77,7 +77,7 @@ interface WorkProps {
 }
 
 function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { title, year, release_count: releases, recording_count: recordings } = production;
   const there = [
     releases > 0 && t.words.releases(...format.counted(releases)),
@@ -104,7 +104,7 @@ function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
 
 /** The first other title, what it is where it is no film, and who else wrote the music. */
 function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfYear'>) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const [aka = ''] = (production.akas ?? '').split('\n');
   const others = production.composers.filter(({ id }) => id !== artistId).map((one) => ({ ...one, join_phrase: null }));
   const parts = [

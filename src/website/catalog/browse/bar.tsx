@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import type { Browsable, BrowsedList } from './browsed-list';
 import type { Browsed, Chip } from './read-list';
@@ -6,7 +6,7 @@ import type { Selection } from './selection';
 
 /** What stands above a list: how long it is, what is chosen, and its order. */
 export function Bar({ browsed: { list, selection, meta, facets, chips } }: { readonly browsed: Browsed<Browsable> }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   return (
     <div class="bar">
       <span>{t.words[list.name](...format.counted(meta.totalItems))}</span>
@@ -23,7 +23,7 @@ export function Bar({ browsed: { list, selection, meta, facets, chips } }: { rea
 
 /** What is chosen, each with the way to what is left without it. */
 function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'selection'> & { readonly chips: readonly Chip[] }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <span class="chips">
       {chips.map(({ name, value, label, left }) => (
@@ -41,7 +41,7 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
 
 /** The orders of a list. A form of this kind sends its fields alone, so what is chosen stands in it too. */
 function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; readonly selection: Selection }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const [usual] = list.orders;
   return (
     <form action={to[list.name]()}>

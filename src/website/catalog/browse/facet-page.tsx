@@ -1,6 +1,6 @@
 import type { Page } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { Value } from './facets';
@@ -10,7 +10,7 @@ import { type FacetInFull, readFacet } from './read-facet';
 const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, productionList, releaseList];
 
 /** One facet of a list, with all of its values. The address begins with the name of the list: `/albums/by/director`. */
-export async function get(visit: Visit, { facet: name }: { readonly facet: string }): Promise<Page> {
+export async function get(visit: RequestContext, { facet: name }: { readonly facet: string }): Promise<Page> {
   const list = lists.find((one) => visit.path.startsWith(`/${one.name}/`));
   const facet = list?.facets.find((one) => one.name === name && !one.isPersonal);
   if (!list || !facet) return problemPage(visit, undefined, '');
@@ -31,7 +31,7 @@ interface FacetValuesProps {
 }
 
 function FacetValues({ list, facet, shown }: FacetValuesProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { selection, groups, total, most, others } = shown;
   const words = t.browse.facets[facet.name];
   const { by, here } = t.browse.lists[list.name];
@@ -68,7 +68,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
 
 /** The other facets of the list. */
 function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <nav class="tabs" aria-label={t.browse.facetsName}>
       {list.facets
@@ -83,7 +83,7 @@ function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
 }
 
 function NarrowForm({ list, facet, shown: { selection, contains, isByNumber } }: FacetValuesProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const at = (order: 'number' | undefined) => to.facet(list.name, facet.name, { ...selection.query, contains, order });
   return (
     <form class="bar" action={to.facet(list.name, facet.name)}>

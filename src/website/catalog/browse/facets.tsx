@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import type { ListName } from './browsed-list';
@@ -13,7 +13,7 @@ interface FacetsProps {
 
 /** The facets of a list: what choosing each value would leave. */
 export function Facets({ list, selection, facets }: FacetsProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <aside class="facets" id="filters" aria-label={t.browse.filters}>
       {facets.map((shown) => (
@@ -28,7 +28,7 @@ interface FacetProps extends Omit<FacetsProps, 'facets'> {
 }
 
 function Facet({ list, selection, shown: { facet, values, total } }: FacetProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const most = Math.max(1, ...values.map(({ count = 0 }) => count));
   const hasMore = facet.isLong && total > values.length;
   return (
@@ -68,7 +68,7 @@ interface ValueProps {
 
 /** A value of a facet, and the way to what it leaves. */
 export function Value({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   return (
     <li class={share === undefined ? undefined : decadeClass(Number(value))}>
       <a href={href} aria-current={isChosen ? 'true' : undefined}>

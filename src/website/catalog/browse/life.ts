@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 
 /** What of an artist says when and where: attributes of the API. */
 interface Living {
@@ -10,13 +10,13 @@ interface Living {
 }
 
 /** `1928–2020, Italy`, `b. 1932, United States`, `fictional`. */
-export function lifeOf({ t, format }: Visit, artist: Living): string {
+export function lifeOf({ t, format }: RequestContext, artist: Living): string {
   if (artist.fictional) return t.browse.lives.fictional;
   const country = artist.country ? format.country(artist.country) : '';
   return [yearsOf(t.browse.lives, artist), country].filter((part) => part !== '').join(', ');
 }
 
-function yearsOf(lives: Visit['t']['browse']['lives'], { _type: type, begin_date: begin, end_date: end }: Living): string {
+function yearsOf(lives: RequestContext['t']['browse']['lives'], { _type: type, begin_date: begin, end_date: end }: Living): string {
   const [from, to] = [begin, end].map((date) => date?.slice(0, 4));
   if (from && to) return `${from}–${to}`;
   if (to) return type === 'person' ? lives.died(to) : lives.until(to);

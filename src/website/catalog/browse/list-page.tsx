@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { mayEdit } from '../../api/server-meta';
 import { AddADisc, EditorWays } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
@@ -27,7 +27,7 @@ interface ListPageProps {
 
 /** A list with its facets, what is chosen, its order and its pages. */
 function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: ListPageProps & { readonly isEditor: boolean }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { list, selection, items, meta, facets } = browsed;
   return (
     <>
@@ -59,7 +59,7 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
 }
 
 /** The page of a list, its records shown as the list shows them. */
-export async function listPage(visit: Visit, props: ListPageProps): Promise<Page> {
+export async function listPage(visit: RequestContext, props: ListPageProps): Promise<Page> {
   const { list, selection, meta, chips, answer } = props.browsed;
   const { t, to, path, query } = visit;
   const page = meta.currentPage === 1 ? undefined : meta.currentPage;
@@ -82,7 +82,7 @@ interface NothingLeftProps {
 
 /** What stands in the place of an empty list. The first page says how an empty catalog begins, to whoever may begin it. */
 function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <EmptyState
       text={isFiltered ? t.browse.nothing : t.browse.empty}

@@ -3,12 +3,12 @@ import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { idOf } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import type { Chosen, Selection } from './selection';
 
 /** How a reader calls a value of a facet. */
-export function nameOfValue({ t, format }: Visit, facet: BrowsedFacet, value: string, named: string = value): string {
+export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, value: string, named: string = value): string {
   switch (facet.values) {
     case 'decades':
       return /^\d{1,4}$/.test(value) ? t.words.decade(Number(value)) : value;
@@ -40,7 +40,7 @@ type RecordFilter = keyof typeof records;
 const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
 
 /** What everything that is chosen is called, by filter and value. */
-export async function readNames(visit: Visit, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
+export async function readNames(visit: RequestContext, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
   const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
   const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));
   const names = new Map(found);
@@ -48,7 +48,7 @@ export async function readNames(visit: Visit, selection: Selection): Promise<(ch
 }
 
 /** Records by their UUIDs; what is none is left to the list, which says so. */
-async function namesOf({ api }: Visit, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf({ api }: RequestContext, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = values.map((value) => idOf(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
   if (ids.length === 0) return new Map();
   const { kind, name: called } = records[name];
@@ -58,7 +58,12 @@ async function namesOf({ api }: Visit, name: RecordFilter, values: readonly stri
 }
 
 /** What a chosen filter is called, whether or not it is a facet. */
-export function nameOfChosen(visit: Visit, list: BrowsedList<Browsable>, { name, value }: Chosen, named: string | undefined): string {
+export function nameOfChosen(
+  visit: RequestContext,
+  list: BrowsedList<Browsable>,
+  { name, value }: Chosen,
+  named: string | undefined,
+): string {
   const { t, format } = visit;
   const facet = list.facets.find((one) => one.name === name);
   if (facet) return nameOfValue(visit, facet, value, named);
@@ -72,7 +77,7 @@ export function nameOfChosen(visit: Visit, list: BrowsedList<Browsable>, { name,
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);
 }
 
-function dayOf(written: string, { format }: Visit): string {
+function dayOf(written: string, { format }: RequestContext): string {
   const [, month, day] = /^(\d\d)-(\d\d)$/.exec(written) ?? [];
   return month === undefined || day === undefined ? written : format.monthDay(Number(month), Number(day));
 }

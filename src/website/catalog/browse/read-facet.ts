@@ -1,5 +1,5 @@
 import { fold } from '../../../database/folding';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { nameOfChosen, nameOfValue, readNames } from './names';
 import type { ShownValue } from './read-list';
@@ -34,7 +34,7 @@ export interface FacetInFull {
 }
 
 /** Reads the values of a facet beside the other filters of an address. */
-export async function readFacet(visit: Visit, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
+export async function readFacet(visit: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
   const { api, query } = visit;
   const selection = Selection.of(list, query).without(facet.name);
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
@@ -78,14 +78,14 @@ export async function readFacet(visit: Visit, list: BrowsedList<Browsable>, face
 
 const pageIn = (query: URLSearchParams): number => Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
 
-const byNumber = ({ t, format }: Visit, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
+const byNumber = ({ t, format }: RequestContext, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
   [...Map.groupBy(values, ({ count = 0 }) => count)].map(([count, ofCount]) => ({
     head: t.words[name](...format.counted(count)),
     values: ofCount,
   }));
 
 /** By the letters that names begin with. Scripts with thousands of signs have one heading, at the end. */
-function byLetter({ t }: Visit, values: readonly ShownValue[]): Group[] {
+function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[] {
   const groups = Map.groupBy(values, ({ name }) => initialOf(name) ?? t.browse.others);
   const others = groups.get(t.browse.others);
   groups.delete(t.browse.others);

@@ -1,5 +1,5 @@
 import type { FacetValue, List } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { nameOfChosen, nameOfValue, readNames } from './names';
 import { type Chosen, Selection } from './selection';
@@ -49,7 +49,7 @@ export interface Browsed<R extends Browsable> {
 }
 
 /** Reads a page of a list as its address says, in one go. */
-export async function readList<R extends Browsable>(visit: Visit, list: BrowsedList<R>): Promise<Browsed<R>> {
+export async function readList<R extends Browsable>(visit: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
   const selection = Selection.of(list, visit.query);
   const [answer, nameOf, left] = await Promise.all([
     visit.api.list(list.kind, {
@@ -73,13 +73,13 @@ export async function readList<R extends Browsable>(visit: Visit, list: BrowsedL
 }
 
 /** The facets that are asked for: what is about whoever looks, only where somebody is signed in. */
-function facetsAsked({ user }: Visit, { facets }: BrowsedList<Browsable>) {
+function facetsAsked({ user }: RequestContext, { facets }: BrowsedList<Browsable>) {
   const names = facets.filter(({ isPersonal }) => !isPersonal || user !== undefined).map(({ name }) => name);
   return { facets: names.join(','), facetValues };
 }
 
 /** How many records there are without each of the filters that are chosen. */
-async function readLeft({ api }: Visit, { kind }: BrowsedList<Browsable>, selection: Selection): Promise<readonly number[]> {
+async function readLeft({ api }: RequestContext, { kind }: BrowsedList<Browsable>, selection: Selection): Promise<readonly number[]> {
   if (selection.chosen.length > countedChips) return [];
   const reads = selection.chosen.map(({ name, value }) =>
     api.list(kind, { ...selection.without(name, value).filters, itemsPerPage: 1, [`fields[${kind.type}]`]: '_id' }),
@@ -90,7 +90,7 @@ async function readLeft({ api }: Visit, { kind }: BrowsedList<Browsable>, select
 type Meta = Browsed<Browsable>['meta'];
 
 function shownFacet(
-  visit: Visit,
+  visit: RequestContext,
   facet: BrowsedFacet,
   selection: Selection,
   meta: Meta,

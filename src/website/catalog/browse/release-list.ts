@@ -3,7 +3,7 @@ import { releaseFormats } from '../../../catalog/release-formats';
 import type { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 
 type Formats = readonly Item<typeof releaseFormats>['attributes'][];
@@ -39,7 +39,7 @@ export function onceAnAlbum(list: List<typeof releases>): Grouped[] {
 
 /** How many albums a list is of where all of it is on the page, else how many releases. */
 export function countOfGroups(
-  { t, format }: Visit,
+  { t, format }: RequestContext,
   { data, meta: { totalItems } }: List<typeof releases>,
   groups: readonly Grouped[],
 ): string {

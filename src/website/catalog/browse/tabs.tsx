@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../http/addresses';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import type { ListName } from './browsed-list';
 import type { Selection } from './selection';
 
@@ -17,7 +17,7 @@ interface TabsProps {
 
 /** Ways into a list by its kinds. One is current where its filters, and none of another, are chosen. */
 export function Tabs({ list, selection, tabs }: TabsProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const names = [...new Set(tabs.flatMap(({ filters }) => Object.keys(filters)))];
   const others = names.reduce((left, name) => left.without(name), selection);
   const isCurrent = ({ filters }: Tab) =>

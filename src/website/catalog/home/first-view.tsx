@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { formatWords } from '../../ui/format-words';
@@ -9,7 +9,7 @@ type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
 
 /** The release of the day, large. */
 export function FirstView({ shown: { release, production, formats, slugs } }: { readonly shown: OfTheDay }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const { title, year, artists, artist_credit: credit, track_count: tracks } = release;
   const over = [t.home.today, formatWords(formats, visit), year].filter(Boolean).join(' · ');

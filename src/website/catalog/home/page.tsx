@@ -2,7 +2,7 @@ import { readStatus } from '../../admin/documents';
 import { mayEdit } from '../../api/server-meta';
 import { AddADisc } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Beginning } from '../../ui/first-steps';
 import { Section } from '../../ui/section';
@@ -10,7 +10,7 @@ import { FirstView } from './first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from './parts';
 import { type Home, readHome } from './read-home';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { t, to, origin, isIndexed } = visit;
   const home = await readHome(visit);
   const isAdministered = home.statistics.isEmpty && visit.user?.role === 'admin';
@@ -37,7 +37,7 @@ function Contents({ home }: { readonly home: Home }) {
 }
 
 function PlainHead() {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <div class="head">
       <h1>Leitmotif</h1>
@@ -52,7 +52,7 @@ function PlainHead() {
  * @param isEditor whether whoever looks may begin it by hand
  */
 function NothingYet({ database, isEditor }: { readonly database: string | undefined; readonly isEditor: boolean }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <>
       <PlainHead />

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { ColumnChart } from '../../ui/charts';
 import { People } from '../../ui/people';
 import { Section } from '../../ui/section';
@@ -10,7 +10,7 @@ import type { Home } from './read-home';
 
 /** What was added to the catalog last. */
 export function NewHere({ home: { newest, statistics } }: { readonly home: Home }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const total = statistics.total('Release');
   const rest = total > newest.length && <a href={to.releases({ sort: '-createdAt' })}>{t.home.allReleases(format.number(total))}</a>;
   return (
@@ -22,7 +22,7 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
 
 /** Who has a birthday today, and in the days to come. */
 export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { artists, total, query } = birthdays;
   const rest = total > artists.length && <a href={to.artists({ ...query, sort: 'birthday' })}>{t.browse.all(format.number(total))}</a>;
   return (
@@ -36,7 +36,7 @@ type Born = Home['birthdays']['artists'][number]['attributes'];
 
 /** `Today, 61 years, Iceland`, or `22 Nov, born 1899, United States` of whoever is dead. */
 function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born; readonly home: Home['birthdays'] }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const { begin_date: born, end_date: died, country } = artist;
   if (born === null) return <>{lifeOf(visit, artist)}</>;
@@ -55,7 +55,7 @@ const oldestAlive = 110;
 
 /** Productions whose first showing has a round anniversary in this year. */
 export function RoundYears({ home: { anniversaries } }: { readonly home: Home }) {
-  const { t, to, format, now } = useVisit();
+  const { t, to, format, now } = useRequestContext();
   const year = now.getFullYear();
   const { data, meta } = anniversaries;
   return (
@@ -83,7 +83,7 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
 
 /** What the catalog adds up to. */
 export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const columns = decadeColumns(visit, statistics.attributes.releases_by_decade, 'short');
   return (

@@ -1,7 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields, markedFields } from '../browse/lists';
 import { onceAnAlbum, withAlbum } from '../browse/release-list';
@@ -20,7 +20,7 @@ const readNew = 36;
 const shownAnniversaries = 8;
 
 /** All that the first page shows, each part by one read. */
-export async function readHome(visit: Visit) {
+export async function readHome(visit: RequestContext) {
   const { api, now } = visit;
   const counted = readStatistics(visit);
   const [statistics, ofTheDay, newest, birthdays, anniversaries] = await Promise.all([
@@ -53,7 +53,7 @@ const shownBirthdays = 12;
 const days = 7;
 
 /** Persons who have their birthday today or in the days to come, the nearest first, and the way to all of them. */
-async function readBirthdays({ api, now }: Visit) {
+async function readBirthdays({ api, now }: RequestContext) {
   const week = Array.from({ length: days }, (_, after) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + after)));
   const [today, last] = [week[0] as string, week[days - 1] as string];
   // An order by birthday goes from January to December, so that a week over New Year is asked for in two parts.

@@ -2,7 +2,7 @@ import { artists } from '../../../catalog/artists';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { includedOf } from '../../api/linked-records';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { formatsIn } from '../browse/release-list';
 
@@ -10,7 +10,7 @@ import { formatsIn } from '../browse/release-list';
  * The release of a day: the same for everyone, and another one tomorrow.
  * @param total number of releases; with 0 there is none
  */
-export async function releaseOfTheDay({ api, now }: Visit, total: number) {
+export async function releaseOfTheDay({ api, now }: RequestContext, total: number) {
   if (total === 0) return undefined;
   const list = await api.list(releases, {
     sort: 'createdAt',
@@ -41,7 +41,7 @@ const candidates = 30;
  * The index of the first release worth showing at `index` or after it, within the same 30: one with tracks and a production, if
  * possible with a cover. `index` itself where there is none.
  */
-async function presentable(api: Visit['api'], index: number): Promise<number> {
+async function presentable(api: RequestContext['api'], index: number): Promise<number> {
   const page = Math.floor(index / candidates);
   const { data } = await api.list(releases, {
     sort: 'createdAt',

@@ -1,6 +1,6 @@
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Disc } from '../../ui/pictures';
 import { Table } from '../../ui/table';
@@ -8,7 +8,7 @@ import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const browsed = await readList(visit, labelList);
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Label" />,
@@ -29,7 +29,7 @@ interface ListedLabel {
 }
 
 function LabelTable({ labels }: { readonly labels: readonly ListedLabel[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { heads } = t.browse;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
@@ -48,7 +48,7 @@ function LabelTable({ labels }: { readonly labels: readonly ListedLabel[] }) {
 }
 
 function LabelRow({ label }: { readonly label: ListedLabel }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { name, country, begin_date: begin, end_date: end, release_count: count } = label;
   const [from, until] = [begin?.slice(0, 4), end?.slice(0, 4)];
   return (

@@ -5,7 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -28,7 +28,7 @@ interface ReadLabel {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const read = await readLabel(visit);
   if (read instanceof Response) return read;
   const { attributes } = read.label;
@@ -47,7 +47,7 @@ export async function get(visit: Visit): Promise<Answer> {
   };
 }
 
-async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
+async function readLabel(visit: RequestContext): Promise<ReadLabel | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, labels);
   if (found instanceof Response) return found;
@@ -82,7 +82,7 @@ async function readLabel(visit: Visit): Promise<ReadLabel | Response> {
 }
 
 function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string | undefined }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { label, releases } = read;
   const { totalItems } = releases.meta;
   return (
@@ -111,7 +111,7 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
 }
 
 function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { name, country, begin_date: begin, end_date: end } = label.attributes;
   const links = series.slice(0, shelves).map(({ id, attributes }, index) => (
     <>
@@ -149,7 +149,7 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
 
 /** Each series as a shelf, as far as there is room, and the way to the others. */
 function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabel }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const others = shelves.length === 0 ? [] : series.slice(shelves.length);
   return (
     <>

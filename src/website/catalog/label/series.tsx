@@ -5,7 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -24,7 +24,7 @@ interface SeriesProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, labelSeries);
   if (found instanceof Response) return found;
@@ -54,7 +54,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 function Series({ series, label, releases, edit }: SeriesProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { totalItems } = releases.meta;
   return (
     <>

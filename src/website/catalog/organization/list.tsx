@@ -3,7 +3,7 @@ import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
@@ -11,7 +11,7 @@ import { Table } from '../../ui/table';
 
 const organizationsAtOnce = 60;
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(organizations, { page: pageNumber(visit), itemsPerPage: organizationsAtOnce });
   const { title, lead } = t.records.organizations;
@@ -23,7 +23,7 @@ export async function get(visit: Visit): Promise<Page> {
 }
 
 function Organizations({ list, add }: { readonly add: string | undefined; readonly list: List<typeof organizations> }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.records.organizations;
   const { totalItems } = list.meta;
   return (

@@ -6,7 +6,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -27,7 +27,7 @@ interface OrganizationProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const { api, to } = visit;
   const found = await recordOf(visit, organizations);
   if (found instanceof Response) return found;
@@ -56,7 +56,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 function Organization({ organization, productions, releases, edit }: OrganizationProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { name, organization_type: type, country } = organization.attributes;
   const { totalItems } = productions.meta;
   return (
@@ -102,7 +102,7 @@ interface ReleasesProps extends Pick<OrganizationProps, 'releases'> {
 
 /** Releases that it had part in, each with what it did there. */
 function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (meta.totalItems === 0) return null;
   const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
   return (

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Person } from '../../ui/people';
 import { Section } from '../../ui/section';
@@ -6,7 +6,7 @@ import type { Portrayal } from './load';
 
 /** Who portrayed whom in a production. */
 export function Characters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const known = portrayals.filter(({ character }) => character !== undefined);
   if (known.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
 
 /** `James Earl Jones, voice`. */
 function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: Portrayal }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
   if (!performer) return <>{how}</>;
   return (

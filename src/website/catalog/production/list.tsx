@@ -1,7 +1,7 @@
 import type { productions } from '../../../catalog/productions';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
@@ -13,7 +13,7 @@ type BrowsedProductions = Browsed<typeof productionList.kind>;
 
 type ListedProduction = BrowsedProductions['items'][number]['attributes'];
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { t } = visit;
   const browsed = await readList(visit, productionList);
   const shelves = await shelvesOf(visit, browsed);
@@ -39,7 +39,7 @@ interface Shelves {
 }
 
 /** The decades of a list that is in their order: of one that is longer than a page, the beginning of each. */
-async function shelvesOf(visit: Visit, browsed: BrowsedProductions): Promise<Shelves | undefined> {
+async function shelvesOf(visit: RequestContext, browsed: BrowsedProductions): Promise<Shelves | undefined> {
   const { list, selection, meta, items } = browsed;
   const isInOrder = [undefined, 'year', '-year'].includes(selection.sort);
   if (!isInOrder) return undefined;
@@ -55,7 +55,7 @@ function Decade({
   readonly shelf: DecadeShelf<ListedProduction>;
   readonly browsed: BrowsedProductions;
 }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const all = count !== undefined && count > records.length && (
     <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all(format.number(count))}</a>
@@ -70,7 +70,7 @@ function Decade({
 
 /** The year, and the type of whatever is no film. */
 const below =
-  ({ t }: Visit) =>
+  ({ t }: RequestContext) =>
   ({ _type: type, year }: Pick<ListedProduction, '_type' | 'year'>): string =>
     [type === 'movie' ? '' : t.words.productionTypes[type], year || ''].filter((part) => part !== '').join(', ');
 
@@ -93,7 +93,7 @@ function groupedByDecade<A extends { readonly year: number | null }>(records: re
 }
 
 /** Of each decade that the facet of a list tells, the first few productions. */
-async function decadesOf({ api }: Visit, { list, selection, meta }: Browsed<typeof productions>) {
+async function decadesOf({ api }: RequestContext, { list, selection, meta }: Browsed<typeof productions>) {
   const decades = meta.facets?.decade ?? [];
   return Promise.all(
     decades.map(async ({ value, count }) => {

@@ -9,7 +9,7 @@ import type { Item, List, Single } from '../../api/client';
 import { artistSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { withAlbum } from '../browse/release-list';
 
 /** Sleeves, recordings and portrayals of one page; the first two have further pages. */
@@ -54,7 +54,7 @@ export interface Portrayal {
 }
 
 /** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
-export async function readProduction(visit: Visit): Promise<ReadProduction | Response> {
+export async function readProduction(visit: RequestContext): Promise<ReadProduction | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, productions);
   if (found instanceof Response) return found;
@@ -92,7 +92,10 @@ export async function readProduction(visit: Visit): Promise<ReadProduction | Res
 }
 
 /** Of several composers or directors those who are named first. */
-async function readTogether({ api }: Visit, { composers, credits }: Item<typeof productions>['attributes']): Promise<Together | undefined> {
+async function readTogether(
+  { api }: RequestContext,
+  { composers, credits }: Item<typeof productions>['attributes'],
+): Promise<Together | undefined> {
   const [composer] = composers;
   const director = credits.find(({ credit_role: role }) => role === 'director');
   if (!composer || !director) return undefined;
@@ -111,7 +114,7 @@ function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
   }));
 }
 
-function readNames({ api }: Visit, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
+function readNames({ api }: RequestContext, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
   const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
   const credits = [...attributes.credits, ...inMusic];
   const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);

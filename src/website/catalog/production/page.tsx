@@ -1,7 +1,7 @@
 import { CorrectLink, editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { About, Answer } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
@@ -17,7 +17,7 @@ import { type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const read = await readProduction(visit);
   if (read instanceof Response) return read;
   const { title, year } = read.production.attributes;
@@ -31,7 +31,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 function Production({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const people = furtherPeople(read);
   const { recordings, artists, roles, production } = read;
   const credits = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
@@ -59,7 +59,7 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
 }
 
 function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
   const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
   const mark = provisional && t.records.edition.provisional;
@@ -88,7 +88,7 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
 
 /** Releases with its music, the oldest first; those of an album stand as one. */
 function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const { totalItems } = releases.meta;
   const owned = ownedIn(releases);
@@ -115,7 +115,7 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
 /** What other sites and machines are told of a production. */
-function aboutProduction(visit: Visit, { production, artists, links }: ReadProduction): About {
+function aboutProduction(visit: RequestContext, { production, artists, links }: ReadProduction): About {
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
   const { t, to } = visit;
   const names = composers.map(({ name }) => name).join(', ');

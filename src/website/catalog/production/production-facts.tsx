@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { type Credit, CreditedName } from '../../ui/credits';
 import { Facts } from '../../ui/facts';
@@ -9,7 +9,7 @@ const titlesAtOnce = 6;
 
 /** When it came out, what else it is called, and who took part in recording its music. */
 export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { release_date: date, akas } = read.production.attributes;
   const titles = (akas ?? '').split('\n').filter((title) => title.trim() !== '');
   return (
@@ -65,7 +65,7 @@ const People = ({ credits, slugs }: { readonly credits: readonly Credit[]; reado
 
 /** `Bernard Herrmann for Alfred Hitchcock: 5 productions`, which leads to them. */
 function Together({ together: { composer, director, count } }: { readonly together: NonNullable<ReadProduction['together']> }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <a href={to.productions({ composer: composer.id, director: director.id })}>
       {t.records.production.forDirector(composer.name, director.name, t.words.productions(format.number(count), false))}
@@ -74,7 +74,7 @@ function Together({ together: { composer, director, count } }: { readonly togeth
 }
 
 function Titles({ titles }: { readonly titles: readonly string[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const lines = (some: readonly string[]) =>
     some.map((title, index) => (
       <>
@@ -113,7 +113,7 @@ interface OrganizationsProps {
 }
 
 function Organizations({ organizations, slugs }: OrganizationsProps) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <>
       {organizations.map(({ id, name }, index) => (

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Pager } from '../../ui/pager';
@@ -16,7 +16,7 @@ const performing: ReadonlySet<string> = new Set([
 
 /** The music recorded for a production. */
 export function Recordings({ read: { recordings, artists } }: { readonly read: ReadProduction }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { totalItems } = recordings.meta;
   if (totalItems === 0) return null;
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);

@@ -1,6 +1,6 @@
 import type { releases } from '../../../catalog/releases';
 import type { Item } from '../../api/client';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -13,7 +13,7 @@ interface CoverFormProps {
 
 /** The picture of a release, for whoever may give it another one. */
 export function CoverForm({ release, problem }: CoverFormProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.records.cover;
   return (
     <Section title={words.title} id="cover">

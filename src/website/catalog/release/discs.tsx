@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { type Cue, Strip } from '../../ui/charts';
 import { formatWords } from '../../ui/format-words';
@@ -39,7 +39,7 @@ function numberOf(discs: readonly DiscOfRelease[], index: number): number | unde
 }
 
 function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly number: number | undefined }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const name = number === undefined ? formatWords([disc], visit) : `${formatWords([disc], visit)} ${format.number(number)}`;
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);

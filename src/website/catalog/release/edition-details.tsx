@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Section } from '../../ui/section';
@@ -12,7 +12,7 @@ const shownAtOnce = 8;
 
 /** What is printed and stamped on a release, and which organizations had part in it. */
 export function EditionDetails({ read: { release, organizations } }: { readonly read: ReadRelease }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { identifiers, companies } = release.attributes;
   if (identifiers.length + companies.length === 0) return null;
   const byRole = Map.groupBy(companies, ({ role }) => role ?? t.records.edition.takenPart);
@@ -36,7 +36,7 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
 }
 
 function Company({ company, slug }: { readonly company: Release['companies'][number]; readonly slug: string | undefined }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const name = <CatalogText text={company.name} />;
   return (
     <>
@@ -59,7 +59,7 @@ const Identifier = ({ identifier: { value, description } }: { readonly identifie
 
 /** Lines of which the first are read at a glance. */
 function Folding({ lines }: { readonly lines: readonly ComponentChildren[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const broken = (some: readonly ComponentChildren[]) =>
     some.map((line, index) => (
       <>

@@ -1,6 +1,6 @@
 import { fold } from '../../../database/folding';
 import { idOf } from '../../api/client';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import type { ReadRelease } from './load';
@@ -11,7 +11,7 @@ interface OfRead {
 
 /** The album that it is one edition of, with how many there are. */
 export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['album']>['attributes'] }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <>
       <a href={to.album(album)}>
@@ -35,7 +35,7 @@ export const Lines = ({ texts }: { readonly texts: readonly string[] }) => (
 );
 
 /** How each of its formats is described, `LP, Reissue · Orange`; the type before it where there are several. */
-export function describedFormats({ formats }: ReadRelease, visit: Visit): string[] {
+export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
     const said = [attributes.descriptions.join(', '), attributes.text].filter(Boolean).join(' · ');
@@ -46,7 +46,7 @@ export function describedFormats({ formats }: ReadRelease, visit: Visit): string
 
 /** Genres or styles, each the way to all that are of it. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <>
       {terms.map((term, index) => (
@@ -71,7 +71,7 @@ export const furtherEvents = ({ release }: ReadRelease) => {
 };
 
 export function Events({ read }: OfRead) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const all = furtherEvents(read);
   const lines = (some: typeof all) =>
     some.map(({ date, country }, index) => (
@@ -101,7 +101,7 @@ const printedSeries = ({ release, series }: ReadRelease) =>
 export const hasSeries = (read: ReadRelease): boolean => read.series !== undefined || printedSeries(read).length > 0;
 
 export function AllSeries({ read }: OfRead) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const printed = printedSeries(read);
   return (
     <>
@@ -126,7 +126,7 @@ interface SeriesProps extends OfRead {
 
 /** The series; a link where its label is one of the release, whose address it stands below. */
 function SeriesOfLabel({ read: { labels }, series: { id, attributes } }: SeriesProps) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const slug = labels.get(idOf(id.slice(0, id.lastIndexOf('/series/'))));
   const name = <CatalogText text={attributes.name} />;
   return slug === undefined ? name : <a href={to.series({ slug }, attributes)}>{name}</a>;

@@ -1,6 +1,6 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import { includedOf } from '../../api/linked-records';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
@@ -12,7 +12,7 @@ const shown = 12;
 
 /** Other releases of the same music. */
 export function Editions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);
   if (!editions || others.length === 0) return null;

@@ -1,13 +1,13 @@
 import type { PageQuery } from '../../http/addresses';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { ReleaseShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { albumList, releaseList } from '../browse/lists';
 import { readList } from '../browse/read-list';
 import type { Selection } from '../browse/selection';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const browsed = await readList(visit, releaseList);
   return listPage(visit, {
     browsed,
@@ -24,7 +24,7 @@ interface AlbumsOrReleasesProps {
 
 /** The same music as albums, each once, or as all of their editions. What is chosen goes along as far as the other list knows it. */
 export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.albums.tabs;
   return (
     <nav class="tabs" aria-label={words.name}>

@@ -11,7 +11,7 @@ import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
 import { readTracks } from './read-tracks';
 
@@ -48,7 +48,7 @@ export interface ReadRelease {
 type Entry = Item<typeof productionEntries>['attributes'];
 
 /** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
-export async function readRelease(visit: Visit): Promise<ReadRelease | Response> {
+export async function readRelease(visit: RequestContext): Promise<ReadRelease | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, { include: 'entries.production,formats,series,album' });
   if (found instanceof Response) return found;

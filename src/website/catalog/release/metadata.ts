@@ -1,6 +1,6 @@
 import { absolute } from '../../http/addresses';
 import type { About } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { coverFile } from '../../ui/sleeves/cover-files';
 import type { ReadRelease } from './load';
@@ -10,7 +10,7 @@ import { lengthOf } from './tracks';
 const tracksTold = 30;
 
 /** What other sites and machines are told of a release. */
-export function aboutRelease(visit: Visit, read: ReadRelease): About {
+export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
   const { release, formats } = read;
   const { title, artist_credit: credit, labels, year } = release.attributes;
   const label = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' ')).join(', ');
@@ -28,11 +28,11 @@ export function aboutRelease(visit: Visit, read: ReadRelease): About {
 }
 
 /** Its cover; without one the sleeve that is drawn, as a file that everybody shows. */
-const pictureOf = ({ to }: Visit, { release }: ReadRelease): string =>
+const pictureOf = ({ to }: RequestContext, { release }: ReadRelease): string =>
   release.attributes.cover ? coverFile(to, release.attributes.cover, 960) : to.sleevePicture(release.attributes._id);
 
 /** https://schema.org/MusicRelease */
-function musicRelease(visit: Visit, read: ReadRelease): object {
+function musicRelease(visit: RequestContext, read: ReadRelease): object {
   const { to } = visit;
   const { release, album, tracks, artists } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug } = release.attributes;

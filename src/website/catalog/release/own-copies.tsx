@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import type { Copy } from '../../library/items/items';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
@@ -12,7 +12,7 @@ interface OwnCopiesProps {
 
 /** What of a release is the reader's own, and what can be done about it. */
 export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCopiesProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.records.own;
   const isWanted = wishes.length > 0;
   const isOwned = copyCount > 0;
@@ -59,7 +59,7 @@ interface CopyLineProps {
 }
 
 export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.records.own;
   const name = copy.format_type === null ? words.copy : t.words.formatTypes[copy.format_type];
   const more = [copy.quantity > 1 && words.times(format.number(copy.quantity)), copy.is_signed && words.signed].filter(
@@ -82,7 +82,7 @@ export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
 
 /** When, where and for how much it was bought, or ordered where it has not come yet. */
 function Purchase({ copy }: { readonly copy: Copy }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.records.own;
   const isOrdered = copy.status === 'ordered';
   const [moment, shop, price] = isOrdered

@@ -5,7 +5,7 @@ import { CorrectLink } from '../../editing/editor-links';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { own, readOwn, unwant, want } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
@@ -27,13 +27,13 @@ import { OwnCopies } from './own-copies';
 import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : pageOf(visit, read);
 }
 
 /** What a reader does with the release: `do` says which. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
   if (found instanceof Response) return found;
@@ -49,7 +49,7 @@ interface Done {
   readonly said?: 'cover-small';
 }
 
-async function act(visit: Visit, iri: string, form: SentForm): Promise<Done> {
+async function act(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
   const { api } = visit;
   const what = form.text('do');
   if (what === 'cover') return putCover(visit, iri, form);
@@ -68,7 +68,7 @@ async function act(visit: Visit, iri: string, form: SentForm): Promise<Done> {
 /** What the API says of a picture that it does not take. */
 const statusesOfPictures = [413, 415, 422];
 
-async function putCover(visit: Visit, iri: string, form: SentForm): Promise<Done> {
+async function putCover(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
   const { api, t } = visit;
   const file = form.file('cover');
   if (!file) return { problem: t.records.cover.none };
@@ -79,12 +79,12 @@ async function putCover(visit: Visit, iri: string, form: SentForm): Promise<Done
 }
 
 /** The page as it was, with what is wrong. */
-async function refused(visit: Visit, problem: string): Promise<Answer> {
+async function refused(visit: RequestContext, problem: string): Promise<Answer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
 }
 
-function pageOf(visit: Visit, read: ReadRelease, problem?: string): Page {
+function pageOf(visit: RequestContext, read: ReadRelease, problem?: string): Page {
   const { title, artist_credit: credit, year } = read.release.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
@@ -95,7 +95,15 @@ function pageOf(visit: Visit, read: ReadRelease, problem?: string): Page {
   };
 }
 
-function Release({ read, visit, problem }: { readonly read: ReadRelease; readonly visit: Visit; readonly problem: string | undefined }) {
+function Release({
+  read,
+  visit,
+  problem,
+}: {
+  readonly read: ReadRelease;
+  readonly visit: RequestContext;
+  readonly problem: string | undefined;
+}) {
   const { t, format, to } = visit;
   const { release, entries, artists, roles } = read;
   const { credits, notes } = release.attributes;
@@ -133,7 +141,7 @@ function Release({ read, visit, problem }: { readonly read: ReadRelease; readonl
   );
 }
 
-function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Visit }) {
+function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: RequestContext }) {
   const { t, format, to } = visit;
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
@@ -172,7 +180,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Vis
 }
 
 /** The way to an own collection, for whoever is not signed in: back to the release, with what can be done about it. */
-const ToCollect = ({ visit: { t, to }, path }: { readonly visit: Visit; readonly path: string }) => (
+const ToCollect = ({ visit: { t, to }, path }: { readonly visit: RequestContext; readonly path: string }) => (
   <p class="row">
     <a class="button" href={to.signIn({ to: path })}>
       {t.records.own.signIn}

@@ -1,5 +1,5 @@
 import { BarcodeCaution } from '../../editing/fields';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
@@ -7,7 +7,7 @@ import type { ReadRelease } from './load';
 
 /** What stands on the back of a release. */
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const { labels, release_date: date, packaging_type: packaging, barcode, genres, styles } = read.release.attributes;
   const described = describedFormats(read, visit);
@@ -44,7 +44,10 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
 );
 
 /** `29:08, 8 tracks`; without the length where none is known, and empty where there are no tracks. */
-function lengthOf({ duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'], { t, format }: Visit): string {
+function lengthOf(
+  { duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'],
+  { t, format }: RequestContext,
+): string {
   if (count === 0) return '';
   const tracks = t.words.tracks(...format.counted(count));
   return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
@@ -52,7 +55,7 @@ function lengthOf({ duration_seconds: seconds, track_count: count }: ReadRelease
 
 /** Each label on a line of its own, with its number; either may be unknown. */
 function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <>
       {release.attributes.labels.map(({ id, name, catalog_number: number }, index) => (

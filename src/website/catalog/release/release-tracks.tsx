@@ -1,4 +1,4 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { cuesOf, type DiscOfRelease, Discs } from './discs';
@@ -6,7 +6,7 @@ import { formatOf, type ReadRelease, tracksAtOnce } from './load';
 
 /** The tracks of a release, disc by disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const words = visit.t.records.tracks;
   const { track_count: totalItems, artist_credit: credit } = read.release.attributes;
   const discs = discsOf(read);
@@ -40,7 +40,7 @@ function discsOf({ formats, tracks, page }: ReadRelease): DiscOfRelease[] {
   });
 }
 
-function asideOf({ release, page, tracks }: ReadRelease, discs: readonly DiscOfRelease[], { t, format }: Visit): string {
+function asideOf({ release, page, tracks }: ReadRelease, discs: readonly DiscOfRelease[], { t, format }: RequestContext): string {
   const words = t.records.tracks;
   const { track_count: all, duration_seconds: seconds } = release.attributes;
   if (all > tracksAtOnce) {

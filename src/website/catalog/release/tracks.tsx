@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { releaseTracks } from '../../../catalog/release-tracks';
 import type { Item } from '../../api/client';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
@@ -54,7 +54,7 @@ interface RowProps {
 }
 
 function Row({ number, track, context, children }: RowProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const seconds = lengthOf(track);
   const isrc = track.isrc_code === null ? undefined : t.records.tracks.isrc(track.isrc_code);
   return (
@@ -82,7 +82,7 @@ function Row({ number, track, context, children }: RowProps) {
 
 /** Whose a track is and of what, as far as the release does not say that of all. */
 function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const isOthers = track.artist_credit !== null && track.artist_credit !== context.credit;
   const productions = context.isOfSeveral ? track.productions : [];
   const said: ComponentChildren[] = [];
@@ -124,7 +124,7 @@ const creditsAtOnce = 4;
 
 /** Who took part in one track. */
 function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const roles = creditsByRole(credits).map(([role, named], index) => (
     <>
       {index > 0 && ' · '}

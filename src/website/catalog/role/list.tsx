@@ -3,7 +3,7 @@ import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
@@ -14,7 +14,7 @@ const rolesAtOnce = 100;
 /** Other names of a role that stand below its own; its page has all. */
 const namesAtOnce = 2;
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(artistRoles, { page: pageNumber(visit), itemsPerPage: rolesAtOnce });
   const { title, lead } = t.records.roles;
@@ -22,7 +22,7 @@ export async function get(visit: Visit): Promise<Page> {
 }
 
 function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.records.roles;
   const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
   return (
@@ -56,6 +56,6 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
 }
 
 function Count({ roles }: { readonly roles: number }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   return <>{t.records.roles.count(...format.counted(roles))}</>;
 }

@@ -5,7 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { Answer } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
 import { Markdown } from '../../ui/markdown';
@@ -22,7 +22,7 @@ interface RoleProps {
   readonly artists: List<typeof artists>;
 }
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const { api, to } = visit;
   const found = await recordOf(visit, artistRoles);
   if (found instanceof Response) return found;
@@ -37,7 +37,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 function Role({ role: { attributes: role }, artists, edit }: RoleProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.records.roles;
   const { totalItems } = artists.meta;
   return (
@@ -58,7 +58,7 @@ interface HeadProps extends Pick<RoleProps, 'edit'> {
 }
 
 function Head({ role, count, edit }: HeadProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.records.roles;
   return (
     <div class="hero">

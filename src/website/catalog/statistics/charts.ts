@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type Column, mostUpright, type Row } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 
@@ -10,7 +10,7 @@ type OfDecade = { readonly decade: number | null } & ({ readonly releases: numbe
  * place too.
  * @param style `short` writes `70s`, for charts without room
  */
-export function decadeColumns({ t, to }: Visit, counts: readonly OfDecade[], style: 'long' | 'short' = 'long'): Column[] {
+export function decadeColumns({ t, to }: RequestContext, counts: readonly OfDecade[], style: 'long' | 'short' = 'long'): Column[] {
   const byDecade = byDecadeOf(counts);
   const shown = decadesShown(byDecade);
   const list = counts.some((one) => 'releases' in one) ? to.releases : to.productions;
@@ -30,7 +30,7 @@ export function decadeColumns({ t, to }: Visit, counts: readonly OfDecade[], sty
 }
 
 /** What has no column: decades before the first of them, and what is not dated. */
-export function otherRows({ t, format }: Visit, counts: readonly OfDecade[]): Row[] {
+export function otherRows({ t, format }: RequestContext, counts: readonly OfDecade[]): Row[] {
   const byDecade = byDecadeOf(counts);
   const [first = 0] = decadesShown(byDecade);
   const earlier = [...byDecade].filter(([decade]) => decade < first).map(([decade, count]) => [t.words.decade(decade), count] as const);

@@ -1,10 +1,10 @@
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from './parts';
 import { type CatalogStatistics, readStatistics } from './read-statistics';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { t, to } = visit;
   const statistics = await readStatistics(visit);
   return {
@@ -16,7 +16,7 @@ export async function get(visit: Visit): Promise<Page> {
 }
 
 function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <>
       <div class="head">

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
 import { Section } from '../../ui/section';
@@ -15,7 +15,7 @@ const shownBars = 15;
 
 /** How much there is of everything. */
 export function Counted({ statistics: { attributes, total } }: { readonly statistics: CatalogStatistics }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
   return (
     <Section title={t.statistics.here}>
@@ -28,7 +28,7 @@ export function Counted({ statistics: { attributes, total } }: { readonly statis
 
 /** Releases by decade and by country. */
 export function OfReleases({ numbers: { releases_by_decade: decades, releases_by_country: countries } }: NumbersProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const undated = undatedOf(decades);
   const bars = countries.flatMap(({ country, releases }) =>
     country === null ? [] : [{ name: format.country(country), value: releases, href: to.releases({ country }) }],
@@ -50,7 +50,7 @@ export function OfReleases({ numbers: { releases_by_decade: decades, releases_by
 }
 
 export function OfFormats({ numbers: { releases_by_format: formats } }: NumbersProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const bars = formats.map(({ format_type: type, releases }) => ({
     name: t.words.formatTypes[type],
     value: releases,
@@ -61,7 +61,7 @@ export function OfFormats({ numbers: { releases_by_format: formats } }: NumbersP
 
 /** Productions by type and by decade. */
 export function OfProductions({ numbers: { productions_by_type: types, productions_by_decade: decades } }: NumbersProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const undated = undatedOf(decades);
   const bars = types.map(({ _type: type, productions }) => ({
     name: t.words.productionTypes[type],
@@ -80,7 +80,7 @@ export function OfProductions({ numbers: { productions_by_type: types, productio
 
 /** Who composed for most, and who is credited most. */
 export function OfArtists({ numbers: { most_scored_composers: scored, most_credited_artists: credited } }: NumbersProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { composers, credits, artist } = t.statistics;
   const scoring = scored.map(({ artist, productions }) => ({ ...named(artist.name), value: productions, href: to.artist(artist) }));
   const crediting = credited.map(({ artist, credits }) => ({ ...named(artist.name), value: credits, href: to.artist(artist) }));
@@ -93,7 +93,7 @@ export function OfArtists({ numbers: { most_scored_composers: scored, most_credi
 }
 
 export function OfLabels({ numbers: { labels_by_releases: labels } }: NumbersProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const bars = labels.map(({ label, releases }) => ({ ...named(label.name), value: releases, href: to.label(label) }));
   return (
     <Bars
@@ -108,7 +108,7 @@ export function OfLabels({ numbers: { labels_by_releases: labels } }: NumbersPro
 
 /** The longest tracks: as long as they are beside the longest of all. */
 export function OfTracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const bars = tracks.map(({ track, release, duration_seconds: seconds }) => ({
     name: (
       <>
@@ -140,7 +140,7 @@ interface DecadesProps {
 }
 
 function Decades({ counts, caption, head }: DecadesProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const table = { summary: t.statistics.asTable, caption, heads: [t.statistics.decade, head] };
   return (
@@ -167,7 +167,7 @@ interface BarsProps {
 
 /** A part of bars; nothing where there are none. */
 function Bars({ title, aside, head, value, bars, write }: BarsProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   if (bars.length === 0) return null;
   return (
     <Section title={title} aside={aside}>

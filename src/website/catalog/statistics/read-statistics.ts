@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 
 interface Named {
   readonly id: string;
@@ -6,7 +6,7 @@ interface Named {
   readonly slug: string;
 }
 
-type Words = Visit['t']['words'];
+type Words = RequestContext['t']['words'];
 
 /** What the catalog adds up to, as the API tells it. */
 export interface CatalogNumbers {
@@ -43,7 +43,7 @@ export interface CatalogStatistics {
 /** What a catalog consists of; vocabularies are there from the beginning. */
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
-export async function readStatistics({ api }: Visit): Promise<CatalogStatistics> {
+export async function readStatistics({ api }: RequestContext): Promise<CatalogStatistics> {
   const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
   const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
   const total = (type: string) => totals.get(type) ?? 0;

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 
 /** A sentence with numbers in it: every other part names what is counted, and its number stands in its place. */
 export const Sentence = ({ parts, of }: { readonly parts: readonly string[]; readonly of: (name: string) => string }) => (
@@ -13,7 +13,7 @@ interface CountsProps {
 
 /** A sentence of numbers: what is counted, with what stands behind it in the singular and in the plural. */
 export function Counts({ parts, of }: CountsProps) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   return (
     <>
       {parts.map(([name = '', one, others]) => {

@@ -1,5 +1,5 @@
 import { idOf } from '../../api/client';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
@@ -7,7 +7,7 @@ import { Disc, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { Compared, PairedKind, ReadPair } from './read';
 
-type Field = keyof Visit['t']['duplicates']['fields'];
+type Field = keyof RequestContext['t']['duplicates']['fields'];
 
 /** What two records say of one field, in words. */
 interface ComparedRow {
@@ -17,7 +17,7 @@ interface ComparedRow {
 }
 
 /** What two records say, field by field, where either says anything. */
-function rowsOf(one: Compared, other: Compared, visit: Visit): ComparedRow[] {
+function rowsOf(one: Compared, other: Compared, visit: RequestContext): ComparedRow[] {
   const [left, right] = [fieldsOf(one, visit), fieldsOf(other, visit)];
   return left.flatMap(([field, text], index): ComparedRow[] => {
     const row = { field, one: text ?? '', other: right[index]?.[1] ?? '' };
@@ -35,7 +35,7 @@ const telling: readonly Field[] = ['number', 'barcode', 'country', 'formats'];
 const isToldApart = (rows: readonly ComparedRow[]): boolean =>
   rows.some(({ field, one, other }) => telling.includes(field) && one !== '' && other !== '' && one !== other);
 
-function fieldsOf(compared: Compared, visit: Visit): readonly (readonly [Field, string | null])[] {
+function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly [Field, string | null])[] {
   const { t, format } = visit;
   const day = (date: string | null) => date && format.date(date);
   const country = (code: string | null) => code && format.country(code);
@@ -88,7 +88,7 @@ export type AnswerOfPair = (typeof answers)[number];
 
 /** Two records that may be one, side by side, and what they are to be taken for. */
 export function PairPart({ read, problem }: { readonly read: ReadPair; readonly problem?: string | undefined }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to } = visit;
   const { pair, one, other } = read;
   const name = nameOf(one);
@@ -133,7 +133,7 @@ export const nameOf = (compared: Compared): string =>
   compared.kind === 'releases' ? compared.record.attributes.title : compared.record.attributes.name;
 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { reasons, suggestion, sureness, provisional } = pair.attributes;
   const said = format.list(reasons.map((reason) => t.duplicates.reasons[reason]));
   return (
@@ -146,7 +146,7 @@ function Why({ read: { pair } }: { readonly read: ReadPair }) {
 
 /** The side of a record: its picture, and the way to it, which is told apart by its name for who cannot see. */
 function Head({ compared, text }: { readonly compared: Compared; readonly text: string }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   const { kind, record } = compared;
   const address = { releases: to.release, artists: to.artist, labels: to.label }[kind](record.attributes);
   return (
@@ -168,7 +168,7 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
 
 /** What is the same on both sides steps back. */
 function Row({ row: { field, one, other } }: { readonly row: ComparedRow }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <tr class={one === other ? 'soft' : undefined}>
       <th scope="row">{t.duplicates.fields[field]}</th>
@@ -186,7 +186,7 @@ interface ChoicesProps {
 }
 
 function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.duplicates;
   const { suggestion, sureness, provisional } = pair.attributes;
   const merging = ['left', 'right'] as const;
@@ -222,7 +222,7 @@ interface ConsequenceProps {
 
 /** What comes of an answer. */
 function Consequence({ answer, kind, rows }: ConsequenceProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.duplicates;
   if (answer === 'different') return <small>{words.notAskedAgain}</small>;
   if (answer === 'editions') return <small>{words.bothStay}</small>;

@@ -3,7 +3,7 @@ import { ApiError, type Sent } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, pageNumber, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -11,10 +11,10 @@ import { Section } from '../../ui/section';
 import { type AnswerOfPair, answers, PairPart } from './pair';
 import { type Counts, type Named, type PairedKind, pairedKinds, type ReadSettled, readCounts, readPairs, readSettled } from './read';
 
-export const get = (visit: Visit): Promise<Page> => duplicatesPage(visit);
+export const get = (visit: RequestContext): Promise<Page> => duplicatesPage(visit);
 
 /** Does what was said of a pair, or takes it back. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const kind = kindOf(visit.query.get('kind'));
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
@@ -31,7 +31,7 @@ const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-ed
 
 const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label' } as const;
 
-function settle({ api }: Visit, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string]): Promise<Sent> {
+function settle({ api }: RequestContext, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string]): Promise<Sent> {
   const type = typeOf[kind];
   const merge = (goes: string, stays: string) =>
     api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays } });
@@ -41,7 +41,7 @@ function settle({ api }: Visit, kind: PairedKind, is: AnswerOfPair, [one, other]
   return api.send('POST', '/api/settled-pairs', { data: { type: 'SettledPair', attributes: { decision: is }, relationships } });
 }
 
-async function takeBack({ api, to }: Visit, id: string): Promise<Response> {
+async function takeBack({ api, to }: RequestContext, id: string): Promise<Response> {
   const sent = await api.send('DELETE', `/api/settled-pairs/${encodeURIComponent(id)}`);
   // Somebody else, or the same form twice, took it back before.
   if (!sent.ok && sent.status !== 404) throw new ApiError(sent);
@@ -59,7 +59,7 @@ const kindOf = (text: string | null): PairedKind | 'settled' =>
   text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
 
 /** The page on which editors say of pairs what they are. */
-async function duplicatesPage(visit: Visit, refused?: Refused): Promise<Page> {
+async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { api, query, t } = visit;
   const kind = kindOf(query.get('kind'));
   const page = pageNumber(visit);
@@ -78,7 +78,7 @@ async function duplicatesPage(visit: Visit, refused?: Refused): Promise<Page> {
   return { title: t.duplicates.title, current: 'albums', body, ...(refused && { status: 422 }) };
 }
 
-async function pairsOf(visit: Visit, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
+async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
   const { api, t, format } = visit;
   const { pairs, meta } = await readPairs(api, kind, page);
   const problemOf = ({ one, other }: (typeof pairs)[number]) =>
@@ -105,7 +105,7 @@ async function pairsOf(visit: Visit, kind: PairedKind, page: number, refused: Re
   );
 }
 
-async function settledOf({ api, t, to }: Visit, page: number): Promise<ComponentChildren> {
+async function settledOf({ api, t, to }: RequestContext, page: number): Promise<ComponentChildren> {
   const { settled, meta } = await readSettled(api, page);
   return (
     <>
@@ -119,7 +119,7 @@ async function settledOf({ api, t, to }: Visit, page: number): Promise<Component
 }
 
 function Tabs({ counts, current }: { readonly counts: Counts; readonly current: PairedKind | 'settled' }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   return (
     <nav class="tabs" aria-label={t.duplicates.kinds}>
       {[...pairedKinds, 'settled' as const].map((kind) => (
@@ -133,7 +133,7 @@ function Tabs({ counts, current }: { readonly counts: Counts; readonly current: 
 
 /** What was said of pairs, to be taken back. */
 function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.duplicates.settled;
   if (settled.length === 0) return <p class="prose">{t.duplicates.noneSettled}</p>;
   return (
@@ -164,7 +164,7 @@ function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) 
 }
 
 function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettled }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.duplicates.settled;
   const { _id, decision, username, created_at } = pair.attributes;
   const [one, other] = names;
@@ -189,7 +189,7 @@ function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettle
 }
 
 function Name({ named }: { readonly named: Named | undefined }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
   return (
     <a href={{ releases: to.release, artists: to.artist, labels: to.label }[named.kind](named)}>

@@ -1,19 +1,19 @@
 import type { SentForm } from '../../http/form';
 import { type Answer, pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { type History, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
 
-export const get = (visit: Visit): Promise<Answer> => historyPage(visit);
+export const get = (visit: RequestContext): Promise<Answer> => historyPage(visit);
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
 /** What people changed in the whole catalog; of one record, or one person, where the address says so. */
-async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
+async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
   const { query, t } = visit;
   const history = await readHistory(visit, '/api/revisions', {
     page: pageNumber(visit),
@@ -28,7 +28,7 @@ async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
 }
 
 function Changes({ history, problem }: { readonly history: History; readonly problem: string | undefined }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const people = peopleOf(history);
   const user = query.get('user');
   return (

@@ -4,7 +4,7 @@ import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { fieldsOf, irisIn, type Revision, type RevisionList, rolesIn, type Wording } from './changes';
 import { type Named, readNames, withPage } from './names';
@@ -21,7 +21,7 @@ export interface History {
 }
 
 /** Reads a page of revisions, and what the records are called that they name. */
-export async function readHistory(visit: Visit, path: string, query: ApiQuery): Promise<History> {
+export async function readHistory(visit: RequestContext, path: string, query: ApiQuery): Promise<History> {
   const { api } = visit;
   const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
   const said = list.data.flatMap(({ attributes: { before, after } }) => [fieldsOf(before), fieldsOf(after)]);
@@ -41,7 +41,7 @@ export function heldSince(revisions: readonly Revision[], held: readonly string[
 }
 
 /** How a reader is told what fields have. */
-function wordingOf({ t, format }: Visit, names: ReadonlyMap<string, Named>, roles: ReadonlyMap<string, string>): Wording {
+function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Named>, roles: ReadonlyMap<string, string>): Wording {
   const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     _type: { ...t.words.artistTypes, ...t.words.productionTypes, ...t.words.aliasTypes },
     album_type: t.words.albumTypes,
@@ -74,7 +74,7 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
  * Takes the revision back that a form names.
  * @returns the way on, or a sentence that says what stands against it
  */
-export async function undo(visit: Visit, form: SentForm): Promise<Response | string> {
+export async function undo(visit: RequestContext, form: SentForm): Promise<Response | string> {
   const { api, to } = visit;
   const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
   const again = to.same(visit.path, Object.fromEntries(visit.query));

@@ -8,7 +8,7 @@ import { releases } from '../../../catalog/releases';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
 import { type Answer, pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
@@ -36,14 +36,14 @@ interface Called {
   readonly year: number | null;
 }
 
-export const get = (visit: Visit): Promise<Answer> => historyPage(visit);
+export const get = (visit: RequestContext): Promise<Answer> => historyPage(visit);
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
-async function historyPage(visit: Visit, problem?: string): Promise<Answer> {
+async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
   const path = visit.path.slice(0, visit.path.lastIndexOf('/'));
   const kind = kinds.find(([pattern]) => pattern.test(path))?.[1] ?? releases;
   // Of all of them, what is asked for here is the same.
@@ -79,7 +79,7 @@ interface RecordHistoryProps {
 }
 
 function RecordHistory({ iri, called, path, history, held, problem }: RecordHistoryProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const { data, meta } = history.list;
   const count = format.number(meta.totalItems);
   const oldest = meta.currentPage * meta.itemsPerPage >= meta.totalItems ? data.at(-1)?.attributes.created_at : undefined;

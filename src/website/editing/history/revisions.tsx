@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
@@ -19,7 +19,7 @@ interface RevisionsProps {
 
 /** Revisions, the newest first, by months. */
 export function Revisions({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
   return (
     <>
@@ -42,7 +42,7 @@ interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'held' | 'o
 }
 
 function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { note, number, username, source, created_at: at } = revision.attributes;
   return (
     <li>
@@ -71,7 +71,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
 
 /** Which record a revision is of: one that stands below the one of the page, or any. */
 function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revision' | 'history' | 'ofMany'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { type, id: iri } = revision.relationships.record.data;
   const root = withPage(iri);
   const kind = { ...t.history.below, ...mapped(t.words.kinds) }[type] ?? type;
@@ -99,7 +99,7 @@ function nameIn({ attributes: { before, after } }: Revision): string | undefined
 }
 
 function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { action, before, after, reverts, number } = revision.attributes;
   const changes = changesOf(before, action === 'merged' ? null : after, history.wording);
   const takenBackBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
@@ -140,7 +140,7 @@ interface FieldsProps {
 }
 
 function Fields({ changes, held, revision }: FieldsProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const labels: Readonly<Record<string, string>> = t.history.fields;
   return (
     <dl class="facts">
@@ -161,7 +161,7 @@ function Fields({ changes, held, revision }: FieldsProps) {
 const linesAtOnce = 8;
 
 function Lines({ lines }: { readonly lines: readonly ChangedLine[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const rest = lines.slice(linesAtOnce);
   return (
     <>
@@ -189,7 +189,7 @@ const Some = ({ lines }: { readonly lines: readonly ChangedLine[] }) => (
 
 /** What was taken back already is not taken back again, and of a record that is gone nothing but that it went. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { number, action, _id } = revision.attributes;
   if (history.list.data.some(({ attributes }) => attributes.reverts === number) || isGoneSince(revision, history)) return null;
   const words = t.history;

@@ -1,7 +1,7 @@
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { readDraft, textsOf } from './draft';
 import { type FieldDescription, isChoice } from './inputs';
 import { addRecordPage, editRecordPage } from './page';
@@ -12,13 +12,13 @@ import { withFailed } from './save-rows';
 const firsts = (fields: readonly FieldDescription[]) =>
   Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0]]] : [])));
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const texts = textsOf(description.fields, firsts(description.fields));
   return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', fieldErrors: [] });
 }
 
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const description = descriptionOf(visit.path, {});
   const draft = readDraft(form, description);
   const state = { description, draft, note: form.text('note'), fieldErrors: [] };
@@ -33,7 +33,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 }
 
 /** Where records of the page are made: `/roles` stands elsewhere in the API, and series stand below their label. */
-async function listOf({ api, path }: Visit): Promise<string> {
+async function listOf({ api, path }: RequestContext): Promise<string> {
   const list = path.slice(0, path.lastIndexOf('/'));
   if (list === '/roles') return '/api/artists/roles';
   if (!list.endsWith('/series')) return `/api${list}`;

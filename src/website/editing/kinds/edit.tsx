@@ -1,7 +1,7 @@
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type Draft, readDraft, unpackDraft } from './draft';
 import { mergeDrafts } from './merge-drafts';
 import { editRecordPage } from './page';
@@ -9,13 +9,13 @@ import { type EditedRecord, readEditedRecord } from './read-record';
 import { saveRecord } from './save';
 import { withFailed } from './save-rows';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const edited = await readEditedRecord(visit);
   return edited instanceof Response ? edited : editRecordPage(visit, edited);
 }
 
 /** A button says what is to be done with the form: without one that does, it is saved. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;
   const draft = readDraft(form, edited.description);
@@ -34,7 +34,7 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
 
 /** A new slug leads from the old address to the page; its form is there, too. */
 async function afterSaving(
-  visit: Visit,
+  visit: RequestContext,
   edited: EditedRecord,
   { isChanged, failed }: Awaited<ReturnType<typeof saveRecord>>,
 ): Promise<Answer> {
@@ -45,14 +45,14 @@ async function afterSaving(
 }
 
 /** What somebody else changed alone is taken over; theirs stands beside what both changed, and saving once more writes over it. */
-function overtaken(visit: Visit, now: EditedRecord, mine: Draft, form: SentForm): Promise<Page> {
+function overtaken(visit: RequestContext, now: EditedRecord, mine: Draft, form: SentForm): Promise<Page> {
   const base = unpackDraft(form.text('base')) ?? now.draft;
   const merged = mergeDrafts(now.description, { base, mine, theirs: now.draft });
   return editRecordPage(visit, now, { ...merged, note: form.text('note'), said: visit.t.recordForm.overtaken, status: 412 });
 }
 
 /** What was typed beside stays in the form. */
-async function unlock(visit: Visit, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
+async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
   const { api, t } = visit;
   const { iri, tag, description } = edited;
   const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { giveBack: [form.text('giveBack')] } };

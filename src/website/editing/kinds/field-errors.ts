@@ -1,5 +1,5 @@
 import type { Sent } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { translateApiError } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
 import { rowField } from './draft';
@@ -29,7 +29,7 @@ export interface FieldAt {
 
 /** Maps the errors of the API to the fields of a form; those without a field become sentences. */
 export function errorsOf(
-  { t, format }: Pick<Visit, 't' | 'format'>,
+  { t, format }: Pick<RequestContext, 't' | 'format'>,
   { document }: Pick<Sent, 'document'>,
   fieldAt: (pointer: readonly string[]) => FieldAt | undefined,
 ): FormErrors {
@@ -61,7 +61,7 @@ interface Places {
 
 /** The fields of a form that write the attributes of a record. */
 export const fieldsIn =
-  (t: Visit['t'], { fields, lists = [], fieldOf = (name) => name, at }: Places) =>
+  (t: RequestContext['t'], { fields, lists = [], fieldOf = (name) => name, at }: Places) =>
   ([, name = '', index, member = '']: readonly string[]): FieldAt | undefined => {
     if (fields.some((field) => field.name === name)) return { field: fieldOf(name), at, what: labelOf(t, name) };
     const list = lists.find((one) => one.name === name);
@@ -71,7 +71,7 @@ export const fieldsIn =
   };
 
 /** What forms call an attribute. */
-export const labelOf = ({ history, recordForm }: Visit['t'], name: string): string =>
+export const labelOf = ({ history, recordForm }: RequestContext['t'], name: string): string =>
   (recordForm.fields as Readonly<Record<string, string>>)[name] ??
   (history.fields as Readonly<Record<string, string>>)[name] ??
   name.replaceAll('_', ' ');

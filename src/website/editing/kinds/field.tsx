@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import type { Resolved } from '../choices';
 import { errorFor, type FieldError } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
@@ -28,7 +28,7 @@ interface RecordFieldProps {
 
 /** A field of a form, as its description has it. */
 export function RecordField({ field, value, label, state, row }: RecordFieldProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const { input, isWide, isRequired, placeholder } = field;
   const name = row?.name ?? field.name;
@@ -106,7 +106,7 @@ interface TickedProps {
 
 /** Words of a closed list, any of which may be ticked. */
 function Ticked({ name, at, label, problem, input, value }: TickedProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = input.said(t);
   const ticked = new Set(value.split('\n'));
   return (

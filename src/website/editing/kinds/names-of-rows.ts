@@ -1,5 +1,5 @@
 import type { Sent } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { knownId, type Resolved, resolveNames } from '../choices';
 import type { CreatedRecords } from '../created-records';
 import type { FieldError } from '../error-summary';
@@ -30,7 +30,7 @@ interface ChangedField {
 export const placeOfName = (rows: RowFields, name: string, at: number | string): string => `${rowField(rows, name)} ${at}`;
 
 /** Looks up the names that were changed. */
-export async function resolveRows({ api }: Visit, description: KindDescription, draft: Draft): Promise<NamesOfRows> {
+export async function resolveRows({ api }: RequestContext, description: KindDescription, draft: Draft): Promise<NamesOfRows> {
   const changed = changedIn(description, draft);
   const asked = changed.flatMap(({ rows, field: { name, input }, row, at }) =>
     isNames(input)
@@ -60,7 +60,12 @@ const changedIn = ({ lists, rows }: KindDescription, draft: Draft): ChangedField
   );
 
 /** Names that several records have, rows of a list without one, and roles that there are not. */
-export function checkRows({ t }: Visit, description: KindDescription, draft: Draft, { records, roles }: NamesOfRows): FieldError[] {
+export function checkRows(
+  { t }: RequestContext,
+  description: KindDescription,
+  draft: Draft,
+  { records, roles }: NamesOfRows,
+): FieldError[] {
   const { wrong } = t.releaseForm;
   return changedIn(description, draft).flatMap(({ rows, field: { name, input }, row, at }) => {
     const found = (message: string) => [{ field: rowField(rows, name), at: String(at), what: labelOf(t, name), message }];

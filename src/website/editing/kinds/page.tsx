@@ -1,5 +1,5 @@
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
@@ -27,7 +27,7 @@ interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs
 
 /** The page with the form of a record. */
 export async function editRecordPage(
-  visit: Visit,
+  visit: RequestContext,
   edited: EditedRecord,
   { status = 200, all = [], said, ...shown }: Shown = {},
 ): Promise<Page> {
@@ -77,12 +77,12 @@ export async function editRecordPage(
 }
 
 /** What the form of a kind offers as roles, where it has any. */
-const rolesFor = async ({ api }: Visit, { lists }: KindDescription): Promise<readonly string[]> =>
+const rolesFor = async ({ api }: RequestContext, { lists }: KindDescription): Promise<readonly string[]> =>
   lists.some(({ fields }) => fields.some(({ input }) => input === 'role')) ? offeredRoles(api) : [];
 
 /** The ways to what is done with a record as a whole, and to others like it. */
 function Further({ page, type }: { readonly page: string; readonly type: KindDescription['type'] }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.recordForm;
   const [title, aside] = t.releaseForm.parts.gone;
   return (
@@ -105,7 +105,7 @@ function Further({ page, type }: { readonly page: string; readonly type: KindDes
 
 /** The page with the empty form of a kind, or with what was refused. */
 export async function addRecordPage(
-  visit: Visit,
+  visit: RequestContext,
   state: Omit<RecordFormState, 'back' | 'roles'>,
   all: readonly string[] = [],
   status = 200,
@@ -129,7 +129,7 @@ export async function addRecordPage(
 
 /** The form of a record: its fields, the records below it as rows, and why it is changed. */
 function RecordForm({ state }: { readonly state: RecordFormState }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { description, draft, note, back, record } = state;
   const parts = (
     <>
@@ -173,7 +173,7 @@ interface RowsPartProps {
 
 /** Fields that repeat: the items of a list, or the records that belong to a record. */
 function RowsPart({ rows, state }: RowsPartProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const [title, aside] = t.recordForm.rows[rows.name];
   const { record } = state;
   return (

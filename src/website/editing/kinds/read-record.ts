@@ -2,7 +2,7 @@ import { etagOf } from '../../../http/respond';
 import { type Api, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { movedTo } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type LockedFields, readLocks } from '../locked-field';
 import { labelOfNamed, type NameKind } from '../names';
 import { type Draft, type FieldTexts, type NamedRecord, type RowDraft, textsOf } from './draft';
@@ -56,7 +56,7 @@ interface Resolution {
 }
 
 /** The record whose page stands above the page of its form, or the way to the form where the record stands now. */
-export async function readEditedRecord(visit: Visit): Promise<EditedRecord | Response> {
+export async function readEditedRecord(visit: RequestContext): Promise<EditedRecord | Response> {
   const { api, path, to } = visit;
   const end = path.lastIndexOf('/');
   const page = path.slice(0, end);

@@ -1,5 +1,5 @@
 import type { Sent } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { documentOf } from '../created-records';
 import { changedAttributes, changedFields, type Draft, isEmptyRow, type RowDraft, rowField } from './draft';
 import { errorsOf, type FormErrors, fieldsIn } from './field-errors';
@@ -26,7 +26,7 @@ export interface RowsToSave {
 
 /** Writes the records of all rows, one by one: one that is refused keeps no other from being written. */
 export async function saveAllRows(
-  visit: Visit,
+  visit: RequestContext,
   asked: RowsToSave,
 ): Promise<{ readonly isChanged: boolean; readonly failed: readonly FailedRow[] }> {
   const failed: FailedRow[] = [];
@@ -45,7 +45,13 @@ export async function saveAllRows(
 }
 
 /** @returns nothing, where the row says what it said */
-async function saveRow(visit: Visit, asked: RowsToSave, rows: RowsDescription, row: RowDraft, at: number): Promise<Sent | undefined> {
+async function saveRow(
+  visit: RequestContext,
+  asked: RowsToSave,
+  rows: RowsDescription,
+  row: RowDraft,
+  at: number,
+): Promise<Sent | undefined> {
   const { api } = visit;
   const { iri, note, description } = asked;
   if (changedFields(rows.fields, row.was, row.texts).length === 0) return undefined;
@@ -67,7 +73,7 @@ async function saveRow(visit: Visit, asked: RowsToSave, rows: RowsDescription, r
 }
 
 /** An address comes from the form: only that of a record that belongs to the one of the form is heeded. */
-async function tagOfRow({ api }: Visit, iri: string, rows: RowsDescription, own: string): Promise<string | undefined> {
+async function tagOfRow({ api }: RequestContext, iri: string, rows: RowsDescription, own: string): Promise<string | undefined> {
   if (!own.startsWith(`${pathOfRows(rows, iri)}/`)) return undefined;
   const { document, tag } = await readTagged(api, own);
   return rows.beside && leadsTo(document.data.relationships, rows.beside.by) !== iri ? undefined : tag;
@@ -90,7 +96,7 @@ async function relationshipsOf({ records }: RowsToSave, rows: RowsDescription, r
 }
 
 /** The form of a record as it is now, with the rows that were refused as they were typed, and what is wrong with them. */
-export function withFailed(visit: Visit, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
+export function withFailed(visit: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
   const rows: Record<string, RowDraft[]> = Object.fromEntries(Object.entries(now.rows).map(([name, all]) => [name, [...all]]));
   const found = failed.map(({ rows: one, row, sent }) => {
     const all = rows[one.name] ?? [];

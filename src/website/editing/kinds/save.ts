@@ -1,5 +1,5 @@
 import type { Sent } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CreatedRecords, documentOf } from '../created-records';
 import { changedAttributes, type Draft, rowField } from './draft';
@@ -24,7 +24,7 @@ export interface Saved extends FormErrors {
 const nothingSaved = { isChanged: false, failed: [] };
 
 /** Writes what a form says otherwise than the record: first the record itself, then the records that belong to it, one by one. */
-export async function saveRecord(visit: Visit, edited: EditedRecord, draft: Draft, note: string): Promise<Saved> {
+export async function saveRecord(visit: RequestContext, edited: EditedRecord, draft: Draft, note: string): Promise<Saved> {
   const { description, iri, tag } = edited;
   const fields = changedAttributes(description.fields, edited.draft.texts, draft.texts);
   const found = await findRecords(visit, description, draft, note);
@@ -44,7 +44,7 @@ export async function saveRecord(visit: Visit, edited: EditedRecord, draft: Draf
 
 /** Makes a record of a form, and the records that belong to it. Gives its address, where it was made. */
 export async function addRecord(
-  visit: Visit,
+  visit: RequestContext,
   path: string,
   description: KindDescription,
   draft: Draft,
@@ -67,7 +67,12 @@ export async function addRecord(
 }
 
 /** What the names in rows lead to, or what is wrong with them: then nothing is written. */
-async function findRecords(visit: Visit, description: KindDescription, draft: Draft, note: string): Promise<RecordsOfRows | Saved> {
+async function findRecords(
+  visit: RequestContext,
+  description: KindDescription,
+  draft: Draft,
+  note: string,
+): Promise<RecordsOfRows | Saved> {
   const names = await resolveRows(visit, description, draft);
   const fieldErrors = checkRows(visit, description, draft, names);
   if (fieldErrors.length > 0) return { ...nothingSaved, fieldErrors, all: [], names };
@@ -76,7 +81,7 @@ async function findRecords(visit: Visit, description: KindDescription, draft: Dr
 
 const isRefused = (lists: object): lists is RefusedName => 'sent' in lists;
 
-async function notAdded(visit: Visit, { list, at, sent }: RefusedName, { names, added }: RecordsOfRows): Promise<Saved> {
+async function notAdded(visit: RequestContext, { list, at, sent }: RefusedName, { names, added }: RecordsOfRows): Promise<Saved> {
   await added.rollBack();
   const wrong = {
     field: rowField(list, 'iri'),
@@ -88,7 +93,12 @@ async function notAdded(visit: Visit, { list, at, sent }: RefusedName, { names, 
 }
 
 /** Nothing stays of what was added for a record that is refused; what stays all the same is named. */
-async function refused(visit: Visit, sent: Sent, { fields, lists }: KindDescription, { names, added }: RecordsOfRows): Promise<Saved> {
+async function refused(
+  visit: RequestContext,
+  sent: Sent,
+  { fields, lists }: KindDescription,
+  { names, added }: RecordsOfRows,
+): Promise<Saved> {
   const left = await added.rollBack();
   if (sent.status === 412) return { ...nothingSaved, fieldErrors: [], all: [], isOvertaken: true };
   const { fieldErrors, all } = errorsOf(visit, sent, fieldsIn(visit.t, { fields, lists }));

@@ -6,7 +6,7 @@ import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { own, readOwn } from '../../library/own-items';
 import { Form } from '../../ui/form';
 import { type Choice, type Resolved, resolveNames } from '../choices';
@@ -25,7 +25,7 @@ interface Ways {
 }
 
 /** Adds a release of which little is known, unless one goes by its number already. */
-async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: Ways): Promise<Answer> {
+async function addRelease(visit: RequestContext, entered: AddForm, { isAnyway, goesOn }: Ways): Promise<Answer> {
   const { api, to, t } = visit;
   if (entered.title === '')
     return addPage(visit, { entered, fieldErrors: [fieldError(visit, 'title', undefined, t.releaseForm.wrong.required)] });
@@ -51,7 +51,7 @@ async function addRelease(visit: Visit, entered: AddForm, { isAnyway, goesOn }: 
 const shown = 12;
 
 /** The releases that have a number as their barcode, or as that of one of their labels. */
-async function knownBy({ api }: Visit, code: string): Promise<KnownRelease[]> {
+async function knownBy({ api }: RequestContext, code: string): Promise<KnownRelease[]> {
   if (code === '') return [];
   const ways = [
     ...(readBarcode(code) === null ? [] : [{ barcode: [code] }]),
@@ -84,7 +84,7 @@ function numberAs(code: string, known: readonly KnownRelease[]): object {
 }
 
 /** The fields of the whole form are called otherwise here. */
-function errorsOfAdding(visit: Visit, sent: Sent) {
+function errorsOfAdding(visit: RequestContext, sent: Sent) {
   const { fieldErrors, all } = errorsOfRelease(visit, sent);
   const names: Readonly<Record<string, string>> = {
     artist_credit: 'artist',
@@ -97,14 +97,14 @@ function errorsOfAdding(visit: Visit, sent: Sent) {
 }
 
 /** Takes along what was typed where nothing was found. */
-export function get(visit: Visit): Promise<Answer> {
+export function get(visit: RequestContext): Promise<Answer> {
   const { query } = visit;
   const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, 255);
   const entered = { title: typed('title'), artist: { typed: typed('artist'), known: '' }, code: typed('code'), format: 'cd', isMine: true };
   return addPage(visit, { entered });
 }
 
-export const post = (visit: Visit, _: unknown, form: SentForm): Promise<Answer> =>
+export const post = (visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> =>
   addRelease(visit, readAddForm(form), { isAnyway: form.has('anyway'), goesOn: form.has('more') || form.text('anyway') === 'more' });
 
 /** The formats that a disc is added with, the commonest first; its form has the others. */
@@ -138,7 +138,7 @@ interface AddState {
   readonly artist?: Resolved | undefined;
 }
 
-export const addPage = async (visit: Visit, state: AddState): Promise<Page> => ({
+export const addPage = async (visit: RequestContext, state: AddState): Promise<Page> => ({
   title: visit.t.releaseForm.add.title,
   current: 'releases',
   body: <AddPage state={state} isEditor={await mayEdit(visit)} />,
@@ -152,7 +152,7 @@ function AddPage({
   readonly state: AddState;
   readonly isEditor: boolean;
 }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.releaseForm.add;
   return (
     <>
@@ -206,7 +206,7 @@ function Fields({
   readonly fieldErrors: readonly FieldError[];
   readonly artist: Resolved | undefined;
 }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.releaseForm;
   return (
     <>

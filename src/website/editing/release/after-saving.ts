@@ -1,13 +1,16 @@
 import { withFlash } from '../../http/addresses';
 import { type Answer, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { editPage } from './edit-page';
 import { readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
 import type { Saved } from './save';
 
 /** Leads to the record; where not all of it could be saved, to its form, which says so. */
-export async function afterSaving(visit: Visit, { slug, isChanged, partly }: Extract<Saved, { outcome: 'saved' }>): Promise<Answer> {
+export async function afterSaving(
+  visit: RequestContext,
+  { slug, isChanged, partly }: Extract<Saved, { outcome: 'saved' }>,
+): Promise<Answer> {
   if (partly.length === 0) return seeOther(withFlash(visit.to.release({ slug }), isChanged ? 'record-saved' : 'nothing-changed'));
   const path = visit.to.editRelease({ slug }).slice(visit.to.base.length);
   const now = await readEdited({ ...visit, path });

@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { FieldError } from '../error-summary';
 import { isNames } from '../kinds/inputs';
 import type { Draft } from './draft';
@@ -6,7 +6,7 @@ import { fieldAt, type NamesAsIds, type ResolvedNames } from './names-of-draft';
 import { fieldsOf, listNames } from './release-schema';
 import { newlyOdd } from './tracks/understood';
 
-type Checked = Pick<Visit, 't' | 'format'>;
+type Checked = Pick<RequestContext, 't' | 'format'>;
 
 /** What can be told of a draft without asking the API. */
 export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: boolean): FieldError[] {
@@ -48,7 +48,7 @@ export function whatOf({ t }: Checked, field: string): string {
 /** What an import brought may stay as it is. */
 const isNoBarcode = (text: string, former: string): boolean => text !== former && text !== '' && !/^(?:\d[\s.-]*){1,24}$/.test(text);
 
-function wrongDate(date: string, words: Visit['t']['releaseForm']['wrong']): string | undefined {
+function wrongDate(date: string, words: RequestContext['t']['releaseForm']['wrong']): string | undefined {
   if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;
   const [, year, month = ''] = /^(\d{4})-(\d)$/.exec(date) ?? [];
   return year === undefined ? words.date : words.month(`${year}-${month.padStart(2, '0')}`);

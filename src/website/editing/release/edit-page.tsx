@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { releases } from '../../../catalog/releases';
 import type { Item } from '../../api/client';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
@@ -32,7 +32,7 @@ const fields = new Set<string>([
 
 /** What few releases have, folded until it is asked for, or something of it is wrong. */
 function FurtherPart({ state }: { readonly state: FormState }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.releaseForm;
   const { draft, fieldErrors, options, edited, more, names } = state;
   const { attributes } = edited.release;
@@ -93,10 +93,10 @@ const Locks = ({
   readonly state: FormState;
   readonly names: readonly ('genres' | 'styles' | 'notes' | 'slug')[];
 }): ComponentChildren =>
-  names.map((name) => <LockedField key={name} name={name} locks={state.edited.locks} what={useVisit().t.releaseForm[name]} />);
+  names.map((name) => <LockedField key={name} name={name} locks={state.edited.locks} what={useRequestContext().t.releaseForm[name]} />);
 
 /** What is in there. */
-const summaryOf = ({ options }: FormState, words: ReturnType<typeof useVisit>['t']['releaseForm']): string =>
+const summaryOf = ({ options }: FormState, words: ReturnType<typeof useRequestContext>['t']['releaseForm']): string =>
   [
     words.genres.split(',')[0],
     words.styles.split(',')[0],
@@ -111,7 +111,7 @@ const summaryOf = ({ options }: FormState, words: ReturnType<typeof useVisit>['t
 type Shown = Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Partial<Pick<FormState, 'fieldErrors' | 'all'>>;
 
 /** The page with the form of a release. */
-export async function editPage(visit: Visit, shown: Shown): Promise<Page> {
+export async function editPage(visit: RequestContext, shown: Shown): Promise<Page> {
   const state = { fieldErrors: [], all: [], ...shown, options: await readOptions(visit.api, shown.edited) };
   const { title, year } = shown.edited.release.attributes;
   return {
@@ -123,7 +123,7 @@ export async function editPage(visit: Visit, shown: Shown): Promise<Page> {
 }
 
 function EditPage({ state }: { readonly state: FormState }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const said = [state.said, state.hasLostCover && t.releaseForm.partly.coverAgain].filter(Boolean).join(' ');
   return (
     <>
@@ -145,7 +145,7 @@ function EditPage({ state }: { readonly state: FormState }) {
 
 /** Which release it is: its title, a link to it, and what tells it from other editions. */
 export function Over({ edited: { release, discs } }: { readonly edited: EditedRelease }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { title, year } = release.attributes;
   const format = formatWords(
     discs.map(({ attributes }) => attributes),
@@ -166,7 +166,7 @@ export function Over({ edited: { release, discs } }: { readonly edited: EditedRe
 
 /** The form in which a release is corrected. */
 function ReleaseForm({ state }: { readonly state: FormState }) {
-  const { t, to, now } = useVisit();
+  const { t, to, now } = useRequestContext();
   const { attributes } = state.edited.release;
   return (
     <EditForm tag={state.tag} action={to.editRelease(attributes)} enctype="multipart/form-data">
@@ -197,7 +197,7 @@ interface CoverPartProps {
 
 /** The picture of a release, and another one for it. */
 function CoverPart({ release, kept }: CoverPartProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.records.cover;
   return (
     <Section id="cover" title={words.title}>

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { Answer } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { afterSaving } from './after-saving';
 import { conflictPage, coverOf, type Overtaken, sendChoices } from './conflict/conflict-page';
 import { readDraft, unpackDraft } from './draft';
@@ -12,7 +12,7 @@ import { type EditedRelease, readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
 import { saveDraft } from './save';
 
-export async function get(visit: Visit): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<Answer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   const draft = draftOfRecord(edited);
@@ -20,7 +20,7 @@ export async function get(visit: Visit): Promise<Answer> {
 }
 
 /** A button says what is to be done with the form: without one that does, it is saved. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   if (form.has('mine')) return sendChoices(visit, edited, form);
@@ -35,7 +35,12 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   return save(visit, edited, shown, form);
 }
 
-async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { readonly tag: string }, form: SentForm): Promise<Answer> {
+async function save(
+  visit: RequestContext,
+  edited: EditedRelease,
+  shown: Overtaken & { readonly tag: string },
+  form: SentForm,
+): Promise<Answer> {
   const overtaken = async () => ({ ...shown, ...(await coverOf(visit, form)) });
   if (shown.tag !== edited.tag) return conflictPage(visit, edited, await overtaken());
   const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
@@ -50,7 +55,11 @@ async function save(visit: Visit, edited: EditedRelease, shown: Overtaken & { re
 }
 
 /** Leaves a field to its sources again. What is typed beside that stays in the form, not saved. */
-async function unlock(visit: Visit, shown: Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Overtaken, name: string): Promise<Answer> {
+async function unlock(
+  visit: RequestContext,
+  shown: Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Overtaken,
+  name: string,
+): Promise<Answer> {
   const { edited, tag, note } = shown;
   const document = { data: { type: 'Release', id: edited.release.id }, meta: { giveBack: [name], ...(note && { note }) } };
   const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });

@@ -1,6 +1,6 @@
 import type { releases } from '../../../catalog/releases';
 import type { Item } from '../../api/client';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
@@ -12,7 +12,7 @@ export type KnownRelease = Item<typeof releases>['attributes'] & {
 
 /** The releases that go by a number already, each with a way into the collection. */
 export function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.releaseForm.add;
   return (
     <section role="alert">

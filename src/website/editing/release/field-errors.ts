@@ -1,11 +1,11 @@
 import type { Sent } from '../../api/client';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { errorsOf, type FieldAt, type FormErrors } from '../kinds/field-errors';
 import { whatOf } from './checks';
 import { textNames } from './draft';
 import { fieldsOf, type ListName, listNames, releaseLists } from './release-schema';
 
-type Read = Pick<Visit, 't' | 'format'>;
+type Read = Pick<RequestContext, 't' | 'format'>;
 
 /** Maps the errors of the API to the fields of the release form. */
 export const errorsOfRelease = (visit: Read, sent: Pick<Sent, 'document'>): FormErrors =>

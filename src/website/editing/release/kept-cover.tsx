@@ -1,11 +1,11 @@
 import type { SentForm } from '../../http/form';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { pictureTypeOf } from '../../ui/sleeves/cover-files';
 
 /** The picture that was chosen before: it goes along, unless it is unticked. */
 export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefined }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (!cover) return null;
   return (
     <label class="check">
@@ -30,7 +30,7 @@ export interface ChosenCover {
 }
 
 /** Keeps the picture of a form that goes back to the reader. */
-export async function keepCover(visit: Visit, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
+export async function keepCover(visit: RequestContext, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
     const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
@@ -43,14 +43,14 @@ export async function keepCover(visit: Visit, form: SentForm): Promise<KeptCover
 }
 
 /** The picture that a form saves: the one that came with it, else the one that was kept for it. */
-export async function coverIn(visit: Visit, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
+export async function coverIn(visit: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
   const file = form.file('cover');
   if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
   const name = form.text('keptCover');
   return name === '' ? undefined : ((await visit.files.find(ownerOf(visit), name)) ?? 'gone');
 }
 
-export const forgetCover = (visit: Visit, form: SentForm): void => visit.files.forget(ownerOf(visit), form.text('keptCover'));
+export const forgetCover = (visit: RequestContext, form: SentForm): void => visit.files.forget(ownerOf(visit), form.text('keptCover'));
 
 /** Each user has one picture besides one file of an import. */
-const ownerOf = ({ user }: Visit): string => `${user?.id ?? ''} cover`;
+const ownerOf = ({ user }: RequestContext): string => `${user?.id ?? ''} cover`;

@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { errorFor } from '../error-summary';
 import { ChoiceField, countryOptions } from '../fields';
@@ -10,7 +10,7 @@ import { TextField } from './release-rows';
 
 /** What stands on the cover: title, artists, album, date, country. */
 export function PrintedPart({ state }: { readonly state: FormState }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { releaseForm: words } = visit.t;
   const { draft, fieldErrors, names, edited } = state;
   const { texts } = draft;
@@ -56,7 +56,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
 
 /** Each artist of the credit line, and, where more are asked for, room for another. */
 function Artists({ state: { draft, fieldErrors, names, more, edited } }: { readonly state: FormState }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.releaseForm;
   const { artists } = draft.lists;
   const rows = artists.length === 0 || more === 'artists' ? [...artists, { artist: '', artistIs: '' }] : artists;
@@ -94,7 +94,7 @@ function Artists({ state: { draft, fieldErrors, names, more, edited } }: { reado
 
 /** A release that stands in for another can be said to be true. */
 function Provisional({ isChecked }: { readonly isChecked: boolean }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <label class="check wide">
       <input type="hidden" name="provisional" value="on" />

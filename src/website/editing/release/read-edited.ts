@@ -10,7 +10,7 @@ import { includedOf, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { formatOf } from '../../catalog/release/load';
 import { readTracks } from '../../catalog/release/read-tracks';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { isAddedByHand, type LockedFields, locksIn, readRevisions } from '../locked-field';
 
 export type Track = Item<typeof releaseTracks>;
@@ -45,13 +45,13 @@ export interface EditedRelease {
 }
 
 /** Reads the release of the page's address, or says where it stands now. */
-export async function readEdited(visit: Visit): Promise<EditedRelease | Response> {
+export async function readEdited(visit: RequestContext): Promise<EditedRelease | Response> {
   const id = await findEdited(visit);
   return id instanceof Response ? id : readEditedById(visit.api, id);
 }
 
 /** The UUID of the release of the page's address, or where it stands now. */
-export async function findEdited(visit: Visit): Promise<string | Response> {
+export async function findEdited(visit: RequestContext): Promise<string | Response> {
   const found = await recordOf({ ...visit, path: pathOfRecord(visit.path) }, releases, { 'fields[Release]': '_id,slug' });
   return found instanceof Response ? movedOn(visit, found) : found.data.attributes._id;
 }
@@ -112,7 +112,7 @@ function entriesOf(whole: Single<typeof releases>): EditedEntry[] {
 const pathOfRecord = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** The form of a record that was renamed or merged is that of where it stands now. */
-function movedOn(visit: Visit, { headers }: Response): Response {
+function movedOn(visit: RequestContext, { headers }: Response): Response {
   const [path = ''] = (headers.get('location') ?? '').split('?');
   return new Response(null, { status: 301, headers: { location: `${path}${visit.path.slice(visit.path.lastIndexOf('/'))}` } });
 }

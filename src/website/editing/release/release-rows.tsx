@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { errorFor } from '../error-summary';
 import { LineField } from '../fields';
 import type { FieldTexts } from '../kinds/draft';
@@ -24,7 +24,7 @@ interface ReleaseRowsProps {
 
 /** The rows of a list of a release, as its schema has them. */
 export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { draft, names, edited, more } = state;
   const rows: readonly FieldTexts[] = draft.lists[list];
   const fields = fieldsOf(list);

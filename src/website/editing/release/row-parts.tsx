@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { errorFor } from '../error-summary';
 import { ChoiceField } from '../fields';
@@ -8,7 +8,7 @@ import { ReleaseRows, TextField } from './release-rows';
 
 /** Labels with their numbers, the barcode, and how it is packed. */
 export function NumbersPart({ state }: { readonly state: FormState }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.releaseForm;
   const { draft, fieldErrors, edited, options } = state;
   const { texts } = draft;
@@ -35,7 +35,7 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
 
 /** Who did what: a row each. */
 export function CreditsPart({ state }: { readonly state: FormState }) {
-  const [title, aside] = useVisit().t.releaseForm.parts.credits;
+  const [title, aside] = useRequestContext().t.releaseForm.parts.credits;
   return (
     <Section id="credits" title={title} aside={aside}>
       <ReleaseRows list="credits" part="credits" state={state} />
@@ -50,7 +50,7 @@ export function CreditsPart({ state }: { readonly state: FormState }) {
 
 /** The productions whose music it has, and what of them. */
 export function ProductionsPart({ state }: { readonly state: FormState }) {
-  const [title, aside] = useVisit().t.releaseForm.parts.productions;
+  const [title, aside] = useRequestContext().t.releaseForm.parts.productions;
   return (
     <Section id="productions" title={title} aside={aside}>
       <ReleaseRows list="productions" part="productions" startsShort state={state} />

@@ -1,6 +1,6 @@
 import { type Api, ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { CreatedRecords, documentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
@@ -42,7 +42,7 @@ export type Saved =
     };
 
 /** Saves a draft. Nothing of it is written where anything of it is refused, or the record is another than the form was made from. */
-export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
+export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
   const { draft, base, edited, form } = asked;
   const takesOdd = form.has('takeOdd');
   const [names, roles] = await Promise.all([resolveDraft(visit.api, draft, base), rolesOf(visit.api, draft, edited)]);
@@ -56,7 +56,7 @@ export async function saveDraft(visit: Visit, asked: ToSave): Promise<Saved> {
   return write(visit, asked, { idOf: (field, at) => ids.get(placeOf(field, at)), roles, packaging }, added, names);
 }
 
-async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
+async function write(visit: RequestContext, asked: ToSave, ids: NamesAsIds, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const { draft, base, edited, note, form } = asked;
   const document = changesOf(draft, base, edited, ids);
   const { id } = edited.release;
@@ -73,7 +73,7 @@ async function write(visit: Visit, asked: ToSave, ids: NamesAsIds, added: Create
 }
 
 /** The UUIDs of names by their places, once all of them are in the catalog; or what is wrong with a name. */
-async function idsOf(visit: Visit, names: ResolvedNames, added: CreatedRecords): Promise<Map<string, string> | FieldError> {
+async function idsOf(visit: RequestContext, names: ResolvedNames, added: CreatedRecords): Promise<Map<string, string> | FieldError> {
   const ids = new Map<string, string>();
   for (const [place, resolved] of names) {
     const { field, at: row } = fieldAt(place);
@@ -86,7 +86,7 @@ async function idsOf(visit: Visit, names: ResolvedNames, added: CreatedRecords):
 }
 
 /** Nothing stays of a change that was refused; a record that could not be deleted again is named. */
-async function notWritten(visit: Visit, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
+async function notWritten(visit: RequestContext, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const left = await added.rollBack();
   if (sent.status === 412) return { outcome: 'changed meanwhile' };
   if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
@@ -102,7 +102,7 @@ async function rolesOf(api: Api, draft: Draft, edited: EditedRelease): Promise<R
 }
 
 /** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */
-async function saveCover(visit: Visit, release: string, form: SentForm): Promise<EntriesSaved> {
+async function saveCover(visit: RequestContext, release: string, form: SentForm): Promise<EntriesSaved> {
   const { api, t } = visit;
   const cover = await coverIn(visit, form);
   if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };

@@ -3,13 +3,13 @@ import type { Addresses } from '../../http/addresses';
 import type { AssetName } from '../../http/asset-files';
 import { findDrawing } from '../../http/asset-files';
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { DocumentationTexts } from '../../i18n/en/reference';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
 import { Section } from '../../ui/section';
 import { type Chapter, chapters, findChapter, linkFrom } from './chapters';
 
-export function get({ t, to }: Visit): Page {
+export function get({ t, to }: RequestContext): Page {
   const { title, lead } = t.documentation;
   return {
     title,
@@ -19,7 +19,7 @@ export function get({ t, to }: Visit): Page {
 }
 
 export const chapter = {
-  get({ t, to, asset }: Visit, { chapter: slug }: { readonly chapter: string }): Page {
+  get({ t, to, asset }: RequestContext, { chapter: slug }: { readonly chapter: string }): Page {
     const chapter = findChapter(slug);
     if (!chapter) throw notFound('There is no such chapter.');
     return {

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../../../errors';
 import type { SentForm } from '../../http/form';
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { FormToken } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { AnswerPart } from './components/answer';
@@ -22,19 +22,19 @@ interface Address {
 }
 
 /** With what a read is to be tried with in the query. A link writes nothing, whatever it says. */
-export async function get(visit: Visit, parameters: Address): Promise<Page> {
+export async function get(visit: RequestContext, parameters: Address): Promise<Page> {
   const [reference, placed] = await find(visit, parameters);
   const values = Object.fromEntries(visit.query);
   const trial = isRead(placed.operation) ? await trialOf(visit, placed.operation, values) : ({ step: 'fill', values } as const);
   return pageOf(visit, reference, placed, trial);
 }
 
-export async function post(visit: Visit, parameters: Address, form: SentForm): Promise<Page> {
+export async function post(visit: RequestContext, parameters: Address, form: SentForm): Promise<Page> {
   const [reference, placed] = await find(visit, parameters);
   return pageOf(visit, reference, placed, await trialOf(visit, placed.operation, form.entered));
 }
 
-async function find(visit: Visit, { resource, operation }: Address): Promise<[Reference, Placed]> {
+async function find(visit: RequestContext, { resource, operation }: Address): Promise<[Reference, Placed]> {
   const reference = await visit.reference();
   const placed = findOperation(reference, resource, operation);
   if (!placed) throw notFound('The API has no such operation.');
@@ -42,7 +42,7 @@ async function find(visit: Visit, { resource, operation }: Address): Promise<[Re
 }
 
 /** What became of a form. Who is not signed in tries what needs no token alone. */
-async function trialOf({ user, api, origin }: Visit, operation: Operation, values: Values): Promise<Trial> {
+async function trialOf({ user, api, origin }: RequestContext, operation: Operation, values: Values): Promise<Trial> {
   const step = user || operation.isPublic ? stepOf(operation, values) : 'fill';
   if (step !== 'send') return { step, values };
   try {
@@ -53,7 +53,7 @@ async function trialOf({ user, api, origin }: Visit, operation: Operation, value
   }
 }
 
-async function pageOf(visit: Visit, reference: Reference, placed: Placed, trial: Trial): Promise<Page> {
+async function pageOf(visit: RequestContext, reference: Reference, placed: Placed, trial: Trial): Promise<Page> {
   const { t, to, user, api, origin, requestLimit } = visit;
   const { operation } = placed;
   const links = referenceLinks(to);

@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors';
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { Navigation } from './components/navigation';
@@ -9,7 +9,7 @@ import { type ReferenceLinks, referenceLinks } from './links';
 import { findResource, type Reference, type Resource } from './model';
 import type { ReferenceTexts } from './texts';
 
-export async function get(visit: Visit, { resource: slug }: { readonly resource: string }): Promise<Page> {
+export async function get(visit: RequestContext, { resource: slug }: { readonly resource: string }): Promise<Page> {
   const { t, to } = visit;
   const reference = await visit.reference();
   const resource = findResource(reference, slug);

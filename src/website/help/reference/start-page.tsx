@@ -1,5 +1,5 @@
 import type { Page } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { Answers } from './components/answer';
 import { Navigation } from './components/navigation';
@@ -10,7 +10,7 @@ import { type ReferenceLinks, referenceLinks } from './links';
 import { type Answer, findOperationById, type Reference, type RequestLimit } from './model';
 import type { ReferenceTexts } from './texts';
 
-export async function get({ t, to, origin, requestLimit, reference }: Visit): Promise<Page> {
+export async function get({ t, to, origin, requestLimit, reference }: RequestContext): Promise<Page> {
   const { title, lead } = t.reference.start;
   return {
     title,

@@ -1,6 +1,6 @@
 import type { Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { readTags, withTags } from '../items/copy-input';
 import { type Copy, collectionPath, copies, type Held, readHeld, readNamed } from '../items/items';
 import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, orderForApi } from '../items/list-query';
@@ -8,7 +8,7 @@ import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, ord
 const pageOfApi = 100;
 
 /** The copies that an address names: those that were chosen, or all that its filters keep. Never more than may be changed at once. */
-export async function readChosen(visit: Visit): Promise<readonly Held<Copy>[]> {
+export async function readChosen(visit: RequestContext): Promise<readonly Held<Copy>[]> {
   const { api, query } = visit;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
   const asked = {
@@ -21,7 +21,7 @@ export async function readChosen(visit: Visit): Promise<readonly Held<Copy>[]> {
   return found.flatMap(({ held }) => held);
 }
 
-export const readSent = ({ api }: Visit, form: SentForm): Promise<readonly Held<Copy>[]> =>
+export const readSent = ({ api }: RequestContext, form: SentForm): Promise<readonly Held<Copy>[]> =>
   readNamed<Copy>(api, collectionPath, unique(form.all('item')));
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)].slice(0, maximumChosen);
@@ -57,13 +57,13 @@ export function changedOf(copy: Copy, { tags, ...others }: Changes): Readonly<Re
 }
 
 /** Changes all of them, or none. */
-export const changeMany = ({ api }: Visit, held: readonly Held<Copy>[], changes: Changes): Promise<Sent> =>
+export const changeMany = ({ api }: RequestContext, held: readonly Held<Copy>[], changes: Changes): Promise<Sent> =>
   api.send('PATCH', collectionPath, {
     data: held.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
   });
 
 /** Removes all of them, or none. */
-export async function removeMany({ api }: Visit, held: readonly Held<Copy>[]): Promise<void> {
+export async function removeMany({ api }: RequestContext, held: readonly Held<Copy>[]): Promise<void> {
   const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
   await api.change('POST', `${collectionPath}/deletions`, { data });
 }

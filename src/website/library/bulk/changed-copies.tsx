@@ -1,4 +1,4 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Table } from '../../ui/table';
 import { formatOf, HeldTitle } from '../items/item-title';
 import type { Copy, Held } from '../items/items';
@@ -11,7 +11,7 @@ interface ChangedCopiesProps {
 
 /** Copies in rows, with what would become of each: what is struck out goes, what is underlined comes. */
 export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { columns, bulk } = visit.t.collection;
   return (
     <Table
@@ -45,7 +45,7 @@ interface CellProps {
 }
 
 function Cell({ name, item, changed }: CellProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const before = wordsOf(name, item[name], visit);
   if (!Object.hasOwn(changed, name)) return <td>{before}</td>;
   const after = wordsOf(name, changed[name] as Copy[Name], visit);
@@ -56,7 +56,7 @@ function Cell({ name, item, changed }: CellProps) {
   );
 }
 
-function wordsOf(name: Name, value: Copy[Name] | readonly string[], { t, format }: Visit): string {
+function wordsOf(name: Name, value: Copy[Name] | readonly string[], { t, format }: RequestContext): string {
   if (value === null) return '';
   if (typeof value !== 'string') return format.list(value);
   const lists: Partial<Record<Name, Readonly<Record<string, string>>>> = { condition: t.words.conditions, status: t.words.statuses };

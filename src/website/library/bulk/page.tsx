@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
 import type { Copy, Held } from '../items/items';
@@ -11,13 +11,13 @@ import { type Filed, readFiled } from '../statistics/summary';
 import { type Changes, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const [held, filed] = await Promise.all([readChosen(visit), readFiled(visit)]);
   return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
 /** Shows what would become of the copies, does it, or asks before they are removed. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
   const back = form.text('back');
@@ -48,14 +48,14 @@ interface BulkProps {
 }
 
 /** The page on which many copies are changed: the form, and before anything is done what would become of each. */
-function bulkPage(visit: Visit, props: BulkProps, status = 200): Page {
+function bulkPage(visit: RequestContext, props: BulkProps, status = 200): Page {
   const { t } = visit;
   const title = t.collection.bulk.title;
   return { title, current: 'collection', status, body: props.held.length === 0 ? <NoneChosen back={props.back} /> : <Bulk {...props} /> };
 }
 
 function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <>
       <div class="head">
@@ -76,7 +76,7 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
 }
 
 function Bulk({ held, filed, state, back, changes }: BulkProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.bulk;
   const count = format.number(held.length);
   const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
@@ -118,7 +118,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
 }
 
 function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'state' | 'filed'>) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.collection.bulk;
   const form = t.collection.form;
   const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
@@ -149,7 +149,7 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
 );
 
 /** Asks again before many copies are removed. */
-function removalPage({ t, to, format }: Visit, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
+function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
   const title = words.removeHead(...format.counted(held.length));
   const body = (

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { CollectionFrame } from '../frame';
 import { copies, wishes } from '../items/items';
@@ -12,18 +12,18 @@ import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
 
 /** The form; an address that names lines, as the box for quick additions does, shows what they are. */
-export function get(visit: Visit): Promise<Page> {
+export function get(visit: RequestContext): Promise<Page> {
   const codes = visit.query.get('codes') ?? '';
   return linesIn(codes).length === 0 ? page(visit, { codes }) : look(visit, codes);
 }
 
 /** Says what lines are, or adds what was chosen of them. */
-export function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   return what === 'own' || what === 'want' ? add(visit, form, what) : look(visit, form.exact('codes'));
 }
 
-async function look(visit: Visit, codes: string): Promise<Page> {
+async function look(visit: RequestContext, codes: string): Promise<Page> {
   const lines = linesIn(codes);
   const { t, format } = visit;
   const words = t.collection.add;
@@ -41,9 +41,9 @@ async function look(visit: Visit, codes: string): Promise<Page> {
   return page(visit, { codes, found: { lines: found, drawn: await readThumbnails(visit.api, ids) } });
 }
 
-const page = async (visit: Visit, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);
+const page = async (visit: RequestContext, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);
 
-async function add(visit: Visit, form: SentForm, what: 'own' | 'want'): Promise<Answer> {
+async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<Answer> {
   const ids = form.all('add').slice(0, maximumLines);
   if (ids.length === 0) return { ...(await look(visit, form.exact('codes'))), status: 422 };
   const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
@@ -53,7 +53,7 @@ async function add(visit: Visit, form: SentForm, what: 'own' | 'want'): Promise<
 }
 
 /** All in one request, which takes them off the wishlist too. */
-function own({ api }: Visit, form: SentForm, ids: readonly string[]) {
+function own({ api }: RequestContext, form: SentForm, ids: readonly string[]) {
   const attributes = {
     status: form.has('ordered') ? 'ordered' : 'active',
     folder: form.orNull('folder'),
@@ -64,7 +64,7 @@ function own({ api }: Visit, form: SentForm, ids: readonly string[]) {
 }
 
 /** A wishlist has a release once: what is on it already is left out. */
-async function want({ api }: Visit, ids: readonly string[]) {
+async function want({ api }: RequestContext, ids: readonly string[]) {
   const distinct = [...new Set(ids)];
   const known = await Promise.all(
     [0, 100].map((from) => {
@@ -95,7 +95,7 @@ interface Found {
   readonly drawn: ReleaseThumbnails;
 }
 
-const addManyPage = ({ t }: Visit, summary: Summary, typed: Typed): Page => ({
+const addManyPage = ({ t }: RequestContext, summary: Summary, typed: Typed): Page => ({
   title: t.collection.tabs.add,
   current: 'collection',
   body: (
@@ -109,7 +109,7 @@ const addManyPage = ({ t }: Visit, summary: Summary, typed: Typed): Page => ({
 });
 
 function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.add;
   const help = problem === undefined ? 'codes-help' : 'bad-codes';
   return (
@@ -135,7 +135,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
 }
 
 function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string; readonly found: Found }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.add;
   return (
     <Form action={to.addMany()}>
@@ -170,7 +170,7 @@ function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string;
 
 /** `3 to add, 5 yours already, 1 unknown`. */
 function Counts({ lines }: { readonly lines: readonly LineFound[] }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.add;
   const repeated = repeatedLines(lines);
   const once = lines.filter(({ number }) => !repeated.has(number));

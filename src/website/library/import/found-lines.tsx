@@ -1,4 +1,4 @@
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
@@ -35,7 +35,7 @@ interface HitProps {
 }
 
 function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to } = visit;
   const words = t.collection.add;
   const parts = [release.artist_credit, formatWords(release.formats, visit), release.year].filter((part) => part);
@@ -66,7 +66,7 @@ function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
 }
 
 function StateOf({ release: { state, wanted, other_editions: others } }: { readonly release: Candidate }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.collection.add;
   if (state === 'owned')
     return (
@@ -89,7 +89,7 @@ function StateOf({ release: { state, wanted, other_editions: others } }: { reado
 }
 
 function Several({ line, count }: { readonly line: string; readonly count: number }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   return (
     <li>
       <span />
@@ -102,7 +102,7 @@ function Several({ line, count }: { readonly line: string; readonly count: numbe
 }
 
 function Unknown({ line }: { readonly line: string }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.add;
   return (
     <li>

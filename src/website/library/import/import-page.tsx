@@ -1,6 +1,6 @@
 import type { Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
@@ -21,7 +21,7 @@ interface ChooseProps {
 }
 
 /** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
-export async function choosePage(visit: Visit, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
+export async function choosePage(visit: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
   const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, pageNumber(visit))]);
   const { t, once } = visit;
   const said = once.take();
@@ -38,7 +38,7 @@ export async function choosePage(visit: Visit, { list, problem, isIn, left }: Ch
 
 /** What became of a file. */
 function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const { added, provisional, duplicates, unmatched, invalid } = counts;
   const parts = [
@@ -65,7 +65,7 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
 }
 
 function ChooseForm({ list, problem, isIn }: ChooseProps) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.import;
   const described = problem === undefined ? 'file-help' : 'bad-file';
   return (
@@ -114,7 +114,7 @@ interface KeptProps {
 
 /** Rows of earlier files whose releases the catalog does not have yet. */
 function Kept({ list, rows, meta }: KeptProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   return (
     <Section title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
@@ -139,7 +139,7 @@ function Kept({ list, rows, meta }: KeptProps) {
 }
 
 function KeptLine({ list, row }: { readonly list: ImportList; readonly row: KeptRow }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const cells = Object.values(row.row).filter((cell) => cell !== null && cell !== '' && typeof cell !== 'object');
   const said = cells.slice(0, 6).join(', ');

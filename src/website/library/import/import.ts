@@ -2,7 +2,7 @@ import type { Outcome, Report } from '../../../collection/files/report';
 import type { keptRowsOf } from '../../../collection/files/resources';
 import { type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 
 /** The list that a file is put into. */
@@ -71,7 +71,7 @@ export async function readChosenFile(form: SentForm): Promise<ChosenFile | undef
 
 /** Puts a file into a list, or says what would become of it. Rows that cannot be read are left out. */
 export function putIn(
-  { api }: Visit,
+  { api }: RequestContext,
   file: ChosenFile,
   { list, alsoOwned, unmatched, takeOffWishlist, rowsShown, perRow }: ImportChoices,
   isDry: boolean,
@@ -98,15 +98,15 @@ interface KeptRows {
 }
 
 /** The rows of earlier files that wait for their releases. */
-export const readKept = ({ api }: Visit, list: ImportList, page: number): Promise<KeptRows> =>
+export const readKept = ({ api }: RequestContext, list: ImportList, page: number): Promise<KeptRows> =>
   api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
-export async function forgetKept({ api }: Visit, list: ImportList, id: string): Promise<void> {
+export async function forgetKept({ api }: RequestContext, list: ImportList, id: string): Promise<void> {
   await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
 }
 
 /** Tries the rows that wait once more, or makes releases of them: every import does, also that of a file with nothing in it. */
-export function matchAgain(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
+export function matchAgain(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
   return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);

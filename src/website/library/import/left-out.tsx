@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../collection/files/report';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ImportChoices } from './import';
 import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
@@ -11,7 +11,11 @@ export interface LeftOut {
 }
 
 /** Keeps what was left out of a file for its owner; `undefined` where nothing was, or there is too much of it. */
-export function keepLeftOut(visit: Visit, rows: readonly Outcome[], unmatched: ImportChoices['unmatched']): Promise<string | undefined> {
+export function keepLeftOut(
+  visit: RequestContext,
+  rows: readonly Outcome[],
+  unmatched: ImportChoices['unmatched'],
+): Promise<string | undefined> {
   const isLeft = ({ outcome }: Outcome) =>
     outcome === 'invalid' || outcome === 'skipped' || (outcome === 'unmatched' && unmatched === 'skip');
   const left = rows.filter(isLeft);
@@ -20,18 +24,18 @@ export function keepLeftOut(visit: Visit, rows: readonly Outcome[], unmatched: I
   return visit.files.keep(ownerOf(visit), { name: 'left-out', mediaType: 'application/json', bytes });
 }
 
-export async function readLeftOut(visit: Visit, name: string): Promise<LeftOut | undefined> {
+export async function readLeftOut(visit: RequestContext, name: string): Promise<LeftOut | undefined> {
   const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
   return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Outcome[] };
 }
 
 /** Beside the file of the next import, which would take its place. */
-const ownerOf = ({ user }: Visit): string => `left out of ${user?.id ?? ''}`;
+const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ?? ''}`;
 
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** What was left out as a CSV, with its lines in the file and why. */
-export function leftOutCsv({ rows }: LeftOut, visit: Pick<Visit, 't'>): string {
+export function leftOutCsv({ rows }: LeftOut, visit: Pick<RequestContext, 't'>): string {
   const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
   return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
@@ -44,7 +48,7 @@ const listed = 100;
 
 /** What was left out of the file that was put in last, with why. */
 export function LeftOutPart({ left }: { readonly left: LeftOut }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const words = t.collection.import;
   return (

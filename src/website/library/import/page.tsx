@@ -3,7 +3,7 @@ import { type Api, ApiError, readInParts, type Sent, valuesAtOnce } from '../../
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
 import { readThumbnails } from '../items/release-thumbnails';
@@ -27,13 +27,13 @@ import { keepLeftOut, leftOutCsv, readLeftOut } from './left-out';
 import { previewPage } from './preview-page';
 import { candidatesShown, isChoosable } from './row-choice';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const left = await readLeftOut(visit, visit.query.get('left') ?? '');
   return choosePage(visit, { list: listOf(visit.query.get('list')), left });
 }
 
 /** Shows what a file would do, has it done, or looks after the rows that wait. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   // Taken for another list, a file would land where nobody meant it to.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
@@ -46,10 +46,10 @@ export async function post(visit: Visit, _: unknown, form: SentForm): Promise<An
   return what === 'confirm' ? confirm(visit, form) : look(visit, form);
 }
 
-const ownerOf = ({ user }: Visit): string => user?.id ?? '';
+const ownerOf = ({ user }: RequestContext): string => user?.id ?? '';
 
 /** Of a file that is sent, or that was kept and is looked at with other choices. */
-async function look(visit: Visit, form: SentForm): Promise<Page> {
+async function look(visit: RequestContext, form: SentForm): Promise<Page> {
   const asked = readImportChoices(form);
   const sent = await readChosenFile(form);
   const known = form.text('kept');
@@ -72,7 +72,7 @@ async function look(visit: Visit, form: SentForm): Promise<Page> {
 }
 
 /** What a file would do; of one that is new here with what was chosen for its rows when they came before. */
-async function tried(visit: Visit, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
+async function tried(visit: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
   const answer = await putIn(visit, file, choices, true);
   if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
   const whole = await putIn(visit, file, { ...choices, rowsShown: allRows }, true);
@@ -90,7 +90,7 @@ interface Tried {
 }
 
 /** Puts the file in that was looked at. */
-async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
+async function confirm(visit: RequestContext, form: SentForm): Promise<Answer> {
   const choices = readImportChoices(form);
   const name = form.text('kept');
   const file = await visit.files.find(ownerOf(visit), name);
@@ -103,14 +103,14 @@ async function confirm(visit: Visit, form: SentForm): Promise<Answer> {
 }
 
 /** Of a file that was put in already, or is not kept any more: chosen again, the first would make doubles. */
-function gone(visit: Visit, list: ImportList, name: string): Promise<Page> {
+function gone(visit: RequestContext, list: ImportList, name: string): Promise<Page> {
   const words = visit.t.collection.import;
   const at = visit.files.usedAt(ownerOf(visit), name);
   if (at === undefined) return refused(visit, list, words.fileGone);
   return choosePage(visit, { list, problem: words.fileUsed(visit.format.moment(at)), isIn: true }, 422);
 }
 
-async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
+async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
   const answer = await matchAgain(visit, list, unmatched);
   if (!answer.ok) throw new ApiError(answer);
   return reported(visit, { list }, answer.document.data.attributes);
@@ -119,7 +119,7 @@ async function again(visit: Visit, list: ImportList, unmatched: 'keep' | 'provis
 type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
 
 /** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
-function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
+function reported({ to, once }: RequestContext, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
   const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
   const isLeftOut = choice === 'skip';
   const counts: Counts = {
@@ -133,12 +133,12 @@ function reported({ to, once }: Visit, { list, unmatched: choice = 'keep' }: Rep
   return seeOther(to.importFile({ list, left, once: once.keep({ kind: 'import', name: list, text: JSON.stringify(counts) }) }));
 }
 
-const refused = (visit: Visit, list: ImportList, problem: string, status = 422): Promise<Page> =>
+const refused = (visit: RequestContext, list: ImportList, problem: string, status = 422): Promise<Page> =>
   choosePage(visit, { list, problem }, status);
 
 /** The rows that were left out of a file, as a file. */
 export const leftOut = {
-  async get(visit: Visit): Promise<Answer> {
+  async get(visit: RequestContext): Promise<Answer> {
     const left = await readLeftOut(visit, visit.query.get('left') ?? '');
     if (left === undefined) return problemPage(visit, undefined, '');
     const headers = {

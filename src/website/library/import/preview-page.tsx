@@ -1,6 +1,6 @@
 import type { Report } from '../../../collection/files/report';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { Form } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
@@ -18,7 +18,7 @@ interface Preview {
 }
 
 /** What a file would do, before it does. */
-export function previewPage(visit: Visit, preview: Preview): Page {
+export function previewPage(visit: RequestContext, preview: Preview): Page {
   const { t, format } = visit;
   const words = t.collection.import;
   const isCut = isCutShort(preview);
@@ -50,7 +50,7 @@ const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
 const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): number => added + duplicates + unmatched + skipped + invalid;
 
 function Counts({ report }: { readonly report: Report }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.import;
   const counts: readonly (readonly [number, string])[] = [
     [report.added - report.provisional + report.duplicates - report.chosen, words.known],
@@ -74,7 +74,7 @@ function Counts({ report }: { readonly report: Report }) {
 /** The choices, and the button that does it. */
 function Then({ preview }: { readonly preview: Preview }) {
   const { kept, choices, report } = preview;
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const isCollection = choices.list === 'collection';
   const hasUnmatched = report.unmatched + report.provisional > 0;
@@ -123,7 +123,7 @@ function Then({ preview }: { readonly preview: Preview }) {
 }
 
 function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatched'] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.collection.import;
   return (
     <fieldset>
@@ -138,7 +138,7 @@ function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatche
 }
 
 function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.import;
   return (
     <>

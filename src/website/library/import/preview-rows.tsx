@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../../collection/files/report';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
@@ -27,7 +27,7 @@ interface UnmatchedProps extends RowsProps {
 
 /** Rows whose releases the catalog has. */
 export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: ReleaseThumbnails }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.import;
   const rows = report.rows.filter((row) => !row.provisional && !isChoosable(row) && (row.outcome === 'new' || row.outcome === 'duplicate'));
@@ -57,7 +57,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
 
 /** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
 export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.import;
   const rows = report.rows.filter(isChoosable);
@@ -88,7 +88,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
 
 /** A release that a row may be of, with what tells it from others of its title. */
 function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: ReleaseThumbnails }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const sleeved = drawn.get(candidate.id);
   return (
     <ReleaseCell of={sleeved} href={sleeved && visit.to.release(sleeved)} title={candidate.title}>
@@ -99,7 +99,7 @@ function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly
 
 /** Rows whose releases the catalog does not have. */
 export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.import;
   const total = report.unmatched + report.provisional - report.with_candidates;
@@ -125,7 +125,7 @@ export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
 
 /** Rows that break a rule, which are left out. */
 export function UnreadableRows({ report, isCut }: RowsProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.import;
   return (
@@ -161,7 +161,7 @@ interface TableProps {
 
 /** Some rows of a file, with how many more there are. */
 export function Rows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   if (total === 0) return null;
   return (
     <Section title={title} aside={aside}>
@@ -178,7 +178,7 @@ export function Rows({ title, aside, heads, rows, total, isCut, cells, children 
 
 /** How many more there are; a press shows them, with what was chosen so far. */
 function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (!isCut) return <p class="soft">{t.words.more(count)}</p>;
   return (
     <p>
@@ -190,7 +190,7 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
 }
 
 function Found({ row: { release, said }, drawn }: { readonly row: Outcome; readonly drawn: ReleaseThumbnails }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   if (!release) return <th scope="row">{said.title}</th>;
   const { id, title, artist_credit: credit, year } = release;
   const sleeved = drawn.get(id);
@@ -204,7 +204,7 @@ function Found({ row: { release, said }, drawn }: { readonly row: Outcome; reado
 }
 
 export function FileSays({ row: { said } }: { readonly row: Outcome }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
   return (
@@ -222,7 +222,7 @@ export function FileSays({ row: { said } }: { readonly row: Outcome }) {
 }
 
 export function LineNumber({ row: { line } }: { readonly row: Outcome }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.import;
   return (
     <td class="n keep" data-head={line === null ? undefined : words.line}>
@@ -233,14 +233,14 @@ export function LineNumber({ row: { line } }: { readonly row: Outcome }) {
 
 const isUnmatched = ({ outcome, provisional }: Outcome): boolean => outcome === 'unmatched' || provisional === true;
 
-function becomesOf({ provisional }: Outcome, unmatched: ImportChoices['unmatched'], { t }: Visit): string {
+function becomesOf({ provisional }: Outcome, unmatched: ImportChoices['unmatched'], { t }: RequestContext): string {
   const words = t.collection.import;
   if (provisional) return words.aProvisionalRelease;
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”; off your wishlist`. */
-function becomes({ item = {}, wanted }: Outcome, { t }: Visit): string {
+function becomes({ item = {}, wanted }: Outcome, { t }: RequestContext): string {
   const words = t.collection.import;
   const condition = item.condition as keyof typeof t.words.conditions | undefined;
   const parts = [
@@ -252,7 +252,7 @@ function becomes({ item = {}, wanted }: Outcome, { t }: Visit): string {
 }
 
 /** Why a row was left out, in the reader's words. */
-export function whyLeftOut({ outcome, faults = [] }: Outcome, { t }: Pick<Visit, 't'>): string {
+export function whyLeftOut({ outcome, faults = [] }: Outcome, { t }: Pick<RequestContext, 't'>): string {
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
   return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../collection/files/report';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { type Candidate, fieldOf, type ImportChoices, type RowChoices } from './import';
 
@@ -14,7 +14,7 @@ interface RowChoiceProps {
 
 /** What is to become of a row that may be of several editions: one of those, another one, or nothing. */
 export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const words = visit.t.collection.import;
   if (line === null) return <>{words.perRow[choices.unmatched]}</>;
   const chosen = choices.perRow.get(line) ?? '';
@@ -44,7 +44,11 @@ export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: Ro
 export const candidatesShown = 5;
 
 /** What tells an edition from others of its title: `Apple Records 2C 062 04002, France, 1969`. */
-export function editionWords({ id, title, artist_credit: credit, year }: Candidate, drawn: ReleaseThumbnails, { format }: Visit): string {
+export function editionWords(
+  { id, title, artist_credit: credit, year }: Candidate,
+  drawn: ReleaseThumbnails,
+  { format }: RequestContext,
+): string {
   const { labels = [], country = null } = drawn.get(id) ?? {};
   const [label] = labels;
   const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import { AddADisc } from '../../editing/editor-links';
 import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
-import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
+import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
 import { Pager } from '../../ui/pager';
@@ -17,14 +17,14 @@ import { type Copy, collectionPath, type Held, type HeldPage, listFile, readHeld
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
-export function get(visit: Visit): Promise<Page> {
+export function get(visit: RequestContext): Promise<Page> {
   const id = visit.query.get('edit');
   return collectionPage(visit, id ? { id } : undefined);
 }
 
 /** The collection as a file. */
 export const file = {
-  get: (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
+  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
 };
 
 /** A copy whose form is open, and what stands in it where that was sent and not taken. */
@@ -35,7 +35,7 @@ export interface Editing {
 }
 
 /** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
-export async function collectionPage(visit: Visit, editing: Editing | undefined): Promise<Page> {
+export async function collectionPage(visit: RequestContext, editing: Editing | undefined): Promise<Page> {
   const [summary, filed, copies, edited] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
@@ -44,13 +44,16 @@ export async function collectionPage(visit: Visit, editing: Editing | undefined)
   ]);
   const { title } = visit.t.collection;
   const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
-  return { title, current: 'collection', body: <VisitProvider value={visit}>{bodyOf(visit, shown)}</VisitProvider> };
+  return { title, current: 'collection', body: <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider> };
 }
 
 /** Other copies of the same release that a form names. */
 const othersAtOnce = 20;
 
-async function readEdited(visit: Visit, { id, state, isChanged = false }: Editing): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
+async function readEdited(
+  visit: RequestContext,
+  { id, state, isChanged = false }: Editing,
+): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const held = await readItem<Copy>(visit.api, collectionPath, id);
   const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
   const proposedCurrency = held.item.currency === null ? await readLastCurrency(visit) : '';
@@ -72,7 +75,7 @@ interface Shown {
   readonly edited: EditedCopy | undefined;
 }
 
-function bodyOf(visit: Visit, shown: Shown) {
+function bodyOf(visit: RequestContext, shown: Shown) {
   if (shown.copies.meta.totalItems === 0 && Object.keys(askedFilters(visit)).length === 0) return <NothingYet summary={shown.summary} />;
   const isShelf = visit.query.get('view') === 'shelf' && shown.edited === undefined;
   return (
@@ -87,7 +90,7 @@ function bodyOf(visit: Visit, shown: Shown) {
 }
 
 function NothingYet({ summary }: Pick<Shown, 'summary'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <CollectionFrame summary={summary} current="table">
       <EmptyState
@@ -107,7 +110,7 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
 }
 
 function QuickAdd() {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.quickAdd;
   return (
     <form class="bar" action={to.addMany()}>
@@ -126,7 +129,7 @@ function QuickAdd() {
 }
 
 function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   if (copies.held.length === 0 && !edited)
     return (
       <EmptyState
@@ -150,7 +153,7 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
 
 /** The way to a page of all, which can be printed as a whole; on that, back to pages. */
 function AllOnOne({ total }: { readonly total: number }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, query } = visit;
   if (total <= copiesAtOnce) return null;
   const isAll = asksForAll(visit);
@@ -164,7 +167,7 @@ function AllOnOne({ total }: { readonly total: number }) {
 }
 
 function BulkBar({ total }: { readonly total: number }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   const words = t.collection.bulk;
   return (
@@ -190,7 +193,7 @@ const CopyShelf = ({ held }: { readonly held: readonly Held<Copy>[] }) => (
 );
 
 function Shelved({ held: { item, release } }: { readonly held: Held<Copy> }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to } = visit;
   const state = item.status === 'ordered' ? t.collection.isOrdered : item.condition && t.words.conditions[item.condition];
   const parts = [formatOf(item, release, visit), state].filter((part) => part);

@@ -1,11 +1,11 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Table } from '../../ui/table';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 
 /** What a copy says now beside what was entered, where both differ: somebody changed it since the form was opened. */
 export function CopyConflict({ edited: { held, state } }: { readonly edited: EditedCopy }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t } = visit;
   const words = t.collection;
   const now = enteredOf(held.item, visit);
@@ -36,7 +36,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
 }
 
 /** What a field says, in words where it is one of a closed list. */
-export function wordsFor(name: string, value: string | undefined, { t }: Pick<Visit, 't'>): string {
+export function wordsFor(name: string, value: string | undefined, { t }: Pick<RequestContext, 't'>): string {
   if (!value) return '—';
   const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     condition: t.words.conditions,

@@ -1,5 +1,5 @@
 import type { FormState } from '../../http/form';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, conditionOptions, Field, Form, formatOptions, Select, Suggestions, statusOptions, TextArea } from '../../ui/form';
@@ -26,7 +26,7 @@ export interface EditedCopy {
 
 /** All that a collector says of a copy. */
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { item, release, tag } = edited.held;
   return (
     <Form class="form" action={`${to.copy(item._id)}#item`}>
@@ -61,7 +61,7 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
 
 function CopyFields({ edited: { held, state, filed, currencies } }: { readonly edited: EditedCopy }) {
   const { entered, problems } = state;
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.collection.form;
   const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
   const none = '';

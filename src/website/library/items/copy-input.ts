@@ -1,5 +1,5 @@
 import { noProblems, type Problems, type SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Copy } from './items';
 import { currencyOfPrice, readPrice, writePrice } from './money';
 
@@ -10,7 +10,7 @@ export type Entered = Readonly<Record<string, string>>;
 export const copyFields = { purchase_price_cents: 'price', order_price_cents: 'order_price' } as const;
 
 /** A copy as its form shows it. */
-export function enteredOf(copy: Copy, { format }: Pick<Visit, 'format'>): Entered {
+export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>): Entered {
   return {
     format_type: copy.format_type ?? '',
     condition: copy.condition ?? '',
@@ -42,7 +42,7 @@ interface CopyInput {
 }
 
 /** What a copy's form says, as attributes of the API. */
-export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format' | 't'>): CopyInput {
+export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext, 'format' | 't'>): CopyInput {
   const currency = currencyOf(form, format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
   const attributes = {
@@ -61,7 +61,7 @@ export function readCopyForm(form: SentForm, { format, t }: Pick<Visit, 'format'
 }
 
 /** The currency of a form. One that the form only proposed is none where there is no price. */
-function currencyOf(form: SentForm, format: Visit['format']): string | null {
+function currencyOf(form: SentForm, format: RequestContext['format']): string | null {
   const currency = form.text('currency').toUpperCase();
   const price = form.text('price') || form.text('order_price');
   if (price === '') return currency === form.text('proposed_currency') ? null : currency || null;
@@ -86,7 +86,7 @@ export function readPrices(
   form: SentForm,
   names: readonly string[],
   currency: string | null,
-  { format, t }: Pick<Visit, 'format' | 't'>,
+  { format, t }: Pick<RequestContext, 'format' | 't'>,
 ): { readonly amounts: Readonly<Record<string, number | null | undefined>>; readonly problems: Problems } {
   const amounts = Object.fromEntries(names.map((name) => [name, readPrice(form.text(name), currency, format)]));
   const wrong = names.filter((name) => amounts[name] === undefined);

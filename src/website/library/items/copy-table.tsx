@@ -1,4 +1,4 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { Table } from '../../ui/table';
@@ -18,7 +18,7 @@ interface CopyTableProps {
 
 /** Copies in rows; on phones a card each. */
 export function CopyTable({ held, edited }: CopyTableProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { columns } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
@@ -44,7 +44,7 @@ export function CopyTable({ held, edited }: CopyTableProps) {
 }
 
 function EditedRow({ edited }: { readonly edited: EditedCopy }) {
-  const { to, query } = useVisit();
+  const { to, query } = useRequestContext();
   return (
     <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
@@ -57,7 +57,7 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
 }
 
 function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, query } = visit;
   const words = t.collection;
   return (
@@ -90,7 +90,7 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
 
 /** The condition; of what has not come yet, that it is ordered, and a button for when it comes. */
 function State({ item, title }: { readonly item: Copy; readonly title: string }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   return (
     <>
       {item.status === 'ordered' ? (
@@ -115,20 +115,20 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
 }
 
 /** When it was bought, else ordered. */
-const dateOf = ({ purchased_at: bought, order_date: ordered }: Copy, { format }: Visit): string => {
+const dateOf = ({ purchased_at: bought, order_date: ordered }: Copy, { format }: RequestContext): string => {
   const date = bought ?? ordered;
   return date === null ? '' : format.date(date, 'short');
 };
 
 /** What was paid, else agreed on. */
-const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, currency }: Copy, { format }: Visit): string => {
+const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, currency }: Copy, { format }: RequestContext): string => {
   const amount = paid ?? agreed;
   return amount === null ? '' : format.price(amount, currency);
 };
 
 /** Further copies of the release that is being edited, each a way to its own form. */
 function OtherCopies({ others }: { readonly others: readonly Held<Copy>[] }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format } = visit;
   if (others.length === 0) return null;
   return (

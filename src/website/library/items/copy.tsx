@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { type Problems, problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
 import { Form } from '../../ui/form';
 import { collectionPage, type Editing } from './collection';
@@ -16,7 +16,7 @@ interface Parameters {
 }
 
 /** Asks whether a copy is to be removed; without that question, leads to its form. */
-export async function get(visit: Visit, { id }: Parameters): Promise<Answer> {
+export async function get(visit: RequestContext, { id }: Parameters): Promise<Answer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
@@ -40,7 +40,7 @@ export async function get(visit: Visit, { id }: Parameters): Promise<Answer> {
   return { title: words.title, current: 'collection', body } satisfies Page;
 }
 
-export function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);
@@ -48,7 +48,7 @@ export function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<
 }
 
 /** What a form leads to; where its copy was removed meanwhile, what was entered. */
-async function orGone(saved: Promise<Answer>, visit: Visit, form: SentForm): Promise<Answer> {
+async function orGone(saved: Promise<Answer>, visit: RequestContext, form: SentForm): Promise<Answer> {
   try {
     return await saved;
   } catch (error) {
@@ -58,7 +58,7 @@ async function orGone(saved: Promise<Answer>, visit: Visit, form: SentForm): Pro
 }
 
 /** Makes another copy of what was entered for one that is gone. */
-async function addAnew(visit: Visit, form: SentForm): Promise<Answer> {
+async function addAnew(visit: RequestContext, form: SentForm): Promise<Answer> {
   const { attributes, problems } = readCopyForm(form, visit);
   const wrong = Object.values(problems.fields);
   if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
@@ -69,7 +69,7 @@ async function addAnew(visit: Visit, form: SentForm): Promise<Answer> {
   return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
 }
 
-async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+async function save(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
   const { attributes, problems } = readCopyForm(form, visit);
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems } });
   const sent = await changeItem(visit.api, copies, id, attributes, form.text('tag') || undefined);
@@ -84,23 +84,23 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
 const noneOf = ({ all }: Problems): Problems => ({ fields: {}, all });
 
 /** The list that the form stands in, with what was entered. */
-async function notTaken(visit: Visit, form: SentForm, status: number, editing: Editing): Promise<Page> {
+async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: Editing): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
 }
 
-async function arrive(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
   const sent = await changeItem(visit.api, copies, id, { status: 'active' });
   if (!sent.ok) throw new ApiError(sent);
   return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
 }
 
-async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+async function remove(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
   await removeItem(visit.api, copies, id);
   return seeOther(withFlash(listOf(visit, form), 'copy-removed'));
 }
 
-const listOf = ({ to }: Visit, form: SentForm): string => to.collection(queryOf(form.text('back')));
+const listOf = ({ to }: RequestContext, form: SentForm): string => to.collection(queryOf(form.text('back')));
 
 const queryOf = (back: string) => listQuery(new URLSearchParams(back));
 
@@ -109,7 +109,7 @@ const queryOf = (back: string) => listQuery(new URLSearchParams(back));
  * made another copy of.
  * @param problems why none could be made
  */
-function goneCopyPage(visit: Visit, form: SentForm, problems: readonly string[]): Page {
+function goneCopyPage(visit: RequestContext, form: SentForm, problems: readonly string[]): Page {
   const { title, lead } = visit.t.collection.gone;
   const body = (
     <div class="head">
@@ -128,7 +128,7 @@ function goneCopyPage(visit: Visit, form: SentForm, problems: readonly string[])
 }
 
 function Entered({ form }: { readonly form: SentForm }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { formNames, gone } = visit.t.collection;
   const names = (Object.keys(formNames) as (keyof typeof formNames)[]).filter((name) => form.text(name) !== '');
   return (
@@ -147,7 +147,7 @@ function Entered({ form }: { readonly form: SentForm }) {
 }
 
 function AddAnew({ form }: { readonly form: SentForm }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField && name !== 'do');
   return (
     <Form class="row">

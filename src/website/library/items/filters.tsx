@@ -1,11 +1,11 @@
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
 /** How copies are found and ordered, and the ways to take the list along. */
 export function ListBar({ isShelf }: { readonly isShelf: boolean }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const words = t.collection;
   const order = askedOrder({ query }, copyOrders);
   return (
@@ -47,7 +47,7 @@ export function ListBar({ isShelf }: { readonly isShelf: boolean }) {
 
 /** What the address says beside the fields of a form that is sent by it. The page is left out: another list has others. */
 function Carried({ without }: { readonly without: readonly string[] }) {
-  const { query } = useVisit();
+  const { query } = useRequestContext();
   const carried = Object.entries(listQuery(query)).filter(([name]) => name !== 'page' && !without.includes(name));
   return (
     <>
@@ -62,7 +62,7 @@ function Carried({ without }: { readonly without: readonly string[] }) {
 const chosen = ['folder', 'tag', 'condition', 'format', 'decade', 'place', 'status', 'rating', 'signed'] as const;
 
 export function Filters({ filed }: { readonly filed: Filed }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to } = visit;
   const words = t.collection;
   const asked = askedFilters(visit);
@@ -90,7 +90,7 @@ type Options = readonly (readonly [string, string])[];
 /** More would be a list that nobody reads; the search by words is beside it. */
 const mostOffered = 300;
 
-function optionsOf(filed: Filed, { t, format }: Visit): Readonly<Record<(typeof chosen)[number], Options>> {
+function optionsOf(filed: Filed, { t, format }: RequestContext): Readonly<Record<(typeof chosen)[number], Options>> {
   const texts = (all: readonly (string | null)[]): Options =>
     all
       .filter((text): text is string => text !== null && text !== '')
@@ -115,7 +115,7 @@ function optionsOf(filed: Filed, { t, format }: Visit): Readonly<Record<(typeof 
 
 /** The filters that hold, each a way to the list without it. */
 export function AppliedFilters({ total }: { readonly total: number }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, query, format } = visit;
   const asked = Object.entries(askedFilters(visit)) as [CopyFilter, string][];
   if (asked.length === 0) return null;
@@ -138,7 +138,7 @@ export function AppliedFilters({ total }: { readonly total: number }) {
   );
 }
 
-function valueWords(name: CopyFilter, value: string, { t }: Visit): string {
+function valueWords(name: CopyFilter, value: string, { t }: RequestContext): string {
   const lists: Partial<Record<CopyFilter, Readonly<Record<string, string>>>> = {
     condition: t.words.conditions,
     format: t.words.formatTypes,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
@@ -7,7 +7,7 @@ import type { Copy, ItemRelease } from './items';
 
 /** A release with its sleeve, as tables begin a row with it. */
 export function HeldTitle({ release, before }: { readonly release: ItemRelease; readonly before?: ComponentChildren }) {
-  const { to } = useVisit();
+  const { to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
       <CreditAndYear release={release} />
@@ -27,7 +27,7 @@ const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }
 
 /** Says of a release that it only stands in for one to come. */
 export function Provisional({ follows }: { readonly follows: boolean }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <span class="soft" title={t.collection.provisionalMeans}>
       {follows && ' · '}
@@ -37,7 +37,7 @@ export function Provisional({ follows }: { readonly follows: boolean }) {
 }
 
 /** What a copy is on: as it says, else what its release consists of. */
-export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: Visit): string =>
+export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: RequestContext): string =>
   copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
 
 /** The first number that its labels gave a release. */

@@ -5,7 +5,7 @@ import { etagOf } from '../../../http/respond';
 import { type Api, type ApiQuery, type Item, idOf, readInParts, type Sent, valuesAtOnce, withQuery } from '../../api/client';
 import type { Answer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 
 export type Condition = keyof Texts['words']['conditions'];
@@ -142,7 +142,7 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
 const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
 
 /** A list as a file, as the API gives it; no page for any other name. */
-export function listFile(visit: Visit, list: 'collection' | 'wishlist', file: string): Promise<Answer> | Answer {
+export function listFile(visit: RequestContext, list: 'collection' | 'wishlist', file: string): Promise<Answer> | Answer {
   if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
   const format = formats[file as keyof typeof formats];
   return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });

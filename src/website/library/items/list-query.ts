@@ -1,7 +1,7 @@
 import type { ApiQuery } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
 import { pageNumber } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
 
 /** Rows of a page. */
@@ -52,13 +52,13 @@ export const wishOrders = {
 type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
 
 /** The order that an address names; the first of them where it names none. */
-export function askedOrder<O extends Orders>({ query }: Pick<Visit, 'query'>, orders: O): keyof O & string {
+export function askedOrder<O extends Orders>({ query }: Pick<RequestContext, 'query'>, orders: O): keyof O & string {
   const asked = query.get('order') ?? '';
   return Object.hasOwn(orders, asked) ? asked : (Object.keys(orders)[0] ?? '');
 }
 
 /** Which copies an address asks for, by the filters' names there. */
-export const askedFilters = ({ query }: Pick<Visit, 'query'>): Partial<Record<CopyFilter, string>> =>
+export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<Record<CopyFilter, string>> =>
   Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
 
 /** The same as the API is asked for it. */
@@ -71,13 +71,13 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
 }
 
 /** The copies that an address asks for, whatever their page. */
-const copiesForApi = (visit: Visit): ApiQuery => ({
+const copiesForApi = (visit: RequestContext): ApiQuery => ({
   ...filtersForApi(askedFilters(visit)),
   ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
 });
 
 /** Whether an address asks for as many copies on a page as there may be. */
-export const asksForAll = ({ query }: Pick<Visit, 'query'>): boolean => query.get('rows') === 'all';
+export const asksForAll = ({ query }: Pick<RequestContext, 'query'>): boolean => query.get('rows') === 'all';
 
 /** What an address says of a list, which forms carry along to lead back to it. */
 const kept = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
@@ -98,13 +98,13 @@ export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchP
 const pageOfApi = 100;
 
 /** Reads the page of copies that an address asks for. */
-export function readAskedCopies(visit: Visit): Promise<HeldPage<Copy>> {
+export function readAskedCopies(visit: RequestContext): Promise<HeldPage<Copy>> {
   if (asksForAll(visit)) return readMany(visit);
   return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
 }
 
 /** A long page, of several pages of the API. */
-async function readMany(visit: Visit): Promise<HeldPage<Copy>> {
+async function readMany(visit: RequestContext): Promise<HeldPage<Copy>> {
   const currentPage = pageNumber(visit);
   const pages = copiesAtMost / pageOfApi;
   const read = (part: number) => {

@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Formats } from '../../i18n/formats';
 import { type Summary, totalsOf } from '../statistics/summary';
 import { collectionPath } from './items';
@@ -102,7 +102,7 @@ export const suggestedCurrencies = ({ spending }: Pick<Summary, 'spending'>): re
 ];
 
 /** The currency of the copy that was added last of those that have one; empty where none has. */
-export async function readLastCurrency({ api }: Pick<Visit, 'api'>): Promise<string> {
+export async function readLastCurrency({ api }: Pick<RequestContext, 'api'>): Promise<string> {
   const asked = { 'order[added]': 'desc', itemsPerPage: lookedAt, 'fields[CollectionItem]': 'currency' };
   const { data } = await api.read<Currencies>(collectionPath, asked);
   return data.find(({ attributes }) => attributes.currency !== null)?.attributes.currency ?? '';

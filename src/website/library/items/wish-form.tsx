@@ -1,5 +1,5 @@
 import type { FormState } from '../../http/form';
-import { useVisit } from '../../http/request-context';
+import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { AllProblems, Field, Form, Select, TextArea } from '../../ui/form';
@@ -17,7 +17,7 @@ export interface EditedWish {
 }
 
 export function EditedWishRow({ edited: { held, state, back, isChanged } }: { readonly edited: EditedWish }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const { item, release, tag } = held;
   return (
     <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
@@ -57,7 +57,7 @@ export function EditedWishRow({ edited: { held, state, back, isChanged } }: { re
 }
 
 function WishFields({ state: { entered, problems } }: { readonly state: FormState }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.collection.wishlist;
   const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
   const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);

@@ -1,5 +1,5 @@
 import type { Problems, SentForm } from '../../http/form';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { type Entered, readPrices } from './copy-input';
 import type { Wish } from './items';
 import { currencyOfPrice, writePrice } from './money';
@@ -7,7 +7,7 @@ import { currencyOfPrice, writePrice } from './money';
 export const wishFields = { max_price_cents: 'max_price' } as const;
 
 /** A wish as its form shows it. */
-export const enteredOfWish = (wish: Wish, { format }: Pick<Visit, 'format'>): Entered => ({
+export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'format'>): Entered => ({
   priority: wish.priority === null ? '' : String(wish.priority),
   max_price: writePrice(wish.max_price_cents, wish.currency, format),
   currency: wish.currency ?? '',
@@ -17,7 +17,7 @@ export const enteredOfWish = (wish: Wish, { format }: Pick<Visit, 'format'>): En
 /** What a wish's form says, as attributes of the API. */
 export function readWishForm(
   form: SentForm,
-  visit: Pick<Visit, 'format' | 't'>,
+  visit: Pick<RequestContext, 'format' | 't'>,
 ): { readonly attributes: Readonly<Record<string, unknown>>; readonly problems: Problems } {
   const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, visit.format);
   const { amounts, problems } = readPrices(form, ['max_price'], currency, visit);

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
 import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
 import { backOf, listQuery } from './list-query';
@@ -14,16 +14,16 @@ interface Parameters {
 }
 
 /** Leads to the form of a wish. */
-export const get = ({ to }: Visit, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+export const get = ({ to }: RequestContext, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function post(visit: Visit, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);
   return what === 'bought' ? buy(visit, id) : save(visit, id, form);
 }
 
-async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+async function save(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
   const { attributes, problems } = readWishForm(form, visit);
   const { entered } = form;
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered, problems } });
@@ -36,13 +36,13 @@ async function save(visit: Visit, id: string, form: SentForm): Promise<Answer> {
 }
 
 /** The list that the form stands in, with what was entered. */
-async function notTaken(visit: Visit, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
+async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await wishlistPage({ ...visit, path: '/wishlist', query }, editing)), status };
 }
 
 /** Makes a copy of the wish and takes it off the list, both or neither, and leads to the form of the copy. */
-async function buy(visit: Visit, id: string): Promise<Answer> {
+async function buy(visit: RequestContext, id: string): Promise<Answer> {
   const { api, to } = visit;
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
@@ -50,7 +50,7 @@ async function buy(visit: Visit, id: string): Promise<Answer> {
   return seeOther(withFlash(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
 }
 
-async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm): Promise<Page> {
+async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const words = t.collection.wishlist;
   const body = (
@@ -71,9 +71,9 @@ async function confirmRemoval({ api, to, t }: Visit, id: string, form: SentForm)
   return { title: words.removeHead, current: 'collection', body };
 }
 
-async function remove(visit: Visit, id: string, form: SentForm): Promise<Answer> {
+async function remove(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
   await removeItem(visit.api, wishes, id);
   return seeOther(withFlash(listOf(visit, form), 'wish-removed'));
 }
 
-const listOf = ({ to }: Visit, form: SentForm): string => to.wishlist(listQuery(new URLSearchParams(form.text('back'))));
+const listOf = ({ to }: RequestContext, form: SentForm): string => to.wishlist(listQuery(new URLSearchParams(form.text('back'))));

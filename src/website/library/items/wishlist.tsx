@@ -1,7 +1,7 @@
 import { type FormState, noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
-import { useVisit, type Visit, VisitProvider } from '../../http/request-context';
+import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
@@ -15,14 +15,14 @@ import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } 
 import { type EditedWish, EditedWishRow } from './wish-form';
 import { enteredOfWish } from './wish-input';
 
-export function get(visit: Visit): Promise<Page> {
+export function get(visit: RequestContext): Promise<Page> {
   const id = visit.query.get('edit');
   return wishlistPage(visit, id ? { id } : undefined);
 }
 
 /** The wishlist as a file. */
 export const file = {
-  get: (visit: Visit, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
+  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
 };
 
 /** A wish whose form is open, and what stands in it where that was sent and not taken. */
@@ -33,7 +33,7 @@ export interface EditingWish {
 }
 
 /** The wishlist, as the address of `visit` asks for it. */
-export async function wishlistPage(visit: Visit, editing: EditingWish | undefined): Promise<Page> {
+export async function wishlistPage(visit: RequestContext, editing: EditingWish | undefined): Promise<Page> {
   const { api, t, query } = visit;
   const asked = {
     ...(query.get('q') && { q: query.get('q') ?? '' }),
@@ -47,23 +47,23 @@ export async function wishlistPage(visit: Visit, editing: EditingWish | undefine
     editing && readEdited(visit, editing),
   ]);
   const body = (
-    <VisitProvider value={visit}>
+    <RequestContextProvider value={visit}>
       <CollectionFrame summary={summary} current="wishlist">
         <Wishes wishes={wishes} edited={edited} />
       </CollectionFrame>
-    </VisitProvider>
+    </RequestContextProvider>
   );
   return { title: t.collection.tabs.wishlist, current: 'collection', body };
 }
 
-async function readEdited(visit: Visit, { id, state, isChanged = false }: EditingWish): Promise<EditedWish> {
+async function readEdited(visit: RequestContext, { id, state, isChanged = false }: EditingWish): Promise<EditedWish> {
   const held = await readItem<Wish>(visit.api, wishlistPath, id);
   const shown = state ?? { entered: enteredOfWish(held.item, visit), problems: noProblems };
   return { held, state: shown, back: backOf(visit.query), isChanged };
 }
 
 function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly edited: EditedWish | undefined }) {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const words = t.collection;
   if (wishes.meta.totalItems === 0 && !query.get('q'))
     return (
@@ -100,7 +100,7 @@ function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly 
 }
 
 function WishBar() {
-  const { t, to, query } = useVisit();
+  const { t, to, query } = useRequestContext();
   const words = t.collection;
   const order = askedOrder({ query }, wishOrders);
   return (
@@ -139,7 +139,7 @@ function WishBar() {
 }
 
 function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; readonly edited: EditedWish | undefined }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { columns, wishlist } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
@@ -167,7 +167,7 @@ function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; rea
 const notesShown = 160;
 
 function Row({ held: { item, release } }: { readonly held: Held<Wish> }) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, to, format, query } = visit;
   const words = t.collection;
   const notes = item.notes ?? '';

@@ -1,11 +1,11 @@
 import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 
 /** The same in the reader's language, so that whoever shows it without a network only has to find it. */
-export function keptShelf(visit: Visit, releases: readonly ShelfRelease[]) {
+export function keptShelf(visit: RequestContext, releases: readonly ShelfRelease[]) {
   const { t, format } = visit;
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {
@@ -24,7 +24,7 @@ export const keptWords = ({ shop: { states, copy, upTo } }: Texts) => ({
   upTo,
 });
 
-function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: Visit) {
+function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: RequestContext) {
   const { artist_credit: credit, formats = [], owned, wanted } = release;
   const kinds = formats.map((type) => ({ format_type: type, quantity: 1 }));
   const line = [credit, formatWords(kinds, visit), year].filter(Boolean).join(' · ');
@@ -43,7 +43,7 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
 }
 
 /** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B`. */
-function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }: Visit): string[] {
+function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }: RequestContext): string[] {
   const words = t.records.own;
   const { purchase_price_cents: price, purchased_at: date } = copy;
   const bought = [date && format.date(date, 'short'), copy.shop, price !== undefined && format.price(price, copy.currency ?? null)];
@@ -58,7 +58,7 @@ function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }
   return lines.filter((line): line is string => Boolean(line));
 }
 
-function keptWish({ priority, max_price_cents: price, currency }: NonNullable<ShelfRelease['wanted']>, { t, format }: Visit) {
+function keptWish({ priority, max_price_cents: price, currency }: NonNullable<ShelfRelease['wanted']>, { t, format }: RequestContext) {
   return {
     ...(price !== undefined && { price: format.price(price, currency ?? null) }),
     lines: priority === undefined ? [] : [t.shop.wish.priority(format.number(priority))],

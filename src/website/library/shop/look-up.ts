@@ -3,7 +3,7 @@ import { releases } from '../../../catalog/releases';
 import { idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { withAlbum } from '../../catalog/browse/release-list';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 import { type Candidate, type LineFound, lookUpLines, maximumLineLength } from '../import/look-ups';
 import type { Copy } from '../items/items';
@@ -57,7 +57,7 @@ export const readCode = (typed: string): string =>
  * Looks a number up: what it is of, and whether the reader owns or wants that.
  * @param chosen the UUID of one of several releases that have the number
  */
-export async function lookUp(visit: Visit, code: string, chosen: string | undefined): Promise<Found> {
+export async function lookUp(visit: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
   const [line] = await lookUpLines(visit.api, [code]);
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
@@ -78,7 +78,7 @@ type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
 
 const nothingHeld: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
 
-async function readHeld(visit: Visit, { id, state, other_editions: editions, wanted }: Candidate): Promise<Held> {
+async function readHeld(visit: RequestContext, { id, state, other_editions: editions, wanted }: Candidate): Promise<Held> {
   const [own, others, album, wish, lastCurrency] = await Promise.all([
     state === 'owned' ? readCopies(visit, [id]) : none,
     editions.length > 0 ? readCopies(visit, [...new Set(editions.map(({ release }) => idOf(release)))].slice(0, maximumEditions)) : none,
@@ -92,24 +92,24 @@ async function readHeld(visit: Visit, { id, state, other_editions: editions, wan
 /** As many values as a filter takes. */
 const maximumEditions = 100;
 
-async function readCopies({ api }: Visit, release: readonly string[]): Promise<Copies> {
+async function readCopies({ api }: RequestContext, release: readonly string[]): Promise<Copies> {
   const query = { release, itemsPerPage: copiesShown };
   const { data, meta } = await api.read<Items<Copy>>(collectionPath, query);
   return { copies: data.map(({ attributes }) => attributes), count: meta.totalItems };
 }
 
-async function readAlbum({ api }: Visit, release: string): Promise<ShelvedAlbum | undefined> {
+async function readAlbum({ api }: RequestContext, release: string): Promise<ShelvedAlbum | undefined> {
   const found = await api.single(releases, release, { ...withAlbum, 'fields[Release]': 'album' });
   const [album] = includedOf(albums, found).values();
   return album && album.attributes.release_count > 1 ? album.attributes : undefined;
 }
 
-async function readWish({ api }: Visit, iri: string): Promise<DatedWish> {
+async function readWish({ api }: RequestContext, iri: string): Promise<DatedWish> {
   const { data } = await api.read<{ data: { attributes: DatedWish } }>(iri);
   return data.attributes;
 }
 
-async function readLastCurrency({ api }: Visit): Promise<string | null> {
+async function readLastCurrency({ api }: RequestContext): Promise<string | null> {
   const query = { itemsPerPage: 1, 'order[purchasedAt]': 'desc', 'fields[CollectionItem]': 'currency' };
   const { data } = await api.read<Items<Pick<Copy, 'currency'>>>(collectionPath, query);
   return data[0]?.attributes.currency ?? null;

@@ -4,7 +4,7 @@ import { assetFiles } from '../../http/asset-files';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
@@ -15,13 +15,13 @@ import { Lens } from './lens';
 import { type Found, lookUp, readCode } from './look-up';
 import { ShopAnswer } from './shop-answer';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const code = readCode(visit.query.get('code') ?? '');
   return shopPage(visit, code === '' ? {} : { found: await lookUp(visit, code, visit.query.get('release') ?? undefined) });
 }
 
 /** What is done about the release that a number is of: `do` says which. Leads to the answer as it is then. */
-export async function post(visit: Visit, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const [code, release] = [readCode(form.text('code')), form.text('release')];
   const currency = form.orNull('currency');
   const isAdded = form.text('do') === 'own';
@@ -43,7 +43,7 @@ interface Purchase {
 }
 
 /** Adds a copy, and takes the release off the wishlist. A purchase is of the day that it is where the reader stands, if that is told. */
-function add({ api }: Visit, release: string, { form, price, currency }: Purchase) {
+function add({ api }: RequestContext, release: string, { form, price, currency }: Purchase) {
   const today = form.text('today');
   const attributes = {
     release: { id: release },
@@ -53,7 +53,7 @@ function add({ api }: Visit, release: string, { form, price, currency }: Purchas
   return api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
 }
 
-async function changeWish(visit: Visit, form: SentForm) {
+async function changeWish(visit: RequestContext, form: SentForm) {
   if (form.text('do') === 'want') return want(visit.api, `/api/releases/${form.text('release')}`);
   const { wish } = await lookUp(visit, readCode(form.text('code')), form.text('release'));
   return wish && unwant(visit.api, wish._id);
@@ -61,7 +61,7 @@ async function changeWish(visit: Visit, form: SentForm) {
 
 /** The answer to a number alone, for the script of the shop page. */
 export const answer = {
-  async get(visit: Visit): Promise<Answer> {
+  async get(visit: RequestContext): Promise<Answer> {
     const code = readCode(visit.query.get('code') ?? '');
     if (code === '') return seeOther(visit.to.shop());
     const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
@@ -83,7 +83,7 @@ interface Standing {
 
 /** How everything that was looked up today stands by now, for the script of the shop page: all of it by one look-up. */
 export const standings = {
-  async get(visit: Visit): Promise<Answer> {
+  async get(visit: RequestContext): Promise<Answer> {
     const chosen = visit.query.getAll('release');
     const asked = visit.query
       .getAll('code')
@@ -104,7 +104,7 @@ export const standings = {
 };
 
 /** @param chosen the UUID of one of several releases that have the number */
-function standingOf({ t }: Visit, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
+function standingOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
   const meant = releases.find(({ id }) => id === chosen) ?? (releases.length === 1 ? releases[0] : undefined);
   if (!meant) return { code, state, kind: t.shop.states[state] };
   return { code, state: meant.state, kind: t.shop.states[meant.state], release: meant.id };
@@ -112,7 +112,7 @@ function standingOf({ t }: Visit, { line: code, state, releases }: LineFound, ch
 
 /** All that the reader owns and wants, in their language: what the worker keeps to answer without a network. */
 export const shelf = {
-  async get(visit: Visit): Promise<Response> {
+  async get(visit: RequestContext): Promise<Response> {
     const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t)])).toString(36);
     const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
     const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
@@ -147,7 +147,7 @@ export const serviceWorker = {
 };
 
 /** Says whose an answer is, so that what is kept of it for one reader is dropped when another comes. */
-const ownerHeaders = ({ user }: Visit): Readonly<Record<string, string>> => (user ? { 'x-shelf-owner': user.id } : {});
+const ownerHeaders = ({ user }: RequestContext): Readonly<Record<string, string>> => (user ? { 'x-shelf-owner': user.id } : {});
 
 interface ShopProps {
   /** What was looked up. */
@@ -157,7 +157,7 @@ interface ShopProps {
 }
 
 /** The shop: the lens, the answer beside it, the next number, and what was looked up today. */
-function shopPage(visit: Visit, { found, problem }: ShopProps): Page {
+function shopPage(visit: RequestContext, { found, problem }: ShopProps): Page {
   const [meant] = found && found.state !== 'several' ? found.candidates : [];
   return {
     title: visit.t.shop.title,
@@ -173,7 +173,7 @@ function shopPage(visit: Visit, { found, problem }: ShopProps): Page {
 }
 
 function Shop({ found, problem }: ShopProps) {
-  const { asset, t, to } = useVisit();
+  const { asset, t, to } = useRequestContext();
   const words = t.shop;
   return (
     <>
@@ -214,7 +214,7 @@ function Shop({ found, problem }: ShopProps) {
 }
 
 function Beginning() {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   return (
     <>
       <h1>{t.shop.title}</h1>
@@ -231,7 +231,7 @@ function Beginning() {
 
 /** What was looked up today, which only the browser knows. */
 function Today() {
-  const { t, to, user, format } = useVisit();
+  const { t, to, user, format } = useRequestContext();
   const data = { 'data-since': t.shop.todaySince, 'data-user': user?.id, 'data-locale': format.locale };
   return (
     <section class="part" data-today data-standings={to.shopStandings()} {...data} hidden>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { barcodeFault } from '../../../database/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
@@ -19,7 +19,7 @@ interface ShopAnswerProps {
 
 /** What a number is, and what can be done about it: the answer alone, which scripts put into the page. */
 export function ShopAnswer({ found, problem }: ShopAnswerProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const { code, state, candidates } = found;
   const [meant] = candidates;
   const heading = t.shop.states[state];
@@ -48,7 +48,7 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
 }
 
 function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <>
       <p class="prose">{t.shop.unknown}</p>
@@ -69,7 +69,7 @@ function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
 
 /** Releases that share a number: a barcode outlives the pressing that it was printed on. */
 function Several({ found: { code, candidates, drawn } }: { readonly found: Found }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   return (
     <>
       <p class="prose">{t.shop.several}</p>
@@ -90,7 +90,7 @@ function Several({ found: { code, candidates, drawn } }: { readonly found: Found
 }
 
 function One({ found, release, problem }: ShopAnswerProps & { readonly release: Candidate }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const { state, own, others, wish, drawn } = found;
   return (
     <>
@@ -107,7 +107,7 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
 }
 
 function MaximumPrice({ amount, currency }: { readonly amount: number; readonly currency: string | null }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const { before, behind } = t.shop.upTo;
   return (
     <p class="number">
@@ -126,7 +126,7 @@ interface ReleaseLineProps {
 
 /** The sleeve, and what a collector tells one release from another by. */
 function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const sleeved = drawn.get(release.id);
   return (
     <div class="person">
@@ -153,7 +153,7 @@ function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
 }
 
 /** `Vangelis · CD · 1994 · EastWest Records`. */
-const inShort = ({ artist_credit: credit, formats, year, label }: Candidate, visit: Visit): string =>
+const inShort = ({ artist_credit: credit, formats, year, label }: Candidate, visit: RequestContext): string =>
   [credit, formatWords(formats, visit), year, label].filter(Boolean).join(' · ');
 
 interface CopyListProps {
@@ -163,7 +163,7 @@ interface CopyListProps {
 }
 
 function CopyList({ held: { copies, count }, title, areOthers = false }: CopyListProps) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.records.own;
   return (
     <ul class="copies" aria-label={words.copies}>
@@ -180,7 +180,7 @@ function CopyList({ held: { copies, count }, title, areOthers = false }: CopyLis
 }
 
 function WishLine({ wish: { priority, created_at: since, notes } }: { readonly wish: DatedWish }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.shop.wish;
   return (
     <ul class="copies" aria-label={words.yours}>
@@ -204,7 +204,7 @@ function Actions({
   release,
   problem,
 }: ShopAnswerProps & { readonly release: Candidate }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.shop.actions;
   const name = state === 'owned' ? words.another : wish ? words.bought : state === 'other_edition' ? words.thisToo : words.add;
   return (
@@ -235,7 +235,7 @@ function Actions({
 
 /** Sent by the first button of the form also where it is left empty. */
 function Price({ currency, problem }: { readonly currency: string | null; readonly problem: string | undefined }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const invalid = problem !== undefined && { 'aria-invalid': true, 'aria-describedby': 'bad-price' };
   return (
     <>
@@ -254,7 +254,7 @@ function Price({ currency, problem }: { readonly currency: string | null; readon
 }
 
 function AlsoYours({ copies }: { readonly copies: readonly Copy[] }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const [first] = copies;
   if (!first) return null;
   const more = [first.condition && t.words.conditions[first.condition], first.storage_location].filter(Boolean);

@@ -1,5 +1,5 @@
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
@@ -11,7 +11,7 @@ import type { CopyFilter } from '../items/list-query';
 import { SpendingParts } from './spending-parts';
 import { type Numbers, readNumbers, readSummary } from './summary';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);
   const { t, to } = visit;
   const body = (
@@ -53,7 +53,7 @@ const StatisticsParts = ({ numbers }: { readonly numbers: Numbers }) => (
 );
 
 function Decades({ numbers: { by_decade: all } }: { readonly numbers: Numbers }) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const columns = all.flatMap(({ decade, copies }) =>
     decade === null ? [] : [{ label: t.words.decade(decade), value: copies, era: decadeClass(decade), href: to.collection({ decade }) }],
@@ -74,7 +74,7 @@ function Decades({ numbers: { by_decade: all } }: { readonly numbers: Numbers })
 }
 
 function Formats({ numbers: { by_format: all } }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   const bars = all.map(({ format_type: type, copies }) => ({
     name: type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType],
@@ -85,7 +85,7 @@ function Formats({ numbers: { by_format: all } }: { readonly numbers: Numbers })
 }
 
 function Composers({ numbers: { composers } }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   // Told by items; drawn are copies.
   const most = composers.toSorted((one, other) => other.copies - one.copies);
@@ -98,7 +98,7 @@ function Composers({ numbers: { composers } }: { readonly numbers: Numbers }) {
 }
 
 function Labels({ numbers: { by_label: all } }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   const bars = all.flatMap(({ label, copies }) =>
     label === null ? [] : [{ name: <CatalogText text={label.name} />, href: to.label(label), value: copies }],
@@ -107,7 +107,7 @@ function Labels({ numbers: { by_label: all } }: { readonly numbers: Numbers }) {
 }
 
 function Conditions({ numbers: { by_condition: all } }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   const bars = all.map(({ condition, copies }) => ({
     name: condition === null ? words.notGraded : t.words.conditions[condition as Condition],
@@ -118,7 +118,7 @@ function Conditions({ numbers: { by_condition: all } }: { readonly numbers: Numb
 }
 
 function Ratings({ numbers: { by_rating: all } }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   const rated = all.flatMap(({ rating, copies }) => (rating === null ? [] : [{ rating, copies }])).toSorted((a, b) => b.rating - a.rating);
   const bars = rated.map(({ rating, copies }) => ({
@@ -131,7 +131,7 @@ function Ratings({ numbers: { by_rating: all } }: { readonly numbers: Numbers })
 
 /** What copies are filed under by their owner. */
 function FiledParts({ numbers }: { readonly numbers: Numbers }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.collection.numbers;
   const barsOf = (filter: CopyFilter, all: readonly (readonly [name: string | null, copies: number])[]): Bar[] =>
     all
@@ -175,7 +175,7 @@ interface BarsProps {
 }
 
 function Bars({ title, aside, head, bars }: BarsProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   if (bars.length === 0) return null;
   return (

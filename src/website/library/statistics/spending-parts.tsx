@@ -1,5 +1,5 @@
 import { idOf } from '../../api/client';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { BarChart, type Column, ColumnChart, mostUpright, type Row } from '../../ui/charts';
 import { Section } from '../../ui/section';
@@ -28,7 +28,7 @@ interface SpendingPartProps {
 }
 
 function SpendingPart({ numbers, currency, total }: SpendingPartProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const items = numbers.spending.filter((one) => one.currency === currency).reduce((sum, one) => sum + one.items, 0);
   const name = currency ?? words.noCurrency;
@@ -46,7 +46,7 @@ function SpendingPart({ numbers, currency, total }: SpendingPartProps) {
 type InCurrency = Omit<SpendingPartProps, 'total'>;
 
 function Years({ numbers: { spending }, currency }: InCurrency) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.numbers;
   const all = spending.filter((one) => one.currency === currency);
@@ -66,7 +66,7 @@ function Years({ numbers: { spending }, currency }: InCurrency) {
 }
 
 function Months({ numbers: { spending_by_month: months }, currency }: InCurrency) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.numbers;
   const all = months.filter((one) => one.currency === currency).map(({ month, ...one }) => ({ ...one, at: monthsUntil(month) }));
@@ -94,7 +94,7 @@ interface Spent {
 }
 
 const cellsIn =
-  ({ format }: Visit, currency: string | null) =>
+  ({ format }: RequestContext, currency: string | null) =>
   ({ items, amount_cents: amount }: Spent): string[] => [format.number(items), format.price(amount, currency)];
 
 /**
@@ -123,7 +123,7 @@ function overTime(
 const sumOf = (all: readonly Spent[], what: keyof Spent): number => all.reduce((sum, one) => sum + one[what], 0);
 
 function Shops({ numbers: { spending_by_shop: shops }, currency }: InCurrency) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const bars = shops.filter((one) => one.currency === currency).slice(0, shopsShown);
   if (bars.length === 0) return null;
@@ -138,7 +138,7 @@ function Shops({ numbers: { spending_by_shop: shops }, currency }: InCurrency) {
 }
 
 function MostExpensive({ numbers: { most_expensive: all }, currency }: InCurrency) {
-  const { t, to, format } = useVisit();
+  const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const bars = all.filter((one) => one.currency === currency);
   if (bars.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { CollectionStatistics } from '../../../collection/statistics/routes';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
 
 /** What stands in the head of the pages of one's own lists. */
@@ -15,12 +15,12 @@ interface Statistics<A> {
 }
 
 /** Reads parts of what the collection adds up to. */
-export async function readStatistics<A>({ api }: Pick<Visit, 'api'>, parts: readonly string[]): Promise<A> {
+export async function readStatistics<A>({ api }: Pick<RequestContext, 'api'>, parts: readonly string[]): Promise<A> {
   const query = { 'fields[CollectionStatistics]': parts.join(',') };
   return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
 }
 
-export async function readSummary(visit: Visit): Promise<Summary> {
+export async function readSummary(visit: RequestContext): Promise<Summary> {
   const [counts, wishes] = await Promise.all([
     readStatistics<Omit<Summary, 'wishes'>>(visit, ['copies', 'releases', 'spending']),
     visit.api.read<{ meta: { totalItems: number } }>(wishlistPath, { itemsPerPage: 1, 'fields[WishlistItem]': '_id' }),
@@ -28,7 +28,7 @@ export async function readSummary(visit: Visit): Promise<Summary> {
   return { ...counts, wishes: wishes.meta.totalItems };
 }
 
-export const readFiled = (visit: Visit): Promise<Filed> =>
+export const readFiled = (visit: RequestContext): Promise<Filed> =>
   readStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
 /** What was spent by currency, of all years together: first what most items were bought in, for amounts of several do not compare. */
@@ -62,4 +62,4 @@ const parts = [
 /** What the page of the collection's numbers shows. */
 export type Numbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
-export const readNumbers = (visit: Visit): Promise<Numbers> => readStatistics(visit, parts);
+export const readNumbers = (visit: RequestContext): Promise<Numbers> => readStatistics(visit, parts);

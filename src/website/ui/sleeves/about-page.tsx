@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/client';
 import type { Page } from '../../http/page';
-import { useVisit, type Visit } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { People } from '../people';
 import { Disc, Frame, Sleeve, type SleevedRelease } from '../pictures';
 import { Section } from '../section';
 import { creditAndYear, ReleaseShelf } from '../shelves';
 import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
 
-export async function get(visit: Visit): Promise<Page> {
+export async function get(visit: RequestContext): Promise<Page> {
   const { t, to } = visit;
   const { title, lead } = t.records.sleeves;
   const examples = await findExamples(visit);
@@ -27,7 +27,7 @@ export async function get(visit: Visit): Promise<Page> {
 }
 
 /** Of the catalog, where whoever looks may see it. */
-async function findExamples({ api }: Visit): Promise<SleeveExamples | undefined> {
+async function findExamples({ api }: RequestContext): Promise<SleeveExamples | undefined> {
   try {
     return await readSleeveExamples(api);
   } catch (error) {
@@ -37,7 +37,7 @@ async function findExamples({ api }: Visit): Promise<SleeveExamples | undefined>
 }
 
 function Examples({ examples }: { readonly examples: SleeveExamples }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.records.sleeves;
   const { recurring, ofDecades, inScripts } = examples;
   return (
@@ -78,7 +78,7 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
 const shapeOf = (type: string) => (type === 'group' || type === 'orchestra' || type === 'choir' ? type : 'person');
 
 function Shapes({ examples: { production, labels } }: { readonly examples: SleeveExamples }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (!production || labels.length === 0) return null;
   return (
     <Section title={t.records.sleeves.shapes} aside={t.records.sleeves.shapesAside}>
@@ -99,7 +99,7 @@ function Shapes({ examples: { production, labels } }: { readonly examples: Sleev
 }
 
 function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (releases.length === 0) return null;
   return (
     <Section title={t.records.sleeves.sizes} aside={t.records.sleeves.sizesAside}>
@@ -124,7 +124,7 @@ function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
 
 /** For those who may not see the catalog: sleeves of no release, one of each decade. */
 function DecadesAlone() {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.records.sleeves;
   const years = Array.from({ length: 10 }, (_, index) => 1930 + index * 10);
   return (

@@ -3,7 +3,7 @@ import { releases } from '../../../catalog/releases';
 import { ApiError } from '../../api/client';
 import type { Answer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
-import type { Visit } from '../../http/request-context';
+import type { RequestContext } from '../../http/request-context';
 import { drawnRelease, sleevedAttributes } from '../pictures';
 import { type SleevedRelease, sleeveFile } from '.';
 
@@ -17,7 +17,7 @@ const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format
 
 /** The sleeve of a release as a file: `{id}.svg`, or `{id}.png` for those who show a picture beside a link. */
 export const sleeve = {
-  async get(visit: Visit, { file }: { readonly file: string }): Promise<Answer> {
+  async get(visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> {
     const { id, format } = fileName.exec(file)?.groups ?? {};
     const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
     if (!release) return problemPage(visit, undefined, '');
@@ -39,7 +39,7 @@ export const sleeve = {
   },
 };
 
-async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease | undefined> {
+async function findRelease({ api }: RequestContext, id: string): Promise<SleevedRelease | undefined> {
   try {
     const { data } = await api.single(releases, id, { 'fields[Release]': sleevedAttributes });
     return drawnRelease(data.attributes);
@@ -52,7 +52,11 @@ async function findRelease({ api }: Visit, id: string): Promise<SleevedRelease |
 const isKnown = ({ headers }: Request, tag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
-async function pictureOf({ sleevePictures, spend }: Visit, tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
+async function pictureOf(
+  { sleevePictures, spend }: RequestContext,
+  tag: string,
+  release: SleevedRelease,
+): Promise<Uint8Array<ArrayBuffer>> {
   return (await sleevePictures.find(tag)) ?? sleevePictures.draw(tag, release, () => spend(drawingCost));
 }
 
@@ -65,7 +69,7 @@ const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** A file of the cover of a release. Where it is not for everyone, nobody but the browser keeps it. */
 export const cover = {
-  async get(visit: Visit, { release, file }: CoverParameters): Promise<Answer> {
+  async get(visit: RequestContext, { release, file }: CoverParameters): Promise<Answer> {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};
     if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(visit, undefined, '');
     const known = visit.request.headers.get('if-none-match');

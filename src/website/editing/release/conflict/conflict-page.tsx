@@ -1,6 +1,6 @@
 import type { SentForm } from '../../../http/form';
 import { type Answer, type Page, seeOther } from '../../../http/page';
-import { useVisit, type Visit } from '../../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../../http/request-context';
 import { Form } from '../../../ui/form';
 import { Section } from '../../../ui/section';
 import { Difference } from '../../difference';
@@ -24,7 +24,7 @@ export interface Overtaken extends Pick<FormState, 'base' | 'draft' | 'note' | '
 
 /** The page that shows both versions, and asks where both changed the same. */
 export async function conflictPage(
-  visit: Visit,
+  visit: RequestContext,
   edited: EditedRelease,
   overtaken: Overtaken,
   chosen: readonly (Side | undefined)[] = [],
@@ -66,7 +66,7 @@ export async function conflictPage(
 }
 
 /** Takes what was chosen between both versions. */
-export async function sendChoices(visit: Visit, edited: EditedRelease, form: SentForm): Promise<Answer> {
+export async function sendChoices(visit: RequestContext, edited: EditedRelease, form: SentForm): Promise<Answer> {
   const { to } = visit;
   if (form.has('drop')) return seeOther(to.release(edited.release.attributes));
   const theirs = draftOfRecord(edited);
@@ -91,7 +91,7 @@ export async function sendChoices(visit: Visit, edited: EditedRelease, form: Sen
 }
 
 /** The picture of a form that goes back to the reader. */
-export async function coverOf(visit: Visit, form: SentForm): Promise<Pick<FormState, 'cover' | 'hasLostCover'>> {
+export async function coverOf(visit: RequestContext, form: SentForm): Promise<Pick<FormState, 'cover' | 'hasLostCover'>> {
   const kept = await keepCover(visit, form);
   return kept === 'no room' ? { hasLostCover: true } : { cover: kept };
 }
@@ -111,7 +111,7 @@ interface BothProps {
 
 /** What both changed, each otherwise: a choice for each. */
 function Both({ conflicts, chosen, hand }: BothProps) {
-  const visit = useVisit();
+  const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.releaseForm.conflict;
   return (
@@ -153,7 +153,7 @@ function Both({ conflicts, chosen, hand }: BothProps) {
 
 /** What one side changed alone, which is kept. */
 function Only({ title, changes }: { readonly title: string; readonly changes: readonly OnlyThere[] }) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   if (changes.length === 0) return null;
   return (
     <Section title={title} aside={t.releaseForm.conflict.kept}>
@@ -170,7 +170,7 @@ function Only({ title, changes }: { readonly title: string; readonly changes: re
 
 /** What to do with both. */
 function Then({ waiting }: { readonly waiting: number }) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.releaseForm.conflict;
   return (
     <Section title={words.next}>
@@ -201,7 +201,7 @@ interface RevisionList {
 }
 
 /** Who saved a record since a moment; nobody, where it was an import. */
-async function lastEditor({ api }: Visit, iri: string, since: string): Promise<LastEditor | undefined> {
+async function lastEditor({ api }: RequestContext, iri: string, since: string): Promise<LastEditor | undefined> {
   const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: 1 });
   const { username = null, created_at: at = '' } = data[0]?.attributes ?? {};
   return username !== null && new Date(at) >= new Date(since) ? { username, at } : undefined;

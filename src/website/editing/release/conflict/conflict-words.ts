@@ -1,11 +1,11 @@
 import { readTrackList } from '../../../../catalog/track-list';
-import type { Visit } from '../../../http/request-context';
+import type { RequestContext } from '../../../http/request-context';
 import { type Draft, isSame, type TextName, textNames } from '../draft';
 import { type ListName, listNames } from '../release-schema';
 import type { Conflict } from './three-way';
 
 /** What a conflict is about. */
-export function labelOf({ t, format }: Visit, { at, base, mine, theirs }: Conflict): string {
+export function labelOf({ t, format }: RequestContext, { at, base, mine, theirs }: Conflict): string {
   const words = t.releaseForm;
   if ('text' in at) return labelOfText(words, at.text);
   if ('list' in at) return labelOfList(words, at.list);
@@ -15,7 +15,7 @@ export function labelOf({ t, format }: Visit, { at, base, mine, theirs }: Confli
 }
 
 /** What a side of a conflict says. */
-export const textOf = (visit: Visit, { at }: Conflict, values: readonly string[]): string =>
+export const textOf = (visit: RequestContext, { at }: Conflict, values: readonly string[]): string =>
   values
     .map((value) => ('text' in at ? wordsOfText(visit, at.text, value) : 'list' in at ? wordsOfRow(visit, value) : value.trim()))
     .join('\n');
@@ -28,7 +28,7 @@ export interface OnlyThere {
 }
 
 /** What a side changed and the other did not, with what stood there before. */
-export function changedAlone(visit: Visit, base: Draft, side: Draft, conflicts: readonly Conflict[]): OnlyThere[] {
+export function changedAlone(visit: RequestContext, base: Draft, side: Draft, conflicts: readonly Conflict[]): OnlyThere[] {
   const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
   const words = visit.t.releaseForm;
   const texts = textNames
@@ -51,7 +51,7 @@ export function changedAlone(visit: Visit, base: Draft, side: Draft, conflicts: 
 }
 
 /** The discs of a side, with what is another on them: what both have of a disc is left out. */
-function discsOf({ t, format }: Visit, base: Draft, side: Draft, inConflict: ReadonlySet<string>): OnlyThere[] {
+function discsOf({ t, format }: RequestContext, base: Draft, side: Draft, inConflict: ReadonlySet<string>): OnlyThere[] {
   const lines = (draft: Draft) => draft.lists.discs.flatMap(({ tracks }) => tracks.split('\n').map((line) => line.trim()));
   const trimmed = new Set([...inConflict].map((line) => line.trim()));
   const { gone, come } = difference(lines(base), lines(side), trimmed);
@@ -69,7 +69,7 @@ function difference(were: readonly string[], are: readonly string[], left: Reado
   };
 }
 
-type Words = Visit['t']['releaseForm'];
+type Words = RequestContext['t']['releaseForm'];
 
 function labelOfText(words: Words, name: TextName): string {
   if (name === 'artist_credit') return words.artistCredit;
@@ -80,14 +80,14 @@ function labelOfText(words: Words, name: TextName): string {
 
 const labelOfList = (words: Words, list: ListName): string => (list === 'discs' ? words.conflict.discs : words.fields[list]);
 
-function wordsOfText({ t, format }: Visit, name: TextName, value: string): string {
+function wordsOfText({ t, format }: RequestContext, name: TextName, value: string): string {
   if (name === 'country') return value === '' ? '' : format.country(value);
   if (name === 'provisional') return value === '' ? '' : t.releaseForm.fields.provisional;
   return value;
 }
 
 /** A row as a line: what a person reads of it. */
-function wordsOfRow({ t }: Visit, written: string): string {
+function wordsOfRow({ t }: RequestContext, written: string): string {
   const kinds: Readonly<Record<string, string>> = t.words.entryKinds;
   return Object.entries(JSON.parse(written) as Readonly<Record<string, string>>)
     .filter(([name, value]) => value !== '' && !name.endsWith('Is') && name !== 'entry')

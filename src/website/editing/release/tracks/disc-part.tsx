@@ -1,5 +1,5 @@
 import { formatTypes } from '../../../../catalog/vocabularies';
-import { useVisit } from '../../../http/request-context';
+import { useRequestContext } from '../../../http/request-context';
 import { Section } from '../../../ui/section';
 import { errorFor } from '../../error-summary';
 import { AreaField, ChoiceField, LineField } from '../../fields';
@@ -12,7 +12,7 @@ const empty: Row<'discs'> = { disc: '', format: 'cd', quantity: '1', discTitle: 
 
 /** What a release consists of: each disc with its tracks as a text, beside what is understood of it. */
 export function DiscPart({ state }: { readonly state: FormState }) {
-  const { t, to } = useVisit();
+  const { t, to } = useRequestContext();
   const words = t.releaseForm;
   const { draft, edited, more, isOdd } = state;
   const { discs } = draft.lists;
@@ -50,7 +50,7 @@ interface DiscProps {
 }
 
 function Disc({ row, index, isOnly, state: { fieldErrors, base }, action }: DiscProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.releaseForm;
   const at = String(index);
   const former = base.lists.discs.find(({ disc }) => disc !== '' && disc === row.disc)?.tracks;
@@ -88,7 +88,7 @@ function Disc({ row, index, isOnly, state: { fieldErrors, base }, action }: Disc
           rows={Math.min(30, Math.max(6, row.tracks.split('\n').length + 1))}
           spellcheck={false}
           data-preview={`understood-${index}`}
-          data-from={useVisit().to.understoodTracks()}
+          data-from={useRequestContext().to.understoodTracks()}
           problem={problem('tracks')}
           hint={words.tracksHelp}
         >
@@ -115,7 +115,7 @@ interface FurtherOfDiscProps {
 
 /** What few discs have. It is open where something of it is said or wrong. */
 function FurtherOfDisc({ row, at, isOnly, problem }: FurtherOfDiscProps) {
-  const { t } = useVisit();
+  const { t } = useRequestContext();
   const words = t.releaseForm;
   const names = ['discTitle', 'discText', 'descriptions'] as const;
   return (

@@ -1,5 +1,5 @@
 import type { Sent } from '../../../api/client';
-import type { Visit } from '../../../http/request-context';
+import type { RequestContext } from '../../../http/request-context';
 import { sentenceOf } from '../../../i18n/api-errors';
 import { documentOf } from '../../created-records';
 import type { Draft } from '../draft';
@@ -24,7 +24,7 @@ export interface EntriesSaved {
 type Entry = Row<'productions'>;
 
 /** Saves of which productions a release has music: these are records of their own, written one after the other. */
-export async function saveEntries(visit: Visit, asked: EntriesToSave): Promise<EntriesSaved> {
+export async function saveEntries(visit: RequestContext, asked: EntriesToSave): Promise<EntriesSaved> {
   const rows = asked.draft.lists.productions;
   const were = asked.base.lists.productions;
   const kept = (one: Entry) =>
@@ -45,7 +45,7 @@ export async function saveEntries(visit: Visit, asked: EntriesToSave): Promise<E
   return { isChanged: steps.length > failed.length, failed };
 }
 
-function add({ api }: Visit, { idOf, release, note }: EntriesToSave, { kind }: Entry, index: number): Promise<Sent> {
+function add({ api }: RequestContext, { idOf, release, note }: EntriesToSave, { kind }: Entry, index: number): Promise<Sent> {
   const relationships = { release: { data: { type: 'Release', id: release } } };
   const document = documentOf('ProductionEntry', { attributes: { kind, position: index + 1 }, relationships }, note);
   return api.send('POST', `/api/productions/${idOf('production', index) ?? ''}/entries`, document);
@@ -54,8 +54,8 @@ function add({ api }: Visit, { idOf, release, note }: EntriesToSave, { kind }: E
 /** Whoever saves has seen the release as it is, with its entries. */
 const asItIs = { 'if-match': '*' };
 
-const change = ({ api }: Visit, { entry, kind }: Entry, note: string): Promise<Sent> =>
+const change = ({ api }: RequestContext, { entry, kind }: Entry, note: string): Promise<Sent> =>
   api.send('PATCH', entry, documentOf('ProductionEntry', { attributes: { kind } }, note, entry), asItIs);
 
-const remove = ({ api }: Visit, entry: string, note: string): Promise<Sent> =>
+const remove = ({ api }: RequestContext, entry: string, note: string): Promise<Sent> =>
   api.send('DELETE', entry, note === '' ? undefined : { meta: { note } }, asItIs);

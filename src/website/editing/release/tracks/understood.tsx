@@ -1,6 +1,6 @@
 import type { ListedTrack, OddLine } from '../../../../catalog/listed-tracks';
 import { readTrackList } from '../../../../catalog/track-list';
-import { useVisit } from '../../../http/request-context';
+import { useRequestContext } from '../../../http/request-context';
 import { translateApiError } from '../../../i18n/api-errors';
 import { CatalogText } from '../../../ui/catalog-text';
 
@@ -13,7 +13,7 @@ interface UnderstoodProps {
 
 /** What is understood of a track list: its tracks, each with what is odd about its line. */
 export function Understood({ text, former = '' }: UnderstoodProps) {
-  const { t, format } = useVisit();
+  const { t, format } = useRequestContext();
   const words = t.releaseForm.understood;
   const { discs } = readTrackList(text);
   const odd = newlyOdd(text, former);
@@ -59,7 +59,7 @@ export function Understood({ text, former = '' }: UnderstoodProps) {
 }
 
 function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly odd: readonly string[]; readonly letter?: string }) {
-  const { format } = useVisit();
+  const { format } = useRequestContext();
   const { number, title, artist, seconds } = track;
   return (
     <tr>
@@ -89,8 +89,8 @@ const linesOf = ({ line, parts }: ListedTrack): number[] => [line, ...parts.map(
 function placesOf(
   discs: number,
   tracks: readonly ListedTrack[],
-  words: ReturnType<typeof useVisit>['t']['releaseForm']['understood'],
-  format: ReturnType<typeof useVisit>['format'],
+  words: ReturnType<typeof useRequestContext>['t']['releaseForm']['understood'],
+  format: ReturnType<typeof useRequestContext>['format'],
 ): string {
   if (discs > 1) return words.onDiscs(format.number(discs));
   const sides = new Set(tracks.map(({ number = '' }) => /^[A-Z]{1,2}(?=\d|$)/.exec(number)?.[0]));
