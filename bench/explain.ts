@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Elysia } from 'elysia';
+import { serveRecords } from '../src/api/read/reads';
+import { Registry } from '../src/api/schema/registry';
 import { catalog } from '../src/catalog';
 import { artists } from '../src/catalog/artists';
-import { openStore, type Store } from '../src/database/open';
-import { serveRecords } from '../src/jsonapi/reads';
-import { Registry } from '../src/jsonapi/registry';
+import { openStore, type Store } from '../src/store/database/open';
 import { prepareCatalog } from './catalog';
 import { sizesAt } from './records';
 

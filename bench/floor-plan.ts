@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Relationship, Resource, Rows, Table } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
-import type { Store } from '../src/database/open';
-import type { Schema } from '../src/database/schema';
-import type { Relationship, Resource, Rows, Table } from '../src/jsonapi/resource';
+import type { Store } from '../src/store/database/open';
+import type { Schema } from '../src/store/database/schema';
 import { BenchError, median } from './measurement';
 
 /** A statement, with the constants that it is given and the places of the values that a request brings. */

@@ -1,12 +1,12 @@
 /**
- * Writes what follows from the migrations: `db/schema.sql`, which a new catalog is made of, and `src/database/schema.ts`,
+ * Writes what follows from the migrations: `db/schema.sql`, which a new catalog is made of, and `src/store/database/schema.ts`,
  * Kysely's view of it; and drafts the next migration where kinds ask for triggers that the schema has not.
  * `bun db/generate.ts` does all of it; tests hold the files to the migrations, and the schema to the declarations.
  */
 import { Database } from 'bun:sqlite';
 import { catalog } from '../src/catalog';
-import { migrate } from '../src/database/migrate';
 import { migrationOf, missingTriggers } from '../src/kinds/triggers';
+import { migrate } from '../src/store/database/migrate';
 import { migrations } from './migrations';
 
 interface Column {
@@ -22,7 +22,7 @@ interface Column {
 const shadow = /_(data|idx|content|docsize|config)$/;
 
 export const schemaSqlPath = new URL('schema.sql', import.meta.url).pathname;
-export const schemaTypesPath = new URL('../src/database/schema.ts', import.meta.url).pathname;
+export const schemaTypesPath = new URL('../src/store/database/schema.ts', import.meta.url).pathname;
 
 /** Both files' contents. */
 export function generate(): { sql: string; types: string } {

@@ -6,8 +6,8 @@ import { targets } from './targets';
 /** The program, and what it runs in threads of its own, which is found by its place below `src`. */
 const entries = [
   'src/main.ts',
-  'src/database/checkpoint-worker.ts',
-  'src/database/reading-worker.ts',
+  'src/store/workers/checkpoint-worker.ts',
+  'src/store/workers/reading-worker.ts',
   'src/backups/backup-worker.ts',
   'src/export/export-worker.ts',
   'src/website/ui/sleeves/picture-worker.ts',

@@ -1,13 +1,13 @@
 import { isPlainPath, presentPlainError } from './accounts/plain-json';
+import { presentError, presentInvalid } from './api/errors';
+import { methodNotAllowed } from './api/read/reads';
+import { Invalid } from './api/write/write';
 import type { Context } from './context';
-import { isFull, isUnusable } from './database/availability';
 import { invalid, notFound } from './errors';
 import { HttpError, httpErrorOf } from './http/errors';
 import { type AddressOf, RateLimitExceeded } from './http/rate-limit';
 import { newRequestId } from './http/respond';
-import { presentError, presentInvalid } from './jsonapi/errors';
-import { methodNotAllowed } from './jsonapi/reads';
-import { Invalid } from './jsonapi/write';
+import { isFull, isUnusable } from './store/database/availability';
 
 /** Answers a request that went wrong. `code` is the router's word for it, `path` the one that it found. */
 export type ErrorAnswer = (error: unknown, request: Request, path: string, code?: string | number) => Response;

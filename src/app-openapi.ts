@@ -1,10 +1,10 @@
+import { commonHeaderSchemas, commonResponses, components } from './api/openapi/components';
+import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './api/openapi/document';
+import { type DescribedApp, declaredRoutes, pathsOf } from './api/openapi/routes';
+import type { Registry } from './api/schema/registry';
 import { holdingsSchema } from './collection/holdings';
 import { editingPaths } from './editing/openapi';
 import { writtenSchemas } from './editing/openapi-bodies';
-import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './jsonapi/openapi';
-import { commonHeaderSchemas, commonResponses, components } from './jsonapi/openapi-components';
-import { type DescribedApp, declaredRoutes, pathsOf } from './jsonapi/openapi-routes';
-import type { Registry } from './jsonapi/registry';
 import type { Kinds } from './kinds';
 import { interfaceVersion } from './version';
 

@@ -1,14 +1,14 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { LiveSettings } from './accounts/settings/live-settings';
 import { hasNoUsers } from './accounts/users/users';
+import { json, jsonApi, serviceUnavailable } from './api/openapi/answers';
+import { defineRoute } from './api/route';
+import { word } from './api/schema/schemas';
 import type { Backups } from './backups/backups';
 import type { Context } from './context';
-import { requireInPlace } from './database/availability';
 import { respond } from './http/respond';
-import { json, jsonApi, serviceUnavailable } from './jsonapi/answers';
-import { defineRoute } from './jsonapi/route';
-import { word } from './jsonapi/schemas';
 import type { Readiness } from './operations/readiness';
+import { requireInPlace } from './store/database/availability';
 import { interfaceVersion, serverVersion } from './version';
 
 // What answers here, and whether it works.

@@ -1,11 +1,12 @@
 /// <reference path="../db/embedded.d.ts" />
-/** What a client in TypeScript knows of the whole server; see src/jsonapi/client-types.ts. */
+/** What a client in TypeScript knows of the whole server; see src/api/openapi/client-types.ts. */
+
+import type { AppOf, DeclaredRoutes, RoutesOf } from './api/openapi/client-types';
 import type { featureRoutes } from './app-features';
 import type { serverStateRoutes } from './app-routes';
 import type { Catalog } from './catalog';
 import type { collectionItems } from './collection/items/collection-items';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
-import type { AppOf, DeclaredRoutes, RoutesOf } from './jsonapi/client-types';
 
 /** The server's routes, for `treaty<App>` of @elysiajs/eden. */
 export type App = AppOf<

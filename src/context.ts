@@ -1,5 +1,5 @@
 import type { GivenSettings, LogLevel } from './config';
-import type { Store } from './database/open';
+import type { Store } from './store/database/open';
 
 /** What every part of a running server is given. */
 export interface Context {

@@ -3,10 +3,10 @@ import { issueApiToken } from './accounts/tokens';
 import { createUser } from './accounts/users';
 import { type App, createApp } from './app';
 import { settings as everySetting, type Settings } from './config';
-import { copyInMemory, inMemory, openStore, type Store } from './database/open';
 import { maximumRequestBytes } from './http/body';
 import { importRecords } from './import/run/import-records';
 import { seedDemo, seedVocabularies } from './import/seed';
+import { copyInMemory, inMemory, openStore, type Store } from './store/database/open';
 
 export type { App };
 

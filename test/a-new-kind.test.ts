@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { triggersOfSchema } from '../db/generate';
+import { contains } from '../src/api/schema/filters';
 import { catalog } from '../src/catalog';
-import type { Store } from '../src/database/open';
 import { feedState } from '../src/export/sequence';
 import { importRecords } from '../src/import/run/import-records';
 import { runImport } from '../src/import/run/run';
 import { mirror } from '../src/import/sources/mirror/mirror';
-import { contains } from '../src/jsonapi/filters';
 import { belongsTo, countFromOne, defineKind, Kinds, name, slug, times } from '../src/kinds';
 import { migrationOf, missingTriggers } from '../src/kinds/triggers';
+import type { Store } from '../src/store/database/open';
 import { id } from './import/mirror-fakes';
 import { emptyStore, numbered, seededStore, serverOf, type TestServer } from './support/server';
 

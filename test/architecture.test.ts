@@ -16,9 +16,9 @@ const layers = [
   ['matching'],
   ['records', 'catalog'],
   ['kinds'],
-  ['jsonapi'],
+  ['api'],
   ['http'],
-  ['database'],
+  ['store'],
   ['db', 'seed'],
 ];
 
@@ -27,12 +27,12 @@ const everywhere = ['context', 'config', 'counted', 'errors', 'nearest', 'repeat
 
 /** Imports that the rules do not allow, each with the reason why it is there. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/context.ts → src/database/open.ts': 'a type alone: what every part is given is the store, which the database declares',
+  'src/context.ts → src/store/database/open.ts': 'a type alone: what every part is given is the store, which the database declares',
   'src/records/write/writer.ts → src/catalog/index.ts': 'the catalog is the default of a parameter, and nothing else there',
   'src/version.ts → package.json': 'the version stands there once, for npm and for the server',
   'db/generate.ts → src/catalog/index.ts': 'no part of the program, but a tool: it drafts the triggers that declarations ask for',
   'db/generate.ts → src/kinds/triggers.ts': 'the same',
-  'db/generate.ts → src/database/migrate.ts': 'the same: it reads the schema that the migrations leave',
+  'db/generate.ts → src/store/database/migrate.ts': 'the same: it reads the schema that the migrations leave',
 };
 
 const files = [...new Bun.Glob('{src,db,seed}/**/*.{ts,tsx}').scanSync(root)].filter((file) => !file.endsWith('.d.ts'));
@@ -124,12 +124,12 @@ test('every part of the tree has its place in the layers', () => {
 
 test('values are held to schemas in one place, which knows the formats', () => {
   const checking = [...sources].filter(([, text]) => /\b(?:TypeCompiler|FormatRegistry)\b|'@sinclair\/typebox\/value'/.test(text));
-  expect(checking.map(([file]) => file)).toEqual(['src/jsonapi/checks.ts']);
+  expect(checking.map(([file]) => file)).toEqual(['src/api/schema/checks.ts']);
 });
 
 test('no file has more than 350 lines', () => {
   const long = [...sources]
-    .filter(([file]) => file !== 'src/database/schema.ts')
+    .filter(([file]) => file !== 'src/store/database/schema.ts')
     .map(([file, text]) => ({ file, lines: text.split('\n').length }))
     .filter(({ lines }) => lines > 350);
   expect(long).toEqual([]);

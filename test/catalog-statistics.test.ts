@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
-import { openStore } from '../src/database/open';
-import { timestamp } from '../src/database/time';
 import { importRecords } from '../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../src/import/seed';
+import { openStore } from '../src/store/database/open';
+import { timestamp } from '../src/store/values/time';
 import { demoRecords } from './support/demo-records';
 import { emptyFolder } from './support/executable';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
-import type { Store } from '../src/database/open';
+import type { Store } from '../src/store/database/open';
 import { addRecords, exportLines } from './support/exports';
 import { openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { Resource } from '../src/jsonapi/resource';
+import type { Resource } from '../src/api/schema/resource';
 import { type CatalogRoute, catalogRoutes, resourceOf } from './support/catalog-routes';
 import { type Check, jsonApiCheck } from './support/json-schema';
 import { demoServer, type TestServer } from './support/server';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
-import type { Resource } from '../src/jsonapi/resource';
 import { type CatalogRoute, catalogRoutes, listPath, resourceOf, singlePath } from './support/catalog-routes';
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from './support/demo-records';
 import { filterRule, firstDay, folded, type ListedRow, orderRule } from './support/filter-rules';

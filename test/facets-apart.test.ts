@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { openStore } from '../src/database/open';
-import type { Store } from '../src/database/store';
-import { timestamp } from '../src/database/time';
 import { seedVocabularies } from '../src/import/seed';
+import { openStore } from '../src/store/database/open';
+import type { Store } from '../src/store/database/store';
+import { timestamp } from '../src/store/values/time';
 import { emptyFolder } from './support/executable';
 import { addRecords } from './support/exports';
 import { limitOf, runs } from './support/runs';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { Queries } from '../src/api/read/queries';
+import { readList } from '../src/api/read/reading';
+import { Registry } from '../src/api/schema/registry';
+import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
-import { Queries } from '../src/jsonapi/queries';
-import { readList } from '../src/jsonapi/reading';
-import { Registry } from '../src/jsonapi/registry';
-import type { Resource } from '../src/jsonapi/resource';
 import { demoServer, type TestServer } from './support/server';
 
 // Every filter with every order is a request.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueApiToken } from '../src/accounts/tokens';
-import type { Resource } from '../src/jsonapi/resource';
+import type { Resource } from '../src/api/schema/resource';
 import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
 import { type Check, openApiChecks } from './support/json-schema';

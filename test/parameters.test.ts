@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { maximumIgnored } from '../src/jsonapi/query';
+import { maximumIgnored } from '../src/api/read/query';
 import { runs } from './support/runs';
 import { demoServer, type TestServer } from './support/server';
 

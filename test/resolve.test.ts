@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Merges } from '../src/database/merges';
-import { Statements } from '../src/database/sql';
 import { PageUrls } from '../src/search/page-addresses';
+import { Merges } from '../src/store/database/merges';
+import { Statements } from '../src/store/database/sql';
 import { demoRecords } from './support/demo-records';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { runs } from './support/runs';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { fold } from '../src/database/folding';
-import { words } from '../src/database/full-text';
 import { distanceOf } from '../src/nearest';
 import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
+import { words } from '../src/store/database/full-text';
+import { fold } from '../src/store/values/folding';
 import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { limitOf, runs } from './support/runs';
 import { demoServer, numbered, startServer, type TestServer } from './support/server';

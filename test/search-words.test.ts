@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { fold } from '../src/database/folding';
-import { maximumWords, readSearchText, words as wordPattern } from '../src/database/full-text';
+import { maximumWords, readSearchText, words as wordPattern } from '../src/store/database/full-text';
+import { fold } from '../src/store/values/folding';
 import { runs } from './support/runs';
 import { demoServer } from './support/server';
 

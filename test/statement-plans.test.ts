@@ -1,14 +1,14 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { Facets } from '../src/api/read/facets';
+import { ListKeys } from '../src/api/read/list-keys';
+import { Queries } from '../src/api/read/queries';
+import type { Selection } from '../src/api/read/selection';
+import type { Binding, Filter, Resource, Table } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
-import { readSearchText } from '../src/database/full-text';
-import { Facets } from '../src/jsonapi/facets';
-import { ListKeys } from '../src/jsonapi/list-keys';
-import { Queries } from '../src/jsonapi/queries';
-import type { Binding, Filter, Resource, Table } from '../src/jsonapi/resource';
-import type { Selection } from '../src/jsonapi/selection';
 import { Hits } from '../src/search/hits';
 import { searchedKindsOf } from '../src/search/kinds';
 import { Suggestions } from '../src/search/suggestions';
+import { readSearchText } from '../src/store/database/full-text';
 import { seededStore } from './support/server';
 import { noting, type Prepared, planAsInLargeCatalog, tablesScanned } from './support/statement-plans';
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databasePath, openStore } from '../src/database/open';
 import { importRecords } from '../src/import/run/import-records';
 import { seedVocabularies } from '../src/import/seed';
+import { databasePath, openStore } from '../src/store/database/open';
 import { type Document, numbered, serverOf, type TestServer } from './support/server';
 
 // What a server does beside other programs that use its files.

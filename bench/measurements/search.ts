@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { readSearchText } from '../../src/database/full-text';
+import { readSearchText } from '../../src/store/database/full-text';
 import { startExecutable } from '../contestants';
 import { type Bench, BenchError, compared, type Measurement, median, timed } from '../measurement';
 import { ask } from '../requests';

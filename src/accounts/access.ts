@@ -1,8 +1,8 @@
+import type { Access } from '../api/route';
+import type { Identity } from '../api/write/write';
 import { type DomainError, forbidden, notFound } from '../errors';
 import { bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
 import { answerHeadersOf, personalCaching, setAnswerHeaders } from '../http/respond';
-import type { Access } from '../jsonapi/route';
-import type { Identity } from '../jsonapi/write';
 import type { Contributor } from '../records/edit/unreviewed';
 import type { FindPrincipal, Principal, Scope } from './principal';
 import type { LiveSettings } from './settings/live-settings';

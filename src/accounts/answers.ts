@@ -1,5 +1,5 @@
-import { failure, unauthorized } from '../jsonapi/answers';
-import { uuid } from '../jsonapi/schemas';
+import { failure, unauthorized } from '../api/openapi/answers';
+import { uuid } from '../api/schema/schemas';
 
 // What endpoints of accounts have in common.
 

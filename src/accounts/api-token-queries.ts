@@ -1,5 +1,5 @@
-import type { Store } from '../database/open';
-import { now } from '../database/time';
+import type { Store } from '../store/database/open';
+import { now } from '../store/values/time';
 
 /** API access tokens that nobody has revoked, of all users. The tokens of a sign-in come and go with it, and are none. */
 export const unrevokedApiTokens = ({ db }: Store) =>

@@ -1,10 +1,10 @@
-import type { Store } from '../database/open';
+import { Documents, type SingleDocument } from '../api/read/document';
+import { type AnyRow, Queries } from '../api/read/queries';
+import { type ListReading, readList, readPresentation } from '../api/read/reading';
+import { Registry } from '../api/schema/registry';
+import type { Resource } from '../api/schema/resource';
 import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
-import { Documents, type SingleDocument } from '../jsonapi/document';
-import { type AnyRow, Queries } from '../jsonapi/queries';
-import { type ListReading, readList, readPresentation } from '../jsonapi/reading';
-import { Registry } from '../jsonapi/registry';
-import type { Resource } from '../jsonapi/resource';
+import type { Store } from '../store/database/open';
 
 /** How an answer with one record differs from a plain read. */
 export interface Differences {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Store } from '../database/open';
-import { change } from '../database/sql';
-import { timestamp } from '../database/time';
+import type { Store } from '../store/database/open';
+import { change } from '../store/database/sql';
+import { timestamp } from '../store/values/time';
 import { sessionIdleDays } from './sessions/lifetimes';
 
 /** A token that is used, and what is known of its last use: in milliseconds of the epoch, 0 where it has none. */

@@ -1,12 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { json } from '../api/openapi/answers';
+import type { RequestBody } from '../api/route';
+import { fits } from '../api/schema/checks';
 import { invalid } from '../errors';
 import { readJson } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { jsonApiMediaType } from '../http/media-type';
 import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
-import { json } from '../jsonapi/answers';
-import { fits } from '../jsonapi/checks';
-import type { RequestBody } from '../jsonapi/route';
 
 // What is asked before there is a token, or with a password or a code, speaks plain JSON.
 

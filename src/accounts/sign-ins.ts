@@ -1,10 +1,10 @@
 import type { Context } from '../context';
-import type { Store } from '../database/open';
-import { first } from '../database/sql';
 import { unauthenticated } from '../errors';
 import { addressGroup } from '../http/client-address';
 import { outermost } from '../http/in-process';
 import { type AddressOf, budgetOf, type Policy } from '../http/rate-limit';
+import type { Store } from '../store/database/open';
+import { first } from '../store/database/sql';
 import { checkPassword, type User } from './users';
 import { usernameFault } from './users/users';
 

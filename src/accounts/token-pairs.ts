@@ -1,8 +1,8 @@
 import type { Compilable } from 'kysely';
 import type { Context } from '../context';
-import type { Store } from '../database/open';
-import { type Parameter, prepare, type Statement, type Values } from '../database/sql';
-import { timestamp } from '../database/time';
+import type { Store } from '../store/database/open';
+import { type Parameter, prepare, type Statement, type Values } from '../store/database/sql';
+import { timestamp } from '../store/values/time';
 import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
 import { hashToken, isWellFormedToken, newToken } from './token';

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
+import { json } from '../api/openapi/answers';
+import { defineRoute } from '../api/route';
 import type { Context } from '../context';
 import { unauthenticated } from '../errors';
-import { json } from '../jsonapi/answers';
-import { defineRoute } from '../jsonapi/route';
 import type { Guard } from './access';
 import { plainAnswer, plainBody } from './plain-json';
 import type { SignInCheck } from './sign-ins';

@@ -1,8 +1,8 @@
-import type { Store } from '../database/open';
-import { RevisionCache } from '../database/revision-cache';
-import { all, change, first, Statement, writtenQuery } from '../database/sql';
-import { now, timestamp } from '../database/time';
 import { conflict, forbidden, notFound } from '../errors';
+import type { Store } from '../store/database/open';
+import { RevisionCache } from '../store/database/revision-cache';
+import { all, change, first, Statement, writtenQuery } from '../store/database/sql';
+import { now, timestamp } from '../store/values/time';
 import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
 import { guestOf } from './guest';
 import { lastUses, type UsedToken } from './last-uses';

@@ -1,8 +1,8 @@
 /** A thread that works on backups: a minute's work for the disk, which nobody else waits for. */
 
 import type { Keeping } from '../config';
-import { giveWay, leastOfAll } from '../database/give-way';
 import { DomainError, type ErrorCode } from '../errors';
+import { giveWay, leastOfAll } from '../store/workers/give-way';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups, removeBackup } from './prune-backups';

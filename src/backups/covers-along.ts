@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFile } from '../database/sync';
+import { syncFile } from '../store/files/sync';
 import { filesBelow } from './integrity';
 
 /** Where files may be had from: their folder, and an earlier copy of it. */

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFullAt, isFull, readOnlyDisk } from '../database/availability';
-import { type FileLock, takeFileLock } from '../database/file-lock';
-import { freeBytes } from '../database/free-bytes';
-import { syncFile, syncFolder } from '../database/sync';
-import { now } from '../database/time';
 import { conflict, SetupError } from '../errors';
+import { diskFullAt, isFull, readOnlyDisk } from '../store/database/availability';
+import { type FileLock, takeFileLock } from '../store/files/file-lock';
+import { freeBytes } from '../store/files/free-bytes';
+import { syncFile, syncFolder } from '../store/files/sync';
+import { now } from '../store/values/time';
 import { serverVersion } from '../version';
 import { type Backup, listBackups, lockOf } from './backup-list';
 import { bringCovers } from './covers-along';

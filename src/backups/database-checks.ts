@@ -1,9 +1,9 @@
 import { constants, Database } from 'bun:sqlite';
 import { counted } from '../counted';
-import { isDamaged, isUnusable, readOnlyDiskAt } from '../database/availability';
-import { searchedRows, searchedTable, searchIndexes } from '../database/derived-rows';
-import { accessFault } from '../database/free-bytes';
-import { schemaVersion } from '../database/migrate';
+import { isDamaged, isUnusable, readOnlyDiskAt } from '../store/database/availability';
+import { searchedRows, searchedTable, searchIndexes } from '../store/database/derived-rows';
+import { schemaVersion } from '../store/database/migrate';
+import { accessFault } from '../store/files/free-bytes';
 import { checkIntegrity, type Integrity } from './integrity';
 
 /** What a database is found to be. */

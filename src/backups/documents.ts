@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { timestamp } from '../database/time';
-import { jsonApi } from '../jsonapi/answers';
-import { closed, count, list, moment, objectDocument, orNull, text, word } from '../jsonapi/schemas';
+import { jsonApi } from '../api/openapi/answers';
+import { closed, count, list, moment, objectDocument, orNull, text, word } from '../api/schema/schemas';
+import { timestamp } from '../store/values/time';
 import type { Backup } from './backup-list';
 import type { Backups } from './backups';
 import { extents, reasons } from './manifest';

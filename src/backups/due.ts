@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { typeOfTable } from '../jsonapi/resource';
+import { typeOfTable } from '../api/schema/resource';
 import type { Backup } from './backup-list';
 
 const hourMilliseconds = 3_600_000;

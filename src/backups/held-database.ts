@@ -1,7 +1,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { isBusy } from '../database/availability';
 import { SetupError } from '../errors';
+import { isBusy } from '../store/database/availability';
 
 /** A database that is about to be replaced: nobody else reads or writes it, and all of it is in the one file. */
 export interface HeldDatabase {

@@ -1,9 +1,9 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDamaged } from '../database/availability';
-import { cutOff } from '../database/connections';
-import { syncFile } from '../database/sync';
+import { isDamaged } from '../store/database/availability';
+import { cutOff } from '../store/database/connections';
+import { syncFile } from '../store/files/sync';
 import { fileNames } from './manifest';
 
 /** What SQLite finds wrong with a database. */

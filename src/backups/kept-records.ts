@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { writtenId } from '../database/packed-id';
+import { writtenId } from '../store/values/packed-id';
 
 /** A column by which the rows of a table lead to those of another. */
 interface Reference {

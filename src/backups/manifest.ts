@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
-import { syncFile } from '../database/sync';
-import { fits } from '../jsonapi/checks';
+import { fits } from '../api/schema/checks';
+import { syncFile } from '../store/files/sync';
 
 /** What the files of a backup are called, in its folder. */
 export const fileNames = { database: 'leitmotif.db', covers: 'covers', sums: 'SHA256SUMS', manifest: 'manifest.json' } as const;

@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite';
 import { closeSync, openSync } from 'node:fs';
 import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
-import { applicationId } from '../database/inspect';
-import { migrate, schemaVersion } from '../database/migrate';
 import { SetupError } from '../errors';
 import { countAllAnew } from '../kinds/triggers';
+import { applicationId } from '../store/database/inspect';
+import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
 import { findKept, isKept } from './kept-records';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
+import { fits } from '../api/schema/checks';
 import { counted } from '../counted';
-import { now } from '../database/time';
-import { fits } from '../jsonapi/checks';
+import { now } from '../store/values/time';
 import type { Backup } from './backup-list';
 import { hashOf } from './covers-along';
 import { checkDatabase, reading } from './database-checks';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { contains, equals, inDecade, searches } from '../jsonapi/filters';
-import { isHeld } from '../jsonapi/held-filter';
-import { hasAmong, leadsTo, leadsToAs, linksTo } from '../jsonapi/linked-filters';
-import { choice, integer, nonEmpty, text } from '../jsonapi/parameters';
+import { contains, equals, inDecade, searches } from '../api/schema/filters';
+import { isHeld } from '../api/schema/held-filter';
+import { hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
+import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions } from './credited';
 import { typedTerm } from './release-filters';

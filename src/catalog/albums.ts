@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { many, one } from '../jsonapi/resource';
+import { many, one } from '../api/schema/resource';
 import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
 import { albumFilters } from './album-filters';
 import { coverOfAlbum, coverOrNull, exampleCover } from './cover';

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { closed } from '../jsonapi/schemas';
+import { closed } from '../api/schema/schemas';
 import { belongsTo, countFromOne, defineKind, derived } from '../kinds';
 import { exampleId } from './examples';
 

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { foldCase } from '../database/folding';
-import { contains, equals, modifies } from '../jsonapi/filters';
-import { choice, flag as typedFlag, text as typedText } from '../jsonapi/parameters';
+import { contains, equals, modifies } from '../api/schema/filters';
+import { choice, flag as typedFlag, text as typedText } from '../api/schema/parameters';
 import { defineKind, flag, name, names, prose, slug, word } from '../kinds';
+import { foldCase } from '../store/values/folding';
 import { roleScopes } from './vocabularies';
 
 const role = contains('artist_role', 'role_folded', 'The role contains this text.');

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { contains, equals, inDecade, isFlagged, modifies, onDayOfYear, onOrAfter, onOrBefore, searches } from '../jsonapi/filters';
-import { leadsTo } from '../jsonapi/linked-filters';
-import { choice, dayOfYear, text as typedText } from '../jsonapi/parameters';
-import { many } from '../jsonapi/resource';
-import { closed } from '../jsonapi/schemas';
+import { contains, equals, inDecade, isFlagged, modifies, onDayOfYear, onOrAfter, onOrBefore, searches } from '../api/schema/filters';
+import { leadsTo } from '../api/schema/linked-filters';
+import { choice, dayOfYear, text as typedText } from '../api/schema/parameters';
+import { many } from '../api/schema/resource';
+import { closed } from '../api/schema/schemas';
 import {
   country,
   defineKind,

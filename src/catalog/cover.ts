@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import { closed } from '../jsonapi/schemas';
+import { closed } from '../api/schema/schemas';
 import { nullable } from '../kinds';
 
 /** The longest sides that the files of a cover have, in pixels: beside a line, on a shelf, and on a page of its own. */

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
-import { fold } from '../database/folding';
-import { normalizeIdentifier } from '../database/identifiers';
-import { closed } from '../jsonapi/schemas';
+import { closed } from '../api/schema/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
 import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/attribute';
 import { detailList } from '../kinds/detail-lists';
+import { fold } from '../store/values/folding';
+import { normalizeIdentifier } from '../store/values/identifiers';
 
 // What is said of an edition beside what every release has: what is printed and stamped on it, who made it, where it belongs.
 

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { contains, equals, inDecade, searches } from '../jsonapi/filters';
-import { text as typedText } from '../jsonapi/parameters';
+import { contains, equals, inDecade, searches } from '../api/schema/filters';
+import { text as typedText } from '../api/schema/parameters';
 import { countFromOne, country, defineKind, derived, name, partialDate, slug, times } from '../kinds';
 import { exampleTimes } from './examples';
 

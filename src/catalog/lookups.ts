@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../database/identifiers';
-import type { Schema } from '../database/schema';
-import { identifier } from '../jsonapi/lookups';
-import type { Lookup, Match } from '../jsonapi/resource';
+import { identifier } from '../api/schema/lookups';
+import type { Lookup, Match } from '../api/schema/resource';
+import type { Schema } from '../store/database/schema';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../store/values/identifiers';
 
 // What collectors have in hand, and look up: what is printed on the back, on the spine, and in the files.
 

@@ -1,5 +1,5 @@
-import { isUnseen } from '../database/folding';
 import { shortText } from '../kinds/attribute';
+import { isUnseen } from '../store/values/folding';
 
 /** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` where nothing of it can be seen. */
 export function oneLine(text: string, maximum = shortText): string | undefined {

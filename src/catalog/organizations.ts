@@ -1,5 +1,5 @@
-import { contains, equals } from '../jsonapi/filters';
-import { text as typedText } from '../jsonapi/parameters';
+import { contains, equals } from '../api/schema/filters';
+import { text as typedText } from '../api/schema/parameters';
 import { country, defineKind, name, slug, text, times } from '../kinds';
 import { exampleTimes } from './examples';
 

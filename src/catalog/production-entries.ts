@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { equals } from '../jsonapi/filters';
-import { choice } from '../jsonapi/parameters';
+import { equals } from '../api/schema/filters';
+import { choice } from '../api/schema/parameters';
 import { belongsTo, countFromOne, defineKind, times, wordOr } from '../kinds';
 import { exampleTimes } from './examples';
 import { entryKinds } from './vocabularies';

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
-import { contains, equals } from '../jsonapi/filters';
-import { choice } from '../jsonapi/parameters';
-import { closed } from '../jsonapi/schemas';
+import { contains, equals } from '../api/schema/filters';
+import { choice } from '../api/schema/parameters';
+import { closed } from '../api/schema/schemas';
 import { credits, defineKind, linkedRecords, name, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
 import { recordingTypes, recordingUsages } from './vocabularies';

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../jsonapi/filters';
-import { leadsTo, leadsToAs } from '../jsonapi/linked-filters';
-import { choice, integer as typedInteger, text as typedText } from '../jsonapi/parameters';
-import { many } from '../jsonapi/resource';
+import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../api/schema/filters';
+import { leadsTo, leadsToAs } from '../api/schema/linked-filters';
+import { choice, integer as typedInteger, text as typedText } from '../api/schema/parameters';
+import { many } from '../api/schema/resource';
 import {
   country,
   credits,

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../database/schema';
+import type { Schema } from '../store/database/schema';
 
 // The editions of an album: the oldest first, and those whose date is unknown last.
 

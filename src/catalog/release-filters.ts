@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { fold } from '../database/folding';
-import { contains, equals, inDecade, isFlagged, searches } from '../jsonapi/filters';
-import { isHeld } from '../jsonapi/held-filter';
-import { has, hasAmong, leadsTo, leadsToAs, linksTo } from '../jsonapi/linked-filters';
-import { choice, integer, nonEmpty, text } from '../jsonapi/parameters';
+import { contains, equals, inDecade, isFlagged, searches } from '../api/schema/filters';
+import { isHeld } from '../api/schema/held-filter';
+import { has, hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
+import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
+import { fold } from '../store/values/folding';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
 import { formatTypes } from './vocabularies';
 

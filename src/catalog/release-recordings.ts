@@ -1,5 +1,5 @@
-import { contains } from '../jsonapi/filters';
-import { many } from '../jsonapi/resource';
+import { contains } from '../api/schema/filters';
+import { many } from '../api/schema/resource';
 import { belongsTo, credits, defineKind, integer, isrc, name, times } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
 

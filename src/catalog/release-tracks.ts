@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { linksTo } from '../jsonapi/linked-filters';
-import { closed } from '../jsonapi/schemas';
+import { linksTo } from '../api/schema/linked-filters';
+import { closed } from '../api/schema/schemas';
 import {
   type Attribute,
   belongsTo,

@@ -1,8 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { normalizeBarcode, normalizeCatalogNumber } from '../database/identifiers';
-import { many, one } from '../jsonapi/resource';
-import { closed } from '../jsonapi/schemas';
+import { many, one } from '../api/schema/resource';
+import { closed } from '../api/schema/schemas';
 import {
   belongsTo,
   country,
@@ -23,6 +22,7 @@ import {
   text,
   times,
 } from '../kinds';
+import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { coverOfRelease, coverOrNull, exampleCover } from './cover';
 import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';

@@ -1,12 +1,12 @@
 import { type Static, Type as t } from '@sinclair/typebox';
+import { pageParameters } from '../api/openapi/answers';
+import { catalogRead } from '../api/read/catalog-read';
+import { pageFrame } from '../api/read/document';
+import { metaOf, Query } from '../api/read/query';
+import { type Access, defineRoute } from '../api/route';
+import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../api/schema/schemas';
 import { badParameter, notFound } from '../errors';
 import { respondOfCatalog } from '../http/respond';
-import { pageParameters } from '../jsonapi/answers';
-import { catalogRead } from '../jsonapi/catalog-read';
-import { pageFrame } from '../jsonapi/document';
-import { metaOf, Query } from '../jsonapi/query';
-import { type Access, defineRoute } from '../jsonapi/route';
-import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../jsonapi/schemas';
 import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
 
 const path = '/api/vocabularies';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { pathOf } from '../config';
-import type { Store } from '../database/open';
 import { conflict, invalid, notFound, SetupError, tooLarge } from '../errors';
+import type { Store } from '../store/database/open';
 import type { Added, Owner } from './adding/add-release';
 import type { Words } from './adding/describe';
 import { command, withStore } from './options';

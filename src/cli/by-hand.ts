@@ -1,8 +1,8 @@
 import { catalog } from '../catalog';
-import type { Store } from '../database/open';
 import { byHand } from '../editing/by-hand';
 import type { Author, Edited } from '../records/edit/edit';
 import type { RecordEditing } from '../records/edit/editing';
+import type { Store } from '../store/database/open';
 
 /** The author of edits by commands, which have no account. */
 export const byCommand = (note: string | undefined): Author => ({

@@ -5,9 +5,9 @@ import type { Outcome, Report } from '../collection/files/report';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/there';
 import { pathOf } from '../config';
 import { counted } from '../counted';
-import type { Store } from '../database/open';
 import { notFound, SetupError, tooLarge } from '../errors';
 import { maximumFileBytes } from '../http/body';
+import type { Store } from '../store/database/open';
 import { command, withStore } from './options';
 import { number, print } from './output';
 
@@ -62,7 +62,7 @@ const exportCommand = () =>
           import('../collection/files/commands'),
           import('../collection/files/export'),
           import('../collection/files/lists'),
-          import('../database/sql'),
+          import('../store/database/sql'),
         ]);
         const user = await keyOf(store, flags.user);
         await undoEndedCommands(store);

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Settings } from '../config';
-import type { Store } from '../database/open';
 import { invalid } from '../errors';
 import { hasConsent, rememberConsent } from '../import/consent';
+import type { Store } from '../store/database/open';
 import { visible } from './output';
 import { Interrupted } from './signals';
 

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, pathOf, readSettings } from '../config';
-import type { Store } from '../database/open';
 import { invalid, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
+import type { Store } from '../store/database/open';
 import { command, coverOptions, withStore } from './options';
 import { print } from './output';
 

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, readSettings } from '../config';
 import { counted } from '../counted';
-import type { Store } from '../database/open';
 import { notFound, SetupError } from '../errors';
+import type { Store } from '../store/database/open';
 import { agree, contactOf } from './consent';
 import { coversOf } from './cover';
 import { wholeNumber } from './import-options';

@@ -4,8 +4,8 @@ import { createUser, findUser } from '../accounts/users';
 import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
 import { wishlistItemsOf } from '../collection/wishlist/wishlist-items';
 import { counted } from '../counted';
-import type { Store } from '../database/open';
 import { isEmptyCatalog, seedDemo } from '../import/seed';
+import type { Store } from '../store/database/open';
 
 /** The user whose token the demo prints. */
 const demoUser = 'demo';

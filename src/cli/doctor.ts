@@ -1,7 +1,7 @@
 import { type Flags, readSettings, type Settings } from '../config';
 import { counted } from '../counted';
-import { databasePath, requireCatalog } from '../database/open';
 import { SetupError } from '../errors';
+import { databasePath, requireCatalog } from '../store/database/open';
 import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
 import { command, keepingOptions } from './options';
@@ -52,7 +52,7 @@ async function printSizes({ data }: Settings, isJson: boolean): Promise<void> {
 }
 
 async function fix(settings: Settings): Promise<void> {
-  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/examination'), import('../database/unused-space')]);
+  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/examination'), import('../store/files/unused-space')]);
   const store = await openCatalog(settings);
   try {
     await repair(store, settings.data);

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { readSettings, type Settings } from '../config';
 import { counted } from '../counted';
-import type { Store } from '../database/open';
 import { SetupError } from '../errors';
 import type { RunReport } from '../import/run/progress';
+import type { Store } from '../store/database/open';
 import { agree, contactOf } from './consent';
 import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { reportText } from './import-report';

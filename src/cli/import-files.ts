@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { readSettings } from '../config';
 import { counted } from '../counted';
-import { hasCatalog, type Store } from '../database/open';
 import { invalid, SetupError } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
 import type { RunReport } from '../import/run/progress';
 import type { Source } from '../import/source';
 import type { FileSource } from '../import/sources/recognize';
+import { hasCatalog, type Store } from '../store/database/open';
 import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { requireSource, statusOf } from './import-recognized';
 import { reportText } from './import-report';

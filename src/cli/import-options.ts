@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Flags, pathOf } from '../config';
 import { counted } from '../counted';
-import { inMemory } from '../database/open';
 import { invalid } from '../errors';
 import type { Checkpoint } from '../import/run/checkpoint';
 import type { RejectFile } from '../import/run/rejects';
+import { inMemory } from '../store/database/open';
 import { command } from './options';
 import type { Display } from './progress';
 

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
-import { commandPatienceMilliseconds } from '../database/open';
 import { invalid } from '../errors';
 import { didYouMean, nearestCommand } from '../nearest';
+import { commandPatienceMilliseconds } from '../store/database/open';
 import { serverVersion } from '../version';
 import { addCommand } from './add';
 import { backupCommand } from './backup';

@@ -1,6 +1,6 @@
 import { LiveSettings, type LiveValues } from '../accounts/settings/live-settings';
 import type { GivenSettings } from '../config';
-import { hasCatalog, openUnmigrated } from '../database/open';
+import { hasCatalog, openUnmigrated } from '../store/database/open';
 import { note } from './output';
 
 /** What administrators changed while a server ran, which is kept in the catalog. One that cannot be read hides no settings. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { inMemory, type Settings } from '../config';
 import { quoted } from '../config/paths';
-import { databasePath } from '../database/open';
 import { SetupError } from '../errors';
+import { databasePath } from '../store/database/open';
 
 /**
  * Refuses to make a new catalog where backups say that there was one: whoever deleted it, or whose disk is not mounted, would be

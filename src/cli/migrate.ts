@@ -1,7 +1,7 @@
 import { type Flags, readSettings, type Settings } from '../config';
-import { migrationStatus } from '../database/migrate';
-import { requireLocalData } from '../database/network-file-system';
-import { type Opening, openUnmigrated, type Store } from '../database/open';
+import { migrationStatus } from '../store/database/migrate';
+import { type Opening, openUnmigrated, type Store } from '../store/database/open';
+import { requireLocalData } from '../store/files/network-file-system';
 import { requireNoneLost } from './lost-catalog';
 import { upgrade } from './open-catalog';
 import { backupOptions, command, withNewOrOldStore, withStore } from './options';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { inMemory, type Settings } from '../config';
-import { diskFullAt, isFull } from '../database/availability';
-import { isFirstLoadUnfinished, requireNoFirstLoad } from '../database/first-load';
-import { schemaVersion } from '../database/migrate';
-import { requireLocalData } from '../database/network-file-system';
-import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../database/open';
 import { DomainError, SetupError } from '../errors';
+import { diskFullAt, isFull } from '../store/database/availability';
+import { isFirstLoadUnfinished, requireNoFirstLoad } from '../store/database/first-load';
+import { schemaVersion } from '../store/database/migrate';
+import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../store/database/open';
+import { requireLocalData } from '../store/files/network-file-system';
 import { requireNoneLost, restoring } from './lost-catalog';
 import { note } from './output';
 import { requireOwnFiles } from './own-files';
@@ -44,7 +44,7 @@ export async function openCatalog(settings: Settings, opening: Upgrading = {}): 
 
 /** Makes what an import that was interrupted has put off. While it goes on, the catalog is as it is. */
 async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${line}`) }: Upgrading): Promise<void> {
-  const { finishFirstLoad, takeFirstLoad } = await import('../database/first-load');
+  const { finishFirstLoad, takeFirstLoad } = await import('../store/database/first-load');
   const lock = takeFirstLoad(store);
   if (!lock) return;
   try {

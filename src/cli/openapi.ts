@@ -1,5 +1,5 @@
 import { readSettings } from '../config';
-import { inMemory, openStore } from '../database/open';
+import { inMemory, openStore } from '../store/database/open';
 import { command } from './options';
 import { print } from './output';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Flags, flagOf, readSettings, type Settings, settings } from '../config';
-import { diskFullAt, isFull } from '../database/availability';
-import { inMemory, type Opening, type Store } from '../database/open';
+import { diskFullAt, isFull } from '../store/database/availability';
+import { inMemory, type Opening, type Store } from '../store/database/open';
 import { openCatalog } from './open-catalog';
 
 function option(name: keyof Settings, value: string, description = settings[name].description): Option {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { databasePath, inMemory } from '../database/open';
 import { SetupError } from '../errors';
+import { databasePath, inMemory } from '../store/database/open';
 
 /**
  * Refuses to make files as the superuser among those of another user: the server, which runs as that one, could neither open nor

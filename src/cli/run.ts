@@ -1,5 +1,5 @@
-import { isDamaged, readOnlyDisk } from '../database/availability';
 import { DomainError } from '../errors';
+import { isDamaged, readOnlyDisk } from '../store/database/availability';
 import { note } from './output';
 import { Interrupted } from './signals';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Principal, Scope } from '../accounts/principal';
-import type { Store } from '../database/open';
-import { RevisionCache } from '../database/revision-cache';
-import { parameter, prepare, type Statement, Statements } from '../database/sql';
+import { iri } from '../api/openapi/shared';
+import type { Personal } from '../api/read/personal';
+import type { Resource } from '../api/schema/resource';
 import { bearerToken, insufficientScope } from '../http/authentication';
-import { iri } from '../jsonapi/openapi-shared';
-import type { Personal } from '../jsonapi/personal';
-import type { Resource } from '../jsonapi/resource';
 import { isSeenBy } from '../records/edit/unreviewed';
+import type { Store } from '../store/database/open';
+import { RevisionCache } from '../store/database/revision-cache';
+import { parameter, prepare, type Statement, Statements } from '../store/database/sql';
 
 /** What a release that was found and the one that a user keeps have in common, the most first. */
 export const sharedThings = ['release', 'album', 'production'] as const;

@@ -1,11 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
 import { formatTypes } from '../catalog/vocabularies';
-import type { Store } from '../database/open';
-import { parameter, type Statements } from '../database/sql';
-import { closed, count, iri, list, orNull, text, uuid, word } from '../jsonapi/schemas';
 import { creditLineOf } from '../kinds/lists';
 import { pendingOfLabel } from '../records/edit/unreviewed';
+import type { Store } from '../store/database/open';
+import { parameter, type Statements } from '../store/database/sql';
 
 // A release in a few words, where a page has many of them: by what a collector tells one from another.
 

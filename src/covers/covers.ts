@@ -1,12 +1,12 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
-import { Merges, type Standing } from '../database/merges';
-import type { Store } from '../database/open';
-import { Statements, writtenQuery } from '../database/sql';
-import { now } from '../database/time';
 import { DomainError, notFound } from '../errors';
 import type { Author } from '../records/edit/edit';
 import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
+import { Merges, type Standing } from '../store/database/merges';
+import type { Store } from '../store/database/open';
+import { Statements, writtenQuery } from '../store/database/sql';
+import { now } from '../store/values/time';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
 

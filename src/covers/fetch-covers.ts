@@ -1,7 +1,7 @@
-import type { Store } from '../database/open';
-import { Statements, writtenQuery } from '../database/sql';
-import { now } from '../database/time';
 import { DomainError } from '../errors';
+import type { Store } from '../store/database/open';
+import { Statements, writtenQuery } from '../store/database/sql';
+import { now } from '../store/values/time';
 import type { CoverArtArchive, FrontPicture } from './archive';
 import type { Covers } from './covers';
 

@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CoverSize, coverSizes } from '../catalog/cover';
 import { inMemory } from '../config';
-import type { Store } from '../database/open';
+import type { Store } from '../store/database/open';
 import type { CutPicture } from './picture';
 
 /** Files on their way to their place. */

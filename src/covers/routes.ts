@@ -2,14 +2,6 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { nothingLeft } from '../accounts/documents';
 import type { LiveSettings } from '../accounts/settings/live-settings';
-import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
-import type { Context } from '../context';
-import { authorOf } from '../editing/catalog-writes';
-import { notFound } from '../errors';
-import { insufficientScope } from '../http/authentication';
-import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
-import { requireAcceptable } from '../http/negotiation';
-import { baseHeaders, personalCaching, respond } from '../http/respond';
 import {
   badRequest,
   bodyAnswers,
@@ -21,11 +13,19 @@ import {
   notModified,
   serviceUnavailable,
   unauthorized,
-} from '../jsonapi/answers';
-import { exampleUuid, neededScope } from '../jsonapi/openapi-shared';
-import type { ParameterType } from '../jsonapi/parameters';
-import { defineRoute } from '../jsonapi/route';
-import { closed, iri, uuid } from '../jsonapi/schemas';
+} from '../api/openapi/answers';
+import { exampleUuid, neededScope } from '../api/openapi/shared';
+import { defineRoute } from '../api/route';
+import type { ParameterType } from '../api/schema/parameters';
+import { closed, iri, uuid } from '../api/schema/schemas';
+import { type CoverSize, coverAddress, coverSchema, coverSizes, exampleCover } from '../catalog/cover';
+import type { Context } from '../context';
+import { authorOf } from '../editing/catalog-writes';
+import { notFound } from '../errors';
+import { insufficientScope } from '../http/authentication';
+import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
+import { requireAcceptable } from '../http/negotiation';
+import { baseHeaders, personalCaching, respond } from '../http/respond';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { counted } from '../counted';
-import { isFirstLoadUnfinished } from '../database/first-load';
-import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../database/migrate';
 import { wrongCounts } from '../kinds/triggers';
+import { isFirstLoadUnfinished } from '../store/database/first-load';
+import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../store/database/migrate';
 
 /** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
 export const databaseExaminations = {

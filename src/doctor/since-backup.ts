@@ -7,12 +7,12 @@ import { fileNames } from '../backups/manifest';
 import { catalog } from '../catalog';
 import type { Settings } from '../config';
 import { counted } from '../counted';
-import { isDamaged } from '../database/availability';
-import { schemaVersion } from '../database/migrate';
-import { databasePath } from '../database/open';
 import { allRecords } from '../export/record-queries';
 import { feedState } from '../export/sequence';
 import type { Kind } from '../kinds';
+import { isDamaged } from '../store/database/availability';
+import { schemaVersion } from '../store/database/migrate';
+import { databasePath } from '../store/database/open';
 
 /** Their ids are in memory while a kind is looked at: some 10 MB. Past that, a backup says little of what is there now. */
 const changesLookedPast = 100_000;

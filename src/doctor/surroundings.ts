@@ -9,10 +9,10 @@ import { lastGood } from '../backups/verify-backup';
 import { type Settings, settings as settingNames } from '../config';
 import { quoted } from '../config/paths';
 import { counted } from '../counted';
-import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
-import { folderOf, placeOf, placeUnknown } from '../database/network-file-system';
-import { databasePath } from '../database/open';
-import { isMuchUnused, spaceOf } from '../database/unused-space';
+import { databasePath } from '../store/database/open';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
+import { folderOf, placeOf, placeUnknown } from '../store/files/network-file-system';
+import { isMuchUnused, spaceOf } from '../store/files/unused-space';
 
 /** What is looked at around a database; each gives what it finds, in sentences. */
 export const surroundings = {

@@ -1,8 +1,8 @@
-import type { Store } from '../database/open';
 import type { Kinds } from '../kinds';
 import type { Edited } from '../records/edit/edit';
 import type { RecordEditing } from '../records/edit/editing';
 import { RecordWriter } from '../records/write/writer';
+import type { Store } from '../store/database/open';
 
 const writers = new WeakMap<Store, Map<Kinds, RecordWriter>>();
 

@@ -1,6 +1,6 @@
+import { comparableType } from '../api/schema/registry';
+import { Invalid, violation } from '../api/schema/violations';
 import { conflict, forbidden, invalid } from '../errors';
-import { comparableType } from '../jsonapi/registry';
-import { Invalid, violation } from '../jsonapi/violations';
 import type { Kind } from '../kinds';
 
 type Members = Readonly<Record<string, unknown>>;

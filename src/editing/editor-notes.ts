@@ -1,9 +1,9 @@
-import type { Store } from '../database/open';
-import { Statements } from '../database/sql';
-import type { Personal } from '../jsonapi/personal';
+import type { Personal } from '../api/read/personal';
 import type { Kinds } from '../kinds';
 import { LockedFieldNames } from '../records/provenance/field-locks';
 import { ContainedRecords } from '../records/write/contained-records';
+import type { Store } from '../store/database/open';
+import { Statements } from '../store/database/sql';
 
 /**
  * Tells those who may change a record which of its attributes imports leave alone, and, of one that is written with what

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
+import { identifierSchema } from '../api/openapi/refusals';
+import { exampleUuid } from '../api/openapi/shared';
+import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/media-type';
-import { identifierSchema } from '../jsonapi/openapi-refusals';
-import { exampleUuid } from '../jsonapi/openapi-shared';
-import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 
 // What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.

@@ -1,11 +1,11 @@
+import { errorResponse } from '../api/openapi/components';
+import type { Paths } from '../api/openapi/document';
+import { pageParameters, pathParameters, presentationParameters } from '../api/openapi/parameters';
+import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../api/openapi/refusals';
+import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
+import { itemPath } from '../api/schema/resource';
+import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/media-type';
-import type { Paths } from '../jsonapi/openapi';
-import { errorResponse } from '../jsonapi/openapi-components';
-import { pageParameters, pathParameters, presentationParameters } from '../jsonapi/openapi-parameters';
-import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../jsonapi/openapi-refusals';
-import { exampleUuid, neededScope, refer } from '../jsonapi/openapi-shared';
-import { itemPath } from '../jsonapi/resource';
-import { plain } from '../jsonapi/schemas';
 import type { Kind, Kinds } from '../kinds';
 import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';

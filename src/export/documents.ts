@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { exampleUuid } from '../jsonapi/openapi-shared';
-import { closed, iri, orNull, text, uuid, word } from '../jsonapi/schemas';
+import { exampleUuid } from '../api/openapi/shared';
+import { closed, iri, orNull, text, uuid, word } from '../api/schema/schemas';
 
 const record = t.Object({
   type: text(),

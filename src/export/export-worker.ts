@@ -1,7 +1,7 @@
 /** A thread that reads an export: minutes of reading, which nobody else waits for. */
 import type { Database } from 'bun:sqlite';
-import { giveWay, leastOfAll } from '../database/give-way';
-import { openSnapshot } from '../database/snapshot';
+import { openSnapshot } from '../store/database/snapshot';
+import { giveWay, leastOfAll } from '../store/workers/give-way';
 import { type Counts, type Lines, lineChunks } from './line-chunks';
 import { type FeedState, feedState } from './sequence';
 

@@ -1,7 +1,7 @@
 import { catalog } from '../catalog';
-import type { Store } from '../database/open';
-import { Statements, writtenQuery } from '../database/sql';
 import type { Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
+import { Statements, writtenQuery } from '../store/database/sql';
 import type { Change } from './documents';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';

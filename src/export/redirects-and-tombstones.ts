@@ -1,6 +1,6 @@
-import { mergeChain } from '../database/merges';
 import type { Kind } from '../kinds';
 import { fromRecord, iriOf } from '../kinds/address';
+import { mergeChain } from '../store/database/merges';
 
 // Queries for where records have been: slugs that were renamed, records that were merged, and tombstones. They name the
 // record that stands today, whatever it was merged into on the way. One that leads to nothing any more is left out.

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { inMemory, type Store } from '../database/open';
-import { asSnapshot, openSnapshot } from '../database/snapshot';
+import { inMemory, type Store } from '../store/database/open';
+import { asSnapshot, openSnapshot } from '../store/database/snapshot';
 
 /**
  * One state of the database for as long as it is open, on a connection of its own: what takes long to read neither

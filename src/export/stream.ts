@@ -1,6 +1,6 @@
-import type { Store } from '../database/open';
 import { badParameter } from '../errors';
 import type { Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
 import { type Extent, exportChunks, linesOf } from './export';
 import { ExportThread, hasFreeThread } from './export-thread';
 import { type FeedState, feedState, gone, tooNew } from './sequence';

@@ -1,5 +1,5 @@
-import { busy, full, isBusy, isFull, isUnusable, unusable } from '../database/availability';
 import { DomainError, type ErrorCode, type ErrorDetails, type ErrorSource } from '../errors';
+import { busy, full, isBusy, isFull, isUnusable, unusable } from '../store/database/availability';
 
 /** An answer of HTTP's own, which the domain has no word for, or what an error of the domain is as an answer. */
 export class HttpError extends Error {

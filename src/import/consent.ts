@@ -1,4 +1,4 @@
-import type { Store } from '../database/open';
+import type { Store } from '../store/database/open';
 
 const name = 'consent';
 

@@ -1,7 +1,7 @@
 import { demo, vocabularies } from '../../seed';
 import { catalog } from '../catalog';
-import type { Store } from '../database/open';
 import type { Kind, Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
 import { type ImportReport, importRecords } from './run/import-records';
 import { ndjson } from './sources/ndjson/record-lines';
 

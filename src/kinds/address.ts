@@ -1,4 +1,4 @@
-import { uuidText } from '../database/identifiers';
+import { uuidText } from '../store/values/identifiers';
 import type { Table } from './attribute';
 
 /** A record above another: its table, and the column by which the one below points to it. */

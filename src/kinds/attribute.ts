@@ -1,7 +1,7 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../database/schema';
-import type { Value } from '../database/sql';
+import type { Schema } from '../store/database/schema';
+import type { Value } from '../store/database/sql';
 
 export type Table = keyof Schema & string;
 

@@ -1,5 +1,5 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
-import type { Value } from '../database/sql';
+import type { Value } from '../store/database/sql';
 import type { Above, Address } from './address';
 import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, maybe, type Pointer, type Table } from './attribute';
 import { addressOf } from './declared';

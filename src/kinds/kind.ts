@@ -1,11 +1,11 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
-import type { Schema } from '../database/schema';
-import type { Declared, Described } from '../jsonapi/client-types';
-import { resourceOf } from '../jsonapi/define-resource';
-import { once, type WorkedOut, withLazily, workOut } from '../jsonapi/lazily';
-import { isOneOf } from '../jsonapi/linked-filters';
-import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../jsonapi/resource';
+import type { Declared, Described } from '../api/openapi/client-types';
+import { resourceOf } from '../api/schema/define-resource';
+import { once, type WorkedOut, withLazily, workOut } from '../api/schema/lazily';
+import { isOneOf } from '../api/schema/linked-filters';
+import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../api/schema/resource';
+import type { Schema } from '../store/database/schema';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';

@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import type { Value } from '../database/sql';
+import type { Value } from '../store/database/sql';
 import { type Attribute, type FindKey, givenText, maybe, shortText, type Table } from './attribute';
 import { addressOf } from './declared';
 import { listOf, objectOf, orNull, unlessNull } from './texts';

@@ -1,8 +1,8 @@
 import { type Static, type TArray, type TSchema, type TString, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../database/folding';
-import type { Value } from '../database/sql';
-import { closed } from '../jsonapi/schemas';
+import { closed } from '../api/schema/schemas';
+import type { Value } from '../store/database/sql';
+import { fold } from '../store/values/folding';
 import {
   type Attribute,
   type Field,

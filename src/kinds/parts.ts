@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
-import { closed } from '../jsonapi/schemas';
+import { closed } from '../api/schema/schemas';
 import type { Address } from './address';
 import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table } from './attribute';
 import { addressOf } from './declared';

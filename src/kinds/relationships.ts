@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Schema } from '../database/schema';
-import { refersTo } from '../jsonapi/linked-filters';
-import type { Filter, Pair, Relationship } from '../jsonapi/resource';
+import { refersTo } from '../api/schema/linked-filters';
+import type { Filter, Pair, Relationship } from '../api/schema/resource';
+import type { Schema } from '../store/database/schema';
 import { type Address, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';
 import { addressOf } from './declared';

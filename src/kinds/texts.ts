@@ -1,8 +1,8 @@
 import { type TNull, type TSchema, type TString, type TUnion, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { fold } from '../database/folding';
-import { isrcPattern, slugPattern } from '../database/identifiers';
-import type { Value } from '../database/sql';
+import type { Value } from '../store/database/sql';
+import { fold } from '../store/values/folding';
+import { isrcPattern, slugPattern } from '../store/values/identifiers';
 import {
   type Attribute,
   type EnteringColumn,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold, labelKey } from '../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../database/identifiers';
-import type { Store } from '../database/open';
-import { type Parameter, prepare, type Statement } from '../database/sql';
 import { creditLineOf } from '../kinds/lists';
 import { isSeenBy } from '../records/edit/unreviewed';
+import type { Store } from '../store/database/open';
+import { type Parameter, prepare, type Statement } from '../store/database/sql';
+import { fold, labelKey } from '../store/values/folding';
+import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../store/values/identifiers';
 import { areTitlesAlike } from './editions';
 import { productionTitleOf } from './titles/production-title';
 

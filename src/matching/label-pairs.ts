@@ -1,5 +1,5 @@
-import { fold, labelSpellings } from '../database/folding';
 import type { CatalogRows } from '../records/write/catalog-rows';
+import { fold, labelSpellings } from '../store/values/folding';
 import { findSharing, likenessOfDates } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder } from './pair';
 

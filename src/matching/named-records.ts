@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { fold, labelSpellings } from '../database/folding';
+import { fold, labelSpellings } from '../store/values/folding';
 import { productionTitleOf } from './titles/production-title';
 
 // Records that a person names in words. A name that several records have leads to none of them.

@@ -1,5 +1,5 @@
-import type { Store } from '../database/open';
 import { CatalogRows } from '../records/write/catalog-rows';
+import type { Store } from '../store/database/open';
 import { ArtistPairs } from './artist-pairs';
 import { LabelPairs } from './label-pairs';
 import type { PairedType, PairFinder } from './pair';

@@ -1,5 +1,5 @@
-import { packedId, typeKey } from '../database/packed-id';
 import type { CatalogRows } from '../records/write/catalog-rows';
+import { packedId, typeKey } from '../store/values/packed-id';
 import { productionTitleOf } from './titles/production-title';
 
 /** A production, as far as it tells whether another is the same. */

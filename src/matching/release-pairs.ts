@@ -1,5 +1,5 @@
-import { fold } from '../database/folding';
 import type { CatalogRows } from '../records/write/catalog-rows';
+import { fold } from '../store/values/folding';
 import { areTitlesAlike, type CatalogEdition, findSharing, haveOtherPages, likenessOf, likenessToTrueOne, readEdition } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, type Sureness, sharingInRange } from './pair';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { fold } from '../database/folding';
-import { readSearchText } from '../database/full-text';
-import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../database/identifiers';
-import type { Store } from '../database/open';
-import { parameter, type Statements } from '../database/sql';
 import { creditLineOf } from '../kinds/lists';
+import { readSearchText } from '../store/database/full-text';
+import type { Store } from '../store/database/open';
+import { parameter, type Statements } from '../store/database/sql';
+import { fold } from '../store/values/folding';
+import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../store/values/identifiers';
 
 /** By what the releases of a line were found. */
 export const foundBy = ['barcode', 'catalog_number', 'title'] as const;

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importRuns } from '../accounts/imports/resource';
 import { standingOf, type WrittenRun } from '../accounts/imports/standing';
-import { freeBytes } from '../database/free-bytes';
-import { inMemory, type Store } from '../database/open';
-import { lookUps } from '../database/revision-cache';
-import { all, keptStatements } from '../database/sql';
 import { keptAnswers } from '../http/response-cache';
+import { inMemory, type Store } from '../store/database/open';
+import { lookUps } from '../store/database/revision-cache';
+import { all, keptStatements } from '../store/database/sql';
+import { freeBytes } from '../store/files/free-bytes';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
 /** A value with what tells it from the others of its name. */

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
-import { isUnusable, requireInPlace } from '../database/availability';
-import { accessFault, foldersWithoutRoom, spaceFault } from '../database/free-bytes';
-import { schemaVersion } from '../database/migrate';
-import { inMemory, type Store } from '../database/open';
 import { DomainError } from '../errors';
+import { isUnusable, requireInPlace } from '../store/database/availability';
+import { schemaVersion } from '../store/database/migrate';
+import { inMemory, type Store } from '../store/database/open';
+import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
 
 /** Something that a server needs to do its work. */
 export interface Check {

@@ -1,11 +1,11 @@
-import type { Store } from '../database/open';
-import { Documents, type ResourceObject } from '../jsonapi/document';
-import { exampleUuid } from '../jsonapi/openapi-shared';
-import { type AnyRow, Queries } from '../jsonapi/queries';
-import type { ListReading } from '../jsonapi/reading';
-import type { Registry } from '../jsonapi/registry';
-import type { Resource } from '../jsonapi/resource';
+import { exampleUuid } from '../api/openapi/shared';
+import { Documents, type ResourceObject } from '../api/read/document';
+import { type AnyRow, Queries } from '../api/read/queries';
+import type { ListReading } from '../api/read/reading';
+import type { Registry } from '../api/schema/registry';
+import type { Resource } from '../api/schema/resource';
 import type { Kind } from '../kinds';
+import type { Store } from '../store/database/open';
 import type { Located } from './records';
 
 /** A record as it is shown, and the row that it is made of. */

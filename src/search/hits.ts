@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { fold } from '../database/folding';
-import { type SearchText, words } from '../database/full-text';
-import type { Store } from '../database/open';
-import { parameter, Statements } from '../database/sql';
-import { CommonWords } from '../jsonapi/common-words';
-import { isReviewed } from '../jsonapi/selection';
+import { CommonWords } from '../api/read/common-words';
+import { isReviewed } from '../api/read/selection';
+import { type SearchText, words } from '../store/database/full-text';
+import type { Store } from '../store/database/open';
+import { parameter, Statements } from '../store/database/sql';
+import { fold } from '../store/values/folding';
 import { linesOf, type SearchedKind } from './kinds';
 
 /**

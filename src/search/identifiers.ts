@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { uuidPattern } from '../api/schema/checks';
 import { catalog } from '../catalog';
-import { normalizeCatalogNumber, normalizeIsrc, readBarcode, slugPattern } from '../database/identifiers';
-import type { Store } from '../database/open';
-import { parameter, Statements, type Values } from '../database/sql';
-import { uuidPattern } from '../jsonapi/checks';
 import type { Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
+import { parameter, Statements, type Values } from '../store/database/sql';
+import { normalizeCatalogNumber, normalizeIsrc, readBarcode, slugPattern } from '../store/values/identifiers';
 import { PageUrls } from './page-addresses';
 import type { Located, Records } from './records';
 

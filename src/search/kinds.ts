@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnyRow } from '../jsonapi/queries';
+import type { AnyRow } from '../api/read/queries';
 import type { Kind, Kinds } from '../kinds';
 
 /** A text of a record that a search may have found, with the attribute that has it. */

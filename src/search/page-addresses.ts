@@ -1,20 +1,20 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Guard } from '../accounts/access';
+import { catalogRead } from '../api/read/catalog-read';
+import { metaOf, Query } from '../api/read/query';
+import { isReviewed } from '../api/read/selection';
+import { defineRoute } from '../api/route';
+import type { Registry } from '../api/schema/registry';
+import { closed, count, list, objectDocument, text } from '../api/schema/schemas';
 import { catalog } from '../catalog';
-import type { Store } from '../database/open';
-import type { FoundApart } from '../database/read-apart';
-import { bound, parameter, Statements } from '../database/sql';
-import { WorkedOutApart } from '../database/worked-out';
 import { notFound } from '../errors';
 import { respond } from '../http/respond';
-import { catalogRead } from '../jsonapi/catalog-read';
-import { metaOf, Query } from '../jsonapi/query';
-import type { Registry } from '../jsonapi/registry';
-import { defineRoute } from '../jsonapi/route';
-import { closed, count, list, objectDocument, text } from '../jsonapi/schemas';
-import { isReviewed } from '../jsonapi/selection';
 import type { Kind, Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
+import { bound, parameter, Statements } from '../store/database/sql';
+import type { FoundApart } from '../store/workers/read-apart';
+import { WorkedOutApart } from '../store/workers/worked-out';
 import { readAcrossKinds, readInclude } from './reading';
 
 /** As many addresses as a part has at most: a megabyte as a sitemap, which may have fifty. */

@@ -1,8 +1,8 @@
+import type { Query } from '../api/read/query';
+import { type ListReading, readFields } from '../api/read/reading';
+import { onlyValue } from '../api/schema/parameters';
+import type { Registry } from '../api/schema/registry';
 import { badParameter } from '../errors';
-import { onlyValue } from '../jsonapi/parameters';
-import type { Query } from '../jsonapi/query';
-import { type ListReading, readFields } from '../jsonapi/reading';
-import type { Registry } from '../jsonapi/registry';
 
 /** What `include` names, of those that can be included; `undefined` where it is absent. */
 export function readInclude(query: Query, possible: readonly string[] = []): readonly string[] | undefined {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { catalog } from '../catalog';
-import { catalogRevision } from '../database/catalog-revision';
-import { Merges } from '../database/merges';
-import type { Store } from '../database/open';
-import { RevisionCache } from '../database/revision-cache';
-import { parameter, Statements } from '../database/sql';
 import type { Kind, Kinds } from '../kinds';
+import { catalogRevision } from '../store/database/catalog-revision';
+import { Merges } from '../store/database/merges';
+import type { Store } from '../store/database/open';
+import { RevisionCache } from '../store/database/revision-cache';
+import { parameter, Statements } from '../store/database/sql';
 
 /** A record that stands, by its key. */
 export interface Located {

@@ -1,10 +1,10 @@
 import type { Guard } from '../accounts/access';
-import type { Store } from '../database/open';
+import type { Personal } from '../api/read/personal';
+import { once } from '../api/schema/lazily';
+import type { Registry } from '../api/schema/registry';
 import type { PublicAddress } from '../http/public-address';
-import { once } from '../jsonapi/lazily';
-import type { Personal } from '../jsonapi/personal';
-import type { Registry } from '../jsonapi/registry';
 import type { Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
 import { ArtistCredits, artistCreditsRoute } from './artist-credits';
 import { MixedDocuments } from './documents';
 import { ExternalLinks, externalLinksRoute } from './external-links';

@@ -1,5 +1,5 @@
-import { fold } from '../database/folding';
-import { words } from '../database/full-text';
+import { words } from '../store/database/full-text';
+import { fold } from '../store/values/folding';
 import type { FoundText } from './kinds';
 
 /** Between two texts of one record that together have what was typed. */

@@ -1,21 +1,21 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Guard } from '../accounts/access';
+import { exampleUuid } from '../api/openapi/shared';
+import { catalogRead } from '../api/read/catalog-read';
+import { metaOf, Query } from '../api/read/query';
+import { isReviewed } from '../api/read/selection';
+import { defineRoute } from '../api/route';
+import type { Registry } from '../api/schema/registry';
+import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../api/schema/schemas';
 import { catalog } from '../catalog';
 import { releases } from '../catalog/releases';
-import type { Store } from '../database/open';
-import { bound } from '../database/sql';
-import { timestamp } from '../database/time';
-import { WorkedOutApart } from '../database/worked-out';
 import { respond, respondOfCatalog } from '../http/respond';
-import { catalogRead } from '../jsonapi/catalog-read';
-import { exampleUuid } from '../jsonapi/openapi-shared';
-import { metaOf, Query } from '../jsonapi/query';
-import type { Registry } from '../jsonapi/registry';
-import { defineRoute } from '../jsonapi/route';
-import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../jsonapi/schemas';
-import { isReviewed } from '../jsonapi/selection';
 import type { Kinds } from '../kinds';
+import type { Store } from '../store/database/open';
+import { bound } from '../store/database/sql';
+import { timestamp } from '../store/values/time';
+import { WorkedOutApart } from '../store/workers/worked-out';
 import { readAcrossKinds, readInclude } from './reading';
 
 /** How many artists are told. */

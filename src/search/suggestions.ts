@@ -1,6 +1,6 @@
-import type { Store } from '../database/open';
-import type { BoundQuery } from '../database/sql';
 import { distanceOf, mostChanges } from '../nearest';
+import type { Store } from '../store/database/open';
+import type { BoundQuery } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
 /** How many words of one index are compared with a typed one, by each way of beginning. */

@@ -8,7 +8,7 @@ import { BackupSchedule } from '../../src/backups/backup-schedule';
 import { Backups } from '../../src/backups/backups';
 import { type Due, dueAfter, hasOutgrown } from '../../src/backups/due';
 import { readSettings } from '../../src/config';
-import { openStore } from '../../src/database/open';
+import { openStore } from '../../src/store/database/open';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { emptyStore, serverOf, type TestServer } from '../support/server';
 

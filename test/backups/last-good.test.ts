@@ -8,8 +8,8 @@ import { pruneBackups } from '../../src/backups/prune-backups';
 import { noteVerified } from '../../src/backups/verify-backup';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings, type Settings } from '../../src/config';
-import { openStore } from '../../src/database/open';
 import { examine } from '../../src/doctor/examination';
+import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 
 // A catalog with a good backup, a later one that was found damaged, and one that a wrong clock has dated ahead.

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/database/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/store/values/identifiers';
 import { jsonApiCheck } from '../support/json-schema';
 import { type Document, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';

@@ -7,9 +7,9 @@ import { createUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
 import { Covers } from '../../src/covers/covers';
 import { coverFilesOf } from '../../src/covers/files';
-import { openStore } from '../../src/database/open';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedVocabularies } from '../../src/import/seed';
+import { openStore } from '../../src/store/database/open';
 import { jpeg, png, pngBomb } from '../support/pictures';
 import { numbered, seededStore, serverOf, type TestServer } from '../support/server';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { noteCatalogWrite } from '../../src/database/catalog-revision';
-import { openStore, type Store } from '../../src/database/open';
-import { readingOnWriter } from '../../src/database/store';
 import { withoutFeed } from '../../src/import/run/feed';
+import { noteCatalogWrite } from '../../src/store/database/catalog-revision';
+import { openStore, type Store } from '../../src/store/database/open';
+import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 
 /** A write to the catalog. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { placedBy, placeOf, requireLocalData } from '../../src/database/network-file-system';
+import { placedBy, placeOf, requireLocalData } from '../../src/store/files/network-file-system';
 import { emptyFolder } from '../support/executable';
 
 // Where a catalog may be, by what the system says of the file system. The numbers are those of statfs(2) on Linux.

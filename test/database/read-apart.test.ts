@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { inMemory, openStore } from '../../src/database/open';
+import { inMemory, openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 
 const label = (number: number) =>

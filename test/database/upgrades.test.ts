@@ -9,9 +9,9 @@ import { restoreBackup } from '../../src/backups/restore-backup';
 import { migrateCommand } from '../../src/cli/migrate';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings } from '../../src/config';
-import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/database/first-load';
-import { migrate, schemaVersion } from '../../src/database/migrate';
-import { openStore, openUnmigrated } from '../../src/database/open';
+import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/store/database/first-load';
+import { migrate, schemaVersion } from '../../src/store/database/migrate';
+import { openStore, openUnmigrated } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, serverOf } from '../support/server';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Store } from '../../src/database/open';
-import { WorkedOutApart } from '../../src/database/worked-out';
+import type { Store } from '../../src/store/database/open';
+import { WorkedOutApart } from '../../src/store/workers/worked-out';
 
 /** A catalog whose revision is a number, and something about it that is found when the test says so. */
 function catalog(patience?: number) {

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
-import type { Store } from '../../src/database/open';
-import { packedId, typeKey } from '../../src/database/packed-id';
 import { allRecords } from '../../src/export/record-queries';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
 import { wrongCounts } from '../../src/kinds/triggers';
 import { namesIn } from '../../src/records/provenance/hashes';
+import type { Store } from '../../src/store/database/open';
+import { packedId, typeKey } from '../../src/store/values/packed-id';
 import { anything, byHand, EditedWorld, type Step } from '../support/edited-world';
 import { exportText } from '../support/exports';
 import { runs } from '../support/runs';

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
-import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
+import type { Store } from '../../src/store/database/open';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { exportText } from '../support/exports';

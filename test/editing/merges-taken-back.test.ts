@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
-import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
+import type { Store } from '../../src/store/database/open';
 import { fileOf, release, releases } from '../import/discogs-fakes';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';

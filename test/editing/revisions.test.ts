@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
-import type { Store } from '../../src/database/open';
 import { allRecords } from '../../src/export/record-queries';
+import type { Store } from '../../src/store/database/open';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { uuid } from '../support/uuids';
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Backups } from '../../src/backups/backups';
 import { readSettings } from '../../src/config';
-import { openStore } from '../../src/database/open';
+import { openStore } from '../../src/store/database/open';
 import { ApiClient } from '../support/api-client';
 import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running, run, serve } from '../support/executable';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { catalog } from '../../src/catalog';
-import { fold } from '../../src/database/folding';
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { idsOfIri } from '../../src/kinds/address';
 import type { Mode } from '../../src/records/write/given-record';
 import { type ResourceObject, readRecord, requireAttributes } from '../../src/records/write/record';
+import { fold } from '../../src/store/values/folding';
 
 const fixtures = join(import.meta.dir, 'fixtures');
 

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../../src/database/open';
-import { typeKey, writtenId } from '../../src/database/packed-id';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import type { Store } from '../../src/store/database/open';
+import { typeKey, writtenId } from '../../src/store/values/packed-id';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
 import { runs } from '../support/runs';

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Store } from '../../src/database/open';
 import { ParkedBlocks } from '../../src/import/parked/parked-blocks';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import type { Store } from '../../src/store/database/open';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
 import { runs } from '../support/runs';

@@ -1,5 +1,5 @@
 // Releases, albums and productions as the sources give them, each in a document of its own.
-import type { Store } from '../../src/database/open';
+
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/addresses';
@@ -7,6 +7,7 @@ import { uuidOf } from '../../src/import/uuid-v5';
 import { noRights } from '../../src/records/provenance/sources';
 import { authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord } from '../../src/records/write/given-record';
+import type { Store } from '../../src/store/database/open';
 import { uuid } from '../support/uuids';
 
 export interface Document {

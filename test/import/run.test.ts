@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isServed, lockForServer } from '../../src/database/file-lock';
-import { inMemory, type Store } from '../../src/database/open';
 import { SetupError } from '../../src/errors';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { RejectFile } from '../../src/import/run/rejects';
@@ -12,6 +10,8 @@ import { seedVocabularies } from '../../src/import/seed';
 import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { noRights } from '../../src/records/provenance/sources';
 import type { GivenRecord } from '../../src/records/write/given-record';
+import { inMemory, type Store } from '../../src/store/database/open';
+import { isServed, lockForServer } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';
 

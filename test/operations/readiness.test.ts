@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../src/database/open';
 import { seedVocabularies } from '../../src/import/seed';
 import { checksOf, readinessOf } from '../../src/operations/readiness';
+import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, serverOf, startServer } from '../support/server';
 

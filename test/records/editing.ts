@@ -1,8 +1,8 @@
-import type { Store } from '../../src/database/open';
 import type { Edit, Edited } from '../../src/records/edit/edit';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
 import type { Outcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
+import type { Store } from '../../src/store/database/open';
 
 /** A catalog that people edit and sources are imported into, each time with a writer of its own. */
 export function editing(store: Store) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { Invalid } from '../../src/api/schema/violations';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
-import { Invalid } from '../../src/jsonapi/violations';
 import { RecordWriter } from '../../src/records/write/writer';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { Store } from '../../src/database/open';
-import { writtenId } from '../../src/database/packed-id';
 import { rightsOfRecords } from '../../src/records/provenance/sources';
 import type { Outcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
+import type { Store } from '../../src/store/database/open';
+import { writtenId } from '../../src/store/values/packed-id';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 

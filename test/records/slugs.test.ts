@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { latinSlugOf, slugOf } from '../../src/database/slug';
 import { importRecords } from '../../src/import/run/import-records';
 import { reservedSlugs } from '../../src/records/write/slugs';
+import { latinSlugOf, slugOf } from '../../src/store/values/slug';
 import { pages } from '../../src/website/routes';
 import { limitOf, runs } from '../support/runs';
 import { numbered, seededStore } from '../support/server';

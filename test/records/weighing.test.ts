@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { Store } from '../../src/database/open';
 import { type Authority, authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord, Mode } from '../../src/records/write/given-record';
 import { RecordWriter } from '../../src/records/write/writer';
+import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';
 import { startServer } from '../support/server';
 import { editing } from './editing';

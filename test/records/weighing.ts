@@ -1,9 +1,9 @@
-import type { Store } from '../../src/database/open';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
 import { type Authority, authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord } from '../../src/records/write/given-record';
 import type { Outcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
+import type { Store } from '../../src/store/database/open';
 
 // Records as sources give them, with how good their word is.
 

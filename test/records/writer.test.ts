@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Store } from '../../src/database/open';
-import { writtenId } from '../../src/database/packed-id';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/provenance/sources';
 import type { Mode } from '../../src/records/write/given-record';
 import type { Outcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
+import type { Store } from '../../src/store/database/open';
+import { writtenId } from '../../src/store/values/packed-id';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { openStore, type Store } from '../../src/database/open';
+import { openStore, type Store } from '../../src/store/database/open';
 import { emptyFolder } from './executable';
 import { serverOf, type TestServer } from './server';
 

@@ -1,5 +1,5 @@
+import type { Resource } from '../../src/api/schema/resource';
 import { catalog } from '../../src/catalog';
-import type { Resource } from '../../src/jsonapi/resource';
 import { type DemoRecord, demoRecords, demoReference } from './demo-records';
 
 /** A kind of address that the catalog answers, with an example from the demo. */

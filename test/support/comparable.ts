@@ -1,4 +1,4 @@
-import type { Store } from '../../src/database/open';
+import type { Store } from '../../src/store/database/open';
 import { exportLines } from './exports';
 
 /**

@@ -2,7 +2,7 @@ import type { Role } from '../../src/accounts/principal';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
-import { copyInMemory } from '../../src/database/open';
+import { copyInMemory } from '../../src/store/database/open';
 import { demoServer, serverOf, startServer, type TestServer } from './server';
 
 /** What a server answered to a change. */

@@ -1,7 +1,7 @@
-import type { Store } from '../../src/database/open';
 import { exportChunks } from '../../src/export/export';
 import { Snapshot } from '../../src/export/snapshot';
 import { importRecords } from '../../src/import/run/import-records';
+import type { Store } from '../../src/store/database/open';
 import { emptyStore, numbered } from './server';
 
 /** A line of an export. */

@@ -1,5 +1,5 @@
-import { copyInMemory, type Store } from '../../src/database/open';
 import { seedDemo } from '../../src/import/seed';
+import { copyInMemory, type Store } from '../../src/store/database/open';
 import { type Document, seededStore, serverOf, type TestServer } from './server';
 import { Visitor } from './visitor';
 

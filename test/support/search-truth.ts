@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { words } from '../../src/database/full-text';
-import type { Store } from '../../src/database/open';
+import { words } from '../../src/store/database/full-text';
+import type { Store } from '../../src/store/database/open';
 
 /** The indexes have what the records have, and nothing else. */
 export function expectTrueSearch(store: Store): void {

@@ -3,11 +3,11 @@ import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { type GivenSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { copyInMemory, inMemory, openStore, type Store } from '../../src/database/open';
 import { HourlyTally } from '../../src/http/tally';
 import { importRecords } from '../../src/import/run/import-records';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import type { Kinds } from '../../src/kinds';
+import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/database/open';
 
 /** A server in this process, on a database of its own in memory. */
 export interface TestServer {

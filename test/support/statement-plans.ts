@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
-import type { Store } from '../../src/database/open';
+import type { Store } from '../../src/store/database/open';
 
 /** A statement that was prepared, and what for. */
 export interface Prepared {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import type { GivenSettings } from '../../src/config';
-import { openStore } from '../../src/database/open';
+import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
 import { seededStore, serverOf } from '../support/server';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { Glob } from 'bun';
+import { violationsOf } from '../../src/api/schema/violations';
 import { catalog } from '../../src/catalog';
-import { violationsOf } from '../../src/jsonapi/violations';
 import { languages } from '../../src/website/i18n';
 import { translateApiError, translationOf } from '../../src/website/i18n/api-errors';
 import { formatsOf } from '../../src/website/i18n/formats';

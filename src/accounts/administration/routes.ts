@@ -1,10 +1,4 @@
 import { Type as t } from '@sinclair/typebox';
-import type { Context } from '../../context';
-import { first } from '../../database/sql';
-import { type DomainError, forbidden, notFound } from '../../errors';
-import { addressGroup } from '../../http/client-address';
-import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
-import { respond } from '../../http/respond';
 import {
   bodyAnswers,
   documentOf,
@@ -19,12 +13,18 @@ import {
   readAnswers,
   requestOf,
   serviceUnavailable,
-} from '../../jsonapi/answers';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { text } from '../../jsonapi/parameters';
-import type { AnyRow } from '../../jsonapi/queries';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, objectDocument } from '../../jsonapi/schemas';
+} from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import type { AnyRow } from '../../api/read/queries';
+import { defineRoute } from '../../api/route';
+import { text } from '../../api/schema/parameters';
+import { closed, objectDocument } from '../../api/schema/schemas';
+import type { Context } from '../../context';
+import { type DomainError, forbidden, notFound } from '../../errors';
+import { addressGroup } from '../../http/client-address';
+import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
+import { respond } from '../../http/respond';
+import { first } from '../../store/database/sql';
 import { type Guard, onlyAdministrators } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';

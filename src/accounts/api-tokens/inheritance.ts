@@ -1,5 +1,5 @@
-import { timestamp } from '../../database/time';
 import { type DomainError, forbidden } from '../../errors';
+import { timestamp } from '../../store/values/time';
 import { scopes as everyScope, type Principal, type Scope } from '../principal';
 import { apiTokenLifetimeDays, inDays, type TokenLimits } from '../tokens';
 

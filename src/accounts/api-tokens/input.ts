@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
-import { timestamp } from '../../database/time';
-import { fits } from '../../jsonapi/checks';
-import { field, type Writes } from '../../jsonapi/fields';
-import { readDocument } from '../../jsonapi/write';
+import { fits } from '../../api/schema/checks';
+import { field, type Writes } from '../../api/schema/fields';
+import { readDocument } from '../../api/write/write';
+import { timestamp } from '../../store/values/time';
 import { type Scope, scopes } from '../principal';
 import { type TokenLimits, tokenNameFault } from '../tokens';
 import { apiTokens, scopeSchema } from './resource';

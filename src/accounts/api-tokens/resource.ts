@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../jsonapi/define-resource';
-import { moment } from '../../jsonapi/schemas';
+import { defineResource } from '../../api/schema/define-resource';
+import { moment } from '../../api/schema/schemas';
 import { type Scope, scopes } from '../principal';
 
 export const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));

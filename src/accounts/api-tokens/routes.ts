@@ -1,7 +1,4 @@
 import { Type as t } from '@sinclair/typebox';
-import type { Context } from '../../context';
-import { all, first } from '../../database/sql';
-import { notFound } from '../../errors';
 import {
   bodyAnswers,
   documentOf,
@@ -16,11 +13,14 @@ import {
   readAnswers,
   requestOf,
   serviceUnavailable,
-} from '../../jsonapi/answers';
-import { uuidPattern } from '../../jsonapi/checks';
-import type { AnyRow } from '../../jsonapi/queries';
-import { defineRoute } from '../../jsonapi/route';
-import { Invalid, violation } from '../../jsonapi/write';
+} from '../../api/openapi/answers';
+import type { AnyRow } from '../../api/read/queries';
+import { defineRoute } from '../../api/route';
+import { uuidPattern } from '../../api/schema/checks';
+import { Invalid, violation } from '../../api/write/write';
+import type { Context } from '../../context';
+import { notFound } from '../../errors';
+import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { Store } from '../../database/open';
-import { all, change, first } from '../../database/sql';
-import { now, timestamp } from '../../database/time';
+import type { Store } from '../../store/database/open';
+import { all, change, first } from '../../store/database/sql';
+import { now, timestamp } from '../../store/values/time';
 import { hashToken } from '../token';
 
 /** What a code is good for, once: an account, or another password for one. */

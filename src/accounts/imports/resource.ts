@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../jsonapi/define-resource';
-import { count, list, moment, orNull, text, word } from '../../jsonapi/schemas';
+import { defineResource } from '../../api/schema/define-resource';
+import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 
 const counts = {
   documents: count('Read so far, of which many are of no interest'),

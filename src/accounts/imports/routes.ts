@@ -1,11 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import type { Store } from '../../database/open';
-import { all, first } from '../../database/sql';
+import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../api/openapi/answers';
+import type { AnyRow } from '../../api/read/queries';
+import { defineRoute } from '../../api/route';
+import { closed, count, list, orNull, text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
-import { documentWith, listOf, notFound as noRecord, pageParameters, readAnswers } from '../../jsonapi/answers';
-import type { AnyRow } from '../../jsonapi/queries';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, count, list, orNull, text } from '../../jsonapi/schemas';
+import type { Store } from '../../store/database/open';
+import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { AccountDocuments } from '../documents';

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
-import { defineResource } from '../../jsonapi/define-resource';
-import { field } from '../../jsonapi/fields';
-import { moment } from '../../jsonapi/schemas';
+import { defineResource } from '../../api/schema/define-resource';
+import { field } from '../../api/schema/fields';
+import { moment } from '../../api/schema/schemas';
 
 /** The longest note; a name and a reason are shorter. */
 const maximumNoteLength = 255;

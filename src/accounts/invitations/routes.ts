@@ -1,7 +1,4 @@
 import { Type as t } from '@sinclair/typebox';
-import type { Store } from '../../database/open';
-import { all, first } from '../../database/sql';
-import { conflict, notFound } from '../../errors';
 import {
   bodyAnswers,
   documentOf,
@@ -16,10 +13,13 @@ import {
   readAnswers,
   requestOf,
   serviceUnavailable,
-} from '../../jsonapi/answers';
-import type { AnyRow } from '../../jsonapi/queries';
-import { defineRoute } from '../../jsonapi/route';
-import { readDocument } from '../../jsonapi/write';
+} from '../../api/openapi/answers';
+import type { AnyRow } from '../../api/read/queries';
+import { defineRoute } from '../../api/route';
+import { readDocument } from '../../api/write/write';
+import { conflict, notFound } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';

@@ -1,11 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
+import { jsonApi, readAnswers } from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import { metaOf } from '../../api/read/query';
+import { defineRoute } from '../../api/route';
+import { closed, count, iri, list, moment, objectDocument, orNull, text, word } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { personalCaching, respond } from '../../http/respond';
-import { jsonApi, readAnswers } from '../../jsonapi/answers';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { metaOf } from '../../jsonapi/query';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, count, iri, list, moment, objectDocument, orNull, text, word } from '../../jsonapi/schemas';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
 import { type Readiness, ServerStatus } from './status';

@@ -1,4 +1,4 @@
-import { timestamp } from '../../database/time';
+import { timestamp } from '../../store/values/time';
 
 /** A browser that is not used for a month signs in again. */
 export const sessionIdleDays = 30;

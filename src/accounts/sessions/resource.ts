@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../jsonapi/define-resource';
-import { moment } from '../../jsonapi/schemas';
+import { defineResource } from '../../api/schema/define-resource';
+import { moment } from '../../api/schema/schemas';
 
 /** In the place of a sign-in's id in a path: the one that the request's token is of. */
 export const currentSession = 'current';

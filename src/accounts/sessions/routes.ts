@@ -1,7 +1,4 @@
 import { Type as t } from '@sinclair/typebox';
-import type { Store } from '../../database/open';
-import { notFound } from '../../errors';
-import { bearerToken } from '../../http/authentication';
 import {
   json,
   listOf,
@@ -11,12 +8,15 @@ import {
   pageParameters,
   readAnswers,
   serviceUnavailable,
-} from '../../jsonapi/answers';
-import { listOwner } from '../../jsonapi/openapi-shared';
-import type { AnyRow } from '../../jsonapi/queries';
-import type { Paging } from '../../jsonapi/query';
-import { defineRoute } from '../../jsonapi/route';
-import { text } from '../../jsonapi/schemas';
+} from '../../api/openapi/answers';
+import { listOwner } from '../../api/openapi/shared';
+import type { AnyRow } from '../../api/read/queries';
+import type { Paging } from '../../api/read/query';
+import { defineRoute } from '../../api/route';
+import { text } from '../../api/schema/schemas';
+import { notFound } from '../../errors';
+import { bearerToken } from '../../http/authentication';
+import type { Store } from '../../store/database/open';
 import type { Guard } from '../access';
 import { guarded } from '../answers';
 import { AccountDocuments, nothingLeft } from '../documents';

@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
-import { all, change } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { all, change } from '../../store/database/sql';
 import { inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 
 /**

@@ -1,9 +1,9 @@
 import { type GivenSettings, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
-import type { Store } from '../../database/open';
-import { RevisionCache } from '../../database/revision-cache';
-import { all, change } from '../../database/sql';
 import { conflict } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { RevisionCache } from '../../store/database/revision-cache';
+import { all, change } from '../../store/database/sql';
 
 /** The settings that an administrator may change while the server runs. */
 export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep'>;

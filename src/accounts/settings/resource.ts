@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
+import { defineResource } from '../../api/schema/define-resource';
+import { field } from '../../api/schema/fields';
+import { text, word } from '../../api/schema/schemas';
 import { settings as everySetting, type Settings } from '../../config';
-import { defineResource } from '../../jsonapi/define-resource';
-import { field } from '../../jsonapi/fields';
-import { text, word } from '../../jsonapi/schemas';
 
 /** The one record of its kind has this for its id. */
 export const settingsPath = '/api/settings';

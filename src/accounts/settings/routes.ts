@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
+import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, requestOf } from '../../api/openapi/answers';
+import { defineRoute } from '../../api/route';
+import { closed, ignored, iri, list, text } from '../../api/schema/schemas';
+import { readDocument } from '../../api/write/write';
 import { personalCaching, respond } from '../../http/respond';
-import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, readAnswers, requestOf } from '../../jsonapi/answers';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, ignored, iri, list, text } from '../../jsonapi/schemas';
-import { readDocument } from '../../jsonapi/write';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
 import type { LiveSettings } from './live-settings';

@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
-import { first } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { first } from '../../store/database/sql';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, usersOf } from './users';
 

@@ -1,10 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox';
+import { json } from '../../api/openapi/answers';
+import { fits } from '../../api/schema/checks';
+import { type Field, field, type Writes } from '../../api/schema/fields';
+import { Invalid, readDocument, violation } from '../../api/write/write';
 import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
-import { json } from '../../jsonapi/answers';
-import { fits } from '../../jsonapi/checks';
-import { type Field, field, type Writes } from '../../jsonapi/fields';
-import { Invalid, readDocument, violation } from '../../jsonapi/write';
 import { ownIdentity } from '../access';
 import { type Role, roles } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';

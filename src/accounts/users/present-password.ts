@@ -1,6 +1,6 @@
+import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { budgetOf, type Policy } from '../../http/rate-limit';
-import { Invalid, violation } from '../../jsonapi/write';
 import { checkPassword } from './credentials';
 import type { User } from './users';
 

@@ -1,8 +1,8 @@
+import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { type DomainError, forbidden } from '../../errors';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
-import { Invalid, violation } from '../../jsonapi/write';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import type { LiveSettings } from '../settings/live-settings';
 import { codesOf, readNewUser, readRegistration } from './input';

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../jsonapi/define-resource';
-import { text } from '../../jsonapi/parameters';
+import { defineResource } from '../../api/schema/define-resource';
+import { text } from '../../api/schema/parameters';
 import { roles } from '../principal';
 
 const shown = {

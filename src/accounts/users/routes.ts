@@ -1,8 +1,3 @@
-import type { Context } from '../../context';
-import { parameter, Statements } from '../../database/sql';
-import { forbidden, notFound } from '../../errors';
-import { bearerToken, requireScope } from '../../http/authentication';
-import type { AddressOf } from '../../http/rate-limit';
 import {
   bodyAnswers,
   documentOf,
@@ -15,11 +10,16 @@ import {
   readAnswers,
   requestOf,
   unauthorized,
-} from '../../jsonapi/answers';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import type { AnyRow } from '../../jsonapi/queries';
-import type { Resource } from '../../jsonapi/resource';
-import { defineRoute } from '../../jsonapi/route';
+} from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import type { AnyRow } from '../../api/read/queries';
+import { defineRoute } from '../../api/route';
+import type { Resource } from '../../api/schema/resource';
+import type { Context } from '../../context';
+import { forbidden, notFound } from '../../errors';
+import { bearerToken, requireScope } from '../../http/authentication';
+import type { AddressOf } from '../../http/rate-limit';
+import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';

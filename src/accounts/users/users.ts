@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
-import type { Store } from '../../database/open';
-import { all, change, first } from '../../database/sql';
-import { now } from '../../database/time';
 import { conflict, type DomainError, invalid } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { all, change, first } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { goodApiTokens } from '../api-token-queries';
 import type { Role } from '../principal';
 import { hashPassword, passwordFault } from './passwords';

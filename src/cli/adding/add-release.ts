@@ -1,9 +1,9 @@
 import { lists } from '../../collection/files/lists';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
-import type { Store } from '../../database/open';
-import { Statements } from '../../database/sql';
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { candidatesFor } from '../../matching/typed-releases';
+import type { Store } from '../../store/database/open';
+import { Statements } from '../../store/database/sql';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 

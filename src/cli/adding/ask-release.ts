@@ -1,7 +1,7 @@
 import type { OddLine } from '../../catalog/listed-tracks';
-import { readBarcode } from '../../database/identifiers';
-import type { Store } from '../../database/open';
 import { DomainError } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { readBarcode } from '../../store/values/identifiers';
 import { note as say } from '../output';
 import { Questions } from '../questions';
 import { type Added, addOwned, addRelease, lookUp, namedIn, type Owner } from './add-release';

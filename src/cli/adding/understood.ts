@@ -1,7 +1,7 @@
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
 import type { ReleaseInShort } from '../../collection/releases-shown';
 import { counted } from '../../counted';
-import { barcodeFault } from '../../database/identifiers';
+import { barcodeFault } from '../../store/values/identifiers';
 import type { DescribedRelease, Named } from './described-release';
 
 /** What was understood, for whoever described it. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Principal } from '../../accounts/principal';
 import { Sessions } from '../../accounts/sessions/sessions';
 import { listApiTokens } from '../../accounts/tokens';
-import type { Store } from '../../database/open';
-import { all, first, Statements } from '../../database/sql';
-import { now } from '../../database/time';
+import type { Store } from '../../store/database/open';
+import { all, first, Statements } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';
 

@@ -2,13 +2,13 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import type { Scope } from '../../accounts/principal';
-import type { Store } from '../../database/open';
-import { now } from '../../database/time';
+import { badRequest, json, notFound } from '../../api/openapi/answers';
+import { exampleUuid, listOwner } from '../../api/openapi/shared';
+import { defineRoute } from '../../api/route';
 import { forbidden } from '../../errors';
 import { baseHeaders } from '../../http/respond';
-import { badRequest, json, notFound } from '../../jsonapi/answers';
-import { exampleUuid, listOwner } from '../../jsonapi/openapi-shared';
-import { defineRoute } from '../../jsonapi/route';
+import type { Store } from '../../store/database/open';
+import { now } from '../../store/values/time';
 
 import { dataFormat, dataOf, dataVersion } from './data';
 

@@ -1,4 +1,4 @@
-import type { Violation } from '../../jsonapi/write';
+import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
 import type { Disc } from '../provisional/disc';
 

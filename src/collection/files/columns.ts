@@ -1,4 +1,4 @@
-import { fold } from '../../database/folding';
+import { fold } from '../../store/values/folding';
 
 /**
  * Our columns with what other programs and people call them, as {@link keyOf} gives it: Discogs, MusicBrainz, CLZ Music, Koillection,

@@ -1,6 +1,6 @@
-import { directoryOf, type FileLock, isServed, lockForFile } from '../../database/file-lock';
-import type { Store } from '../../database/open';
 import { conflict } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { directoryOf, type FileLock, isServed, lockForFile } from '../../store/files/file-lock';
 import { isUnfinished, undoUnfinishedImports } from './journal';
 
 // A command and the server put files into the same lists. Each takes back what the other left only when that has ended: a

@@ -1,4 +1,4 @@
-import { isPartialDate } from '../../database/partial-date';
+import { isPartialDate } from '../../store/values/partial-date';
 
 /** The date that files write: "1975", "1975-05-00", "1975-05-01"; of "May 1, 1975" the year. `undefined` for 0, and for what is none. */
 export function dateOf(text: string): string | undefined {

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox';
-import { jsonApi } from '../../jsonapi/answers';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import type { Media } from '../../jsonapi/route';
-import { closed, count, orNull, text, uuid, word } from '../../jsonapi/schemas';
+import { jsonApi } from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import type { Media } from '../../api/route';
+import { closed, count, orNull, text, uuid, word } from '../../api/schema/schemas';
 import { contradictions, matchedBy } from '../../matching/described-releases';
 import { columnsOf } from './export';
 import { faultKinds } from './faults';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { parameter, type Statements } from '../../database/sql';
-import { now } from '../../database/time';
+import { writesOf } from '../../api/write/write';
 import { baseHeaders } from '../../http/respond';
-import { writesOf } from '../../jsonapi/write';
 import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../../records/edit/unreviewed';
+import { parameter, type Statements } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 import { writeTexts } from './texts';

@@ -1,5 +1,5 @@
-import { isDate } from '../../database/partial-date';
-import type { Violation } from '../../jsonapi/write';
+import type { Violation } from '../../api/write/write';
+import { isDate } from '../../store/values/partial-date';
 import type { Cells } from './cells';
 import { discogsColumns, isDiscogs } from './discogs';
 

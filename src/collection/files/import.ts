@@ -1,9 +1,9 @@
-import type { Store } from '../../database/open';
-import { prepare } from '../../database/sql';
-import { Invalid, type Violation } from '../../jsonapi/write';
+import { Invalid, type Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
 import { type Candidate, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
+import type { Store } from '../../store/database/open';
+import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import type { Choices } from './choices';

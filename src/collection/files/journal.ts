@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
-import { all, change, first, prepare } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { all, change, first, prepare } from '../../store/database/sql';
 import { takeBack } from '../provisional/taking-back';
 import type { Slices } from './slices';
 

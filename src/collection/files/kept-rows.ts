@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { type RawBuilder, sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { all, change, first, prepare } from '../../database/sql';
-import { now } from '../../database/time';
 import type { ReleaseKeys } from '../../matching/described-releases';
+import type { Store } from '../../store/database/open';
+import { all, change, first, prepare } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
 

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import type { Store } from '../../database/open';
-import type { Resource } from '../../jsonapi/resource';
+import type { Resource } from '../../api/schema/resource';
+import type { Store } from '../../store/database/open';
 import { addedAt, collectionItems, collectionItemsOf } from '../items/collection-items';
 import type { OwnedItems } from '../items/owned-items';
 import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';

@@ -1,7 +1,7 @@
-import type { Store } from '../../database/open';
-import type { Values } from '../../database/sql';
+import { writesOf } from '../../api/write/write';
 import { tooLarge } from '../../errors';
-import { writesOf } from '../../jsonapi/write';
+import type { Store } from '../../store/database/open';
+import type { Values } from '../../store/database/sql';
 import { lists } from './lists';
 import type { Placed } from './reading';
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { readBarcode } from '../../database/identifiers';
+import { hasNul } from '../../api/schema/checks';
+import { writesOf } from '../../api/write/write';
 import { type DomainError, invalid, tooLarge } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
-import { hasNul } from '../../jsonapi/checks';
-import { writesOf } from '../../jsonapi/write';
+import { readBarcode } from '../../store/values/identifiers';
 import type { Cells } from './cells';
 import { columnsOf } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';

@@ -1,4 +1,4 @@
-import type { Violation } from '../../jsonapi/write';
+import type { Violation } from '../../api/write/write';
 import type { Match } from '../../matching/described-releases';
 import { type Fault, sentenceOf } from './faults';
 import { maximumKeptRows } from './limits';

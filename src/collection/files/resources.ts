@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { defineResource } from '../../jsonapi/define-resource';
+import { defineResource } from '../../api/schema/define-resource';
 import type { List } from './lists';
 
 /** Rows of imported files that wait for their releases, as they are shown. */

@@ -2,10 +2,6 @@ import type { ContributorOf, Guard } from '../../accounts/access';
 import { guarded, idOf } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
 import type { Scope } from '../../accounts/principal';
-import type { Context } from '../../context';
-import { Statements } from '../../database/sql';
-import { forbidden, notFound } from '../../errors';
-import { documentHeaders, respond } from '../../http/respond';
 import {
   bodyAnswers,
   bodyTooSlow,
@@ -17,15 +13,19 @@ import {
   nothing,
   pageParameters,
   readAnswers,
-} from '../../jsonapi/answers';
-import { Documents } from '../../jsonapi/document';
-import { listOwner, neededScope } from '../../jsonapi/openapi-shared';
-import { choice, flag, integer } from '../../jsonapi/parameters';
-import { type AnyRow, Queries } from '../../jsonapi/queries';
-import { readList } from '../../jsonapi/reading';
-import { Registry } from '../../jsonapi/registry';
-import { defineRoute } from '../../jsonapi/route';
-import { writesOf } from '../../jsonapi/write';
+} from '../../api/openapi/answers';
+import { listOwner, neededScope } from '../../api/openapi/shared';
+import { Documents } from '../../api/read/document';
+import { type AnyRow, Queries } from '../../api/read/queries';
+import { readList } from '../../api/read/reading';
+import { defineRoute } from '../../api/route';
+import { choice, flag, integer } from '../../api/schema/parameters';
+import { Registry } from '../../api/schema/registry';
+import { writesOf } from '../../api/write/write';
+import type { Context } from '../../context';
+import { forbidden, notFound } from '../../errors';
+import { documentHeaders, respond } from '../../http/respond';
+import { Statements } from '../../store/database/sql';
 import { unmatchedChoices } from './choices';
 import { requireNoCommand } from './commands';
 import { capitalized, fileOf, reportOf } from './documents';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import type { ParameterType } from '../../api/schema/parameters';
 import { badParameter } from '../../errors';
-import type { ParameterType } from '../../jsonapi/parameters';
 import type { OwnedItems } from '../items/owned-items';
 
 /** What was chosen for one row: the release that it is of, by UUID; a provisional one that is made of it; or nothing. */

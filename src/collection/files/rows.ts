@@ -1,10 +1,10 @@
+import { fits, uuidPattern } from '../../api/schema/checks';
+import { reference } from '../../api/schema/parameters';
+import { readAttributes, type Violation, violation, writesOf } from '../../api/write/write';
 import { oneLine } from '../../catalog/one-line';
 import { formatTypes } from '../../catalog/vocabularies';
-import type { Values } from '../../database/sql';
-import { fits, uuidPattern } from '../../jsonapi/checks';
-import { reference } from '../../jsonapi/parameters';
-import { readAttributes, type Violation, violation, writesOf } from '../../jsonapi/write';
 import type { Clues } from '../../matching/described-releases';
+import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../catalog/one-line';
-import type { Store } from '../../database/open';
 import type { Match } from '../../matching/described-releases';
 import type { Contributor } from '../../records/edit/unreviewed';
+import type { Store } from '../../store/database/open';
 import type { OwnedItems } from '../items/owned-items';
 import { type Disc, idOfDisc } from '../provisional/disc';
 import { longestName } from '../provisional/limits';

@@ -1,6 +1,6 @@
-import type { Store } from '../../database/open';
-import { parameter, Statements, type Value, type Values } from '../../database/sql';
-import { writesOf } from '../../jsonapi/write';
+import { writesOf } from '../../api/write/write';
+import type { Store } from '../../store/database/open';
+import { parameter, Statements, type Value, type Values } from '../../store/database/sql';
 import type { List } from './lists';
 import type { Slices } from './slices';
 

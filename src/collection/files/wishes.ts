@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { prepare } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { prepare } from '../../store/database/sql';
 
 /** What a user wants, as an import into the collection looks at it. Runs in the transaction that its caller holds. */
 export class Wishes {

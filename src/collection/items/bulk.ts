@@ -1,8 +1,8 @@
 import { ownIdentity } from '../../accounts/access';
+import { uuidPattern } from '../../api/schema/checks';
+import type { Ids } from '../../api/schema/resource';
+import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../api/write/write';
 import { conflict, DomainError, invalid } from '../../errors';
-import { uuidPattern } from '../../jsonapi/checks';
-import type { Ids } from '../../jsonapi/resource';
-import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../jsonapi/write';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 // Many items at once, within one transaction that the caller holds.

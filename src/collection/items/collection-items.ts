@@ -1,13 +1,13 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { defineResource } from '../../api/schema/define-resource';
+import { oneOrMany } from '../../api/schema/filter-queries';
+import { containsWords, equals, isFlagged } from '../../api/schema/filters';
+import { choice, integer, nonEmpty, reference, text } from '../../api/schema/parameters';
+import { type Filter, one } from '../../api/schema/resource';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
-import type { Store } from '../../database/open';
-import { parameter } from '../../database/sql';
-import { defineResource } from '../../jsonapi/define-resource';
-import { oneOrMany } from '../../jsonapi/filter-queries';
-import { containsWords, equals, isFlagged } from '../../jsonapi/filters';
-import { choice, integer, nonEmpty, reference, text } from '../../jsonapi/parameters';
-import { type Filter, one } from '../../jsonapi/resource';
+import type { Store } from '../../store/database/open';
+import { parameter } from '../../store/database/sql';
 import { maximumAdditions } from './bulk';
 import {
   count,

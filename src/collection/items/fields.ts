@@ -1,11 +1,11 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { foldCase } from '../../database/folding';
-import { isDate } from '../../database/partial-date';
-import { timestamp } from '../../database/time';
-import { fits } from '../../jsonapi/checks';
-import { type Field, field } from '../../jsonapi/fields';
-import { choice, flag, integer, text } from '../../jsonapi/parameters';
+import { fits } from '../../api/schema/checks';
+import { type Field, field } from '../../api/schema/fields';
+import { choice, flag, integer, text } from '../../api/schema/parameters';
+import { foldCase } from '../../store/values/folding';
+import { isDate } from '../../store/values/partial-date';
+import { timestamp } from '../../store/values/time';
 
 // What users may set of the items in their lists.
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { fold } from '../../database/folding';
-import { Merges } from '../../database/merges';
-import type { Store } from '../../database/open';
-import { parameter, type Statement, Statements, type Value, type Values } from '../../database/sql';
-import { now } from '../../database/time';
+import type { Resource } from '../../api/schema/resource';
+import { Invalid, readAttributes, writesOf } from '../../api/write/write';
 import { conflict } from '../../errors';
-import type { Resource } from '../../jsonapi/resource';
-import { Invalid, readAttributes, writesOf } from '../../jsonapi/write';
 import { isSeenBy } from '../../records/edit/unreviewed';
+import { Merges } from '../../store/database/merges';
+import type { Store } from '../../store/database/open';
+import { parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
+import { fold } from '../../store/values/folding';
+import { now } from '../../store/values/time';
 import { foldTag } from './fields';
 
 /** An item as it is stored. */

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
+import { oneOrMany } from '../../api/schema/filter-queries';
+import { equals } from '../../api/schema/filters';
+import { linksTo, refersTo, standing } from '../../api/schema/linked-filters';
+import { choice, integer, type ParameterType, reference } from '../../api/schema/parameters';
+import type { Bound, Filter } from '../../api/schema/resource';
 import { formatTypes } from '../../catalog/vocabularies';
-import { oneOrMany } from '../../jsonapi/filter-queries';
-import { equals } from '../../jsonapi/filters';
-import { linksTo, refersTo, standing } from '../../jsonapi/linked-filters';
-import { choice, integer, type ParameterType, reference } from '../../jsonapi/parameters';
-import type { Bound, Filter } from '../../jsonapi/resource';
 import { whereIs } from '../../kinds';
 
 // How items are found and ordered by the releases that they are of. What is said of a release is looked up for each item

@@ -4,25 +4,34 @@ import { ownIdentity } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
 import type { Principal, Scope } from '../../accounts/principal';
-import type { Store } from '../../database/open';
-import { readingOnWriter } from '../../database/store';
+import {
+  bodyAnswers,
+  failure,
+  invalid,
+  notFound as noRecord,
+  notAcceptable,
+  nothing,
+  readBody,
+  requestOf,
+} from '../../api/openapi/answers';
+import type { Declared, DescriptionOf, ResourceObject } from '../../api/openapi/client-types';
+import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
+import { type Presentation, readPresentation } from '../../api/read/reading';
+import { fill, Reads } from '../../api/read/reads';
+import { defineRoute, type Media, recordRoute } from '../../api/route';
+import type { Registry } from '../../api/schema/registry';
+import type { Resource } from '../../api/schema/resource';
+import { type Ids, itemPath } from '../../api/schema/resource';
+import { component } from '../../api/schema/schemas';
+import { isMany, type Named, readDocument, writesOf } from '../../api/write/write';
 import { invalid as malformed, notFound } from '../../errors';
 import { plainTag } from '../../http/encoding';
 import { HttpError } from '../../http/errors';
 import { jsonApiMediaType } from '../../http/media-type';
 import { requireAcceptable } from '../../http/negotiation';
 import { documentHeaders, etagOf } from '../../http/respond';
-import { bodyAnswers, failure, invalid, notFound as noRecord, notAcceptable, nothing, readBody, requestOf } from '../../jsonapi/answers';
-import type { Declared, DescriptionOf, ResourceObject } from '../../jsonapi/client-types';
-import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
-import { type Presentation, readPresentation } from '../../jsonapi/reading';
-import { fill, Reads } from '../../jsonapi/reads';
-import type { Registry } from '../../jsonapi/registry';
-import type { Resource } from '../../jsonapi/resource';
-import { type Ids, itemPath } from '../../jsonapi/resource';
-import { defineRoute, type Media, recordRoute } from '../../jsonapi/route';
-import { component } from '../../jsonapi/schemas';
-import { isMany, type Named, readDocument, writesOf } from '../../jsonapi/write';
+import type { Store } from '../../store/database/open';
+import { readingOnWriter } from '../../store/database/store';
 import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
 import type { OwnedItem, OwnedItems } from './owned-items';
 

@@ -1,9 +1,9 @@
 import { type Static, Type as t } from '@sinclair/typebox';
+import type { Personal } from '../../api/read/personal';
+import { closed, iri, list, orNull, text, word } from '../../api/schema/schemas';
 import { releases as releaseKind } from '../../catalog/releases';
-import type { Statements } from '../../database/sql';
-import type { Personal } from '../../jsonapi/personal';
-import { closed, iri, list, orNull, text, word } from '../../jsonapi/schemas';
 import { candidatesFor, foundBy } from '../../matching/typed-releases';
+import type { Statements } from '../../store/database/sql';
 import { type Holding, sharedThings } from '../holdings';
 import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
 

@@ -1,8 +1,8 @@
 import type { formatTypes } from '../../catalog/vocabularies';
-import { fold } from '../../database/folding';
-import { normalizeCatalogNumber, readBarcode } from '../../database/identifiers';
 import type { Contributor } from '../../records/edit/unreviewed';
 import { ownReleaseId, uuidOf } from '../../records/write/uuid-v5';
+import { fold } from '../../store/values/folding';
+import { normalizeCatalogNumber, readBarcode } from '../../store/values/identifiers';
 
 export type FormatType = (typeof formatTypes.words)[number];
 

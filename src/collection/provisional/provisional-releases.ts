@@ -1,6 +1,3 @@
-import { fold } from '../../database/folding';
-import type { Store } from '../../database/open';
-import { Savepoint } from '../../database/savepoint';
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import { noRights } from '../../records/provenance/sources';
@@ -8,6 +5,9 @@ import { authorities } from '../../records/provenance/weights';
 import { refusalOf } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { RecordWriter } from '../../records/write/writer';
+import type { Store } from '../../store/database/open';
+import { Savepoint } from '../../store/database/savepoint';
+import { fold } from '../../store/values/folding';
 import { type Disc, idOfDisc } from './disc';
 import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';
 

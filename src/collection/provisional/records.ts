@@ -1,10 +1,10 @@
-import { fold } from '../../database/folding';
-import { normalizeBarcode, normalizeCatalogNumber } from '../../database/identifiers';
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/weights';
 import type { GivenRecord } from '../../records/write/given-record';
 import { plainSlug, provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
+import { fold } from '../../store/values/folding';
+import { normalizeBarcode, normalizeCatalogNumber } from '../../store/values/identifiers';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
 /** What is made for owners of discs is remembered as of this source. */

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/open';
+import type { Store } from '../../store/database/open';
 
 const isUnused = {
   // One that became a true release, or that somebody holds, is nobody's to take back.

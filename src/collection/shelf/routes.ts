@@ -1,14 +1,14 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
-import type { Store } from '../../database/open';
-import { RevisionCache } from '../../database/revision-cache';
+import { jsonApi, notFound, readAnswers } from '../../api/openapi/answers';
+import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
+import { metaOf } from '../../api/read/query';
+import { defineRoute } from '../../api/route';
+import { closed, list, objectDocument } from '../../api/schema/schemas';
 import { etagOf, personalCaching, respondWith } from '../../http/respond';
-import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
-import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
-import { metaOf } from '../../jsonapi/query';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, list, objectDocument } from '../../jsonapi/schemas';
+import type { Store } from '../../store/database/open';
+import { RevisionCache } from '../../store/database/revision-cache';
 import { Slices } from '../files/slices';
 import { maximumItems, ShelfLists, shelfRelease } from './shelf-list';
 

@@ -1,10 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { closed, count, list, text, uuid, word } from '../../api/schema/schemas';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
-import type { Store } from '../../database/open';
-import { parameter, Statements, type Value } from '../../database/sql';
-import { closed, count, list, text, uuid, word } from '../../jsonapi/schemas';
 import { creditLineOf } from '../../kinds/lists';
+import type { Store } from '../../store/database/open';
+import { parameter, Statements, type Value } from '../../store/database/sql';
 import type { Slices } from '../files/slices';
 
 /** Of each list: more than anybody keeps of film music, and some ten megabytes. */

@@ -1,6 +1,6 @@
 import { type Compilable, sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { parameter, Statement } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { parameter, Statement } from '../../store/database/sql';
 
 /** How many of the composers are told. */
 export const composersShown = 20;

@@ -1,17 +1,16 @@
 import { type Static, type TProperties, Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
-import type { Store } from '../../database/open';
-import { RevisionCache } from '../../database/revision-cache';
+import { jsonApi, notFound, readAnswers } from '../../api/openapi/answers';
+import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
+import { metaOf } from '../../api/read/query';
+import { defineRoute } from '../../api/route';
+import { text as textParameter } from '../../api/schema/parameters';
+import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../api/schema/schemas';
 import { badParameter } from '../../errors';
 import { respond } from '../../http/respond';
-import { jsonApi, notFound, readAnswers } from '../../jsonapi/answers';
-import { exampleUuid, listOwner, neededScope } from '../../jsonapi/openapi-shared';
-import { text as textParameter } from '../../jsonapi/parameters';
-import { metaOf } from '../../jsonapi/query';
-import { defineRoute } from '../../jsonapi/route';
-
-import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../jsonapi/schemas';
+import type { Store } from '../../store/database/open';
+import { RevisionCache } from '../../store/database/revision-cache';
 import { CollectionCounts, composersShown, mostExpensiveShown, type StatisticsPart, statisticsParts } from './queries';
 
 /** A list of counts, each of the items that have one thing in common. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { parameter, Statements } from '../../database/sql';
 import { forbidden, invalid } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { parameter, Statements } from '../../store/database/sql';
 import type { WhenCreated } from '../items/routes';
 
 const pointer = '/meta/takeOffWishlist';

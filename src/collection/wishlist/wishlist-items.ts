@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { defineResource } from '../../jsonapi/define-resource';
-import { containsWords, equals } from '../../jsonapi/filters';
-import { integer, reference } from '../../jsonapi/parameters';
-import { one } from '../../jsonapi/resource';
+import { defineResource } from '../../api/schema/define-resource';
+import { containsWords, equals } from '../../api/schema/filters';
+import { integer, reference } from '../../api/schema/parameters';
+import { one } from '../../api/schema/resource';
+import type { Store } from '../../store/database/open';
 import { maximumAdditions } from '../items/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
 import { OwnedItems } from '../items/owned-items';

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { closed, component, identifier, iri, list, orNull, uuid, word } from '../../jsonapi/schemas';
+import { exampleUuid } from '../../api/openapi/shared';
+import { closed, component, identifier, iri, list, orNull, uuid, word } from '../../api/schema/schemas';
 import { pairReasons, suggestions, sureness } from '../../matching/pair';
 
 export const settledPairsPath = '/api/settled-pairs';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { parameter, Statements } from '../../database/sql';
+import { type PageAsked, pageFrame } from '../../api/read/document';
+import { Reads } from '../../api/read/reads';
+import type { Registry } from '../../api/schema/registry';
 import { personalCaching, respond } from '../../http/respond';
-import { type PageAsked, pageFrame } from '../../jsonapi/document';
-import { Reads } from '../../jsonapi/reads';
-import type { Registry } from '../../jsonapi/registry';
 import type { Kinds } from '../../kinds';
 import { CatchingUp } from '../../matching/background-search';
 import type { PairedType, PairReason, Suggestion, Sureness } from '../../matching/pair';
+import type { Store } from '../../store/database/open';
+import { parameter, Statements } from '../../store/database/sql';
 import type { LikelyDuplicateObject } from './documents';
 import { PairedRecords } from './paired-records';
 

@@ -1,9 +1,9 @@
-import type { Store } from '../../database/open';
-import { Statements } from '../../database/sql';
 import type { Kinds } from '../../kinds';
 import type { Author, Edited } from '../../records/edit/edit';
 import type { RecordEditing } from '../../records/edit/editing';
 import { readText } from '../../records/write/record';
+import type { Store } from '../../store/database/open';
+import { Statements } from '../../store/database/sql';
 import { byHand } from '../by-hand';
 
 /** A release, by its key. */

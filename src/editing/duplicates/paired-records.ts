@@ -1,9 +1,9 @@
-import { Merges } from '../../database/merges';
-import { parameter, type Statements } from '../../database/sql';
-import { plainPresentation } from '../../jsonapi/reading';
-import type { Reads } from '../../jsonapi/reads';
+import { plainPresentation } from '../../api/read/reading';
+import type { Reads } from '../../api/read/reads';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/pair';
+import { Merges } from '../../store/database/merges';
+import { parameter, type Statements } from '../../store/database/sql';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
 

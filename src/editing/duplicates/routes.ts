@@ -1,15 +1,25 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
-import type { Store } from '../../database/open';
-import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, nothing, pageParameters, readBody } from '../../jsonapi/answers';
-import { catalogRead } from '../../jsonapi/catalog-read';
-import { once } from '../../jsonapi/lazily';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { choice } from '../../jsonapi/parameters';
-import type { Registry } from '../../jsonapi/registry';
-import { defineRoute } from '../../jsonapi/route';
-import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../jsonapi/schemas';
+import {
+  bodyAnswers,
+  failure,
+  invalid,
+  jsonApi,
+  notAcceptable,
+  notFound,
+  nothing,
+  pageParameters,
+  readBody,
+} from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import { catalogRead } from '../../api/read/catalog-read';
+import { defineRoute } from '../../api/route';
+import { once } from '../../api/schema/lazily';
+import { choice } from '../../api/schema/parameters';
+import type { Registry } from '../../api/schema/registry';
+import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
+import type { Store } from '../../store/database/open';
 import { decisions, exampleSettledPair, likelyDuplicate, otherUuid, records, settledPair, settledPairsPath } from './documents';
 
 const tag = 'Duplicates';

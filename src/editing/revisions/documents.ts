@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { closed, identifier, iri, list, orNull, pageLinks, pageMeta, text, uuid, word } from '../../jsonapi/schemas';
+import { exampleUuid } from '../../api/openapi/shared';
+import { closed, identifier, iri, list, orNull, pageLinks, pageMeta, text, uuid, word } from '../../api/schema/schemas';
 
 const fields = t.Object({
   attributes: t.Unsafe<Record<string, unknown>>({ type: 'object' }),

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { parameter, Statements, type Values } from '../../database/sql';
+import { type PageAsked, pageFrame } from '../../api/read/document';
+import type { Personal } from '../../api/read/personal';
+import { Query } from '../../api/read/query';
+import { plainPresentation } from '../../api/read/reading';
+import { Reads } from '../../api/read/reads';
+import { uuidPattern } from '../../api/schema/checks';
+import type { Registry } from '../../api/schema/registry';
+import type { Ids } from '../../api/schema/resource';
 import { forbidden, notFound } from '../../errors';
 import { requireAcceptable } from '../../http/negotiation';
 import { respond } from '../../http/respond';
-import { uuidPattern } from '../../jsonapi/checks';
-import { type PageAsked, pageFrame } from '../../jsonapi/document';
-import type { Personal } from '../../jsonapi/personal';
-import { Query } from '../../jsonapi/query';
-import { plainPresentation } from '../../jsonapi/reading';
-import { Reads } from '../../jsonapi/reads';
-import type { Registry } from '../../jsonapi/registry';
-import type { Ids } from '../../jsonapi/resource';
 import type { Kind } from '../../kinds';
+import type { Store } from '../../store/database/open';
+import { parameter, Statements, type Values } from '../../store/database/sql';
 import type { RevisionObject } from './documents';
 
 interface RevisionRow {

@@ -1,11 +1,11 @@
 import type { Guard } from '../../accounts/access';
-import { failure, jsonApi, pageParameters, serviceUnavailable, unauthorized } from '../../jsonapi/answers';
-import { catalogRead } from '../../jsonapi/catalog-read';
-import { exampleUuid } from '../../jsonapi/openapi-shared';
-import { reference, text as upTo } from '../../jsonapi/parameters';
-import { itemPath } from '../../jsonapi/resource';
-import { defineRoute, recordRoute } from '../../jsonapi/route';
-import { closed, ignoredMeta, uuid } from '../../jsonapi/schemas';
+import { failure, jsonApi, pageParameters, serviceUnavailable, unauthorized } from '../../api/openapi/answers';
+import { exampleUuid } from '../../api/openapi/shared';
+import { catalogRead } from '../../api/read/catalog-read';
+import { defineRoute, recordRoute } from '../../api/route';
+import { reference, text as upTo } from '../../api/schema/parameters';
+import { itemPath } from '../../api/schema/resource';
+import { closed, ignoredMeta, uuid } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
 import type { CatalogWrites } from '../catalog-writes';
 import { example, exampleList, revision, revisionList } from './documents';

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/open';
+import type { Store } from '../../store/database/open';
 
 /** A document as its source read it, for the day that something names it. */
 export interface ParkedDocument {

@@ -1,4 +1,4 @@
-import type { Store } from '../../database/open';
+import type { Store } from '../../store/database/open';
 import { cutIntoBlocks, ParkedBlocks, type ParkedDocument, packBlock } from './parked-blocks';
 
 /** What documents that nothing names yet may take of the disk unless another bound is given: some 300,000 artists. */

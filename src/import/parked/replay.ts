@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
 import { noRights } from '../../records/provenance/sources';
+import type { Store } from '../../store/database/open';
 import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
 import { ParkedBlocks } from './parked-blocks';
 

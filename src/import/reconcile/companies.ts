@@ -1,5 +1,5 @@
-import { packedId, typeKey } from '../../database/packed-id';
 import { type CatalogRows, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { packedId, typeKey } from '../../store/values/packed-id';
 import { merged, type Statement } from './statements';
 
 interface Namesakes {

@@ -1,6 +1,6 @@
-import { fold } from '../../database/folding';
 import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '../../matching/productions';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
 import { merged, proven, type Statement, superseded } from './statements';
 

@@ -1,6 +1,6 @@
-import type { Store } from '../../database/open';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows } from '../../records/write/catalog-rows';
+import type { Store } from '../../store/database/open';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileCompanies } from './companies';
 import { reconcileEntries } from './entries';

@@ -1,10 +1,10 @@
-import { fold } from '../../database/folding';
-import { normalizeCatalogNumber } from '../../database/identifiers';
-import { packedId, typeKey, writtenId } from '../../database/packed-id';
 import { compareLikeness, type Edition, likenessToTrueOne, mostSharing, readEdition } from '../../matching/editions';
 import type { Pending } from '../../records/edit/unreviewed';
 import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { plainSlug, provisionalEnding, reservedSlugs } from '../../records/write/slugs';
+import { fold } from '../../store/values/folding';
+import { normalizeCatalogNumber } from '../../store/values/identifiers';
+import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { called, merged, type Statement } from './statements';
 
 // What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true

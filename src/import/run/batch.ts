@@ -1,6 +1,3 @@
-import { noteCatalogWrite } from '../../database/catalog-revision';
-import type { Store } from '../../database/open';
-import { Savepoint } from '../../database/savepoint';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { Arrived } from '../../records/write/deferred-records';
@@ -8,6 +5,9 @@ import type { GivenRecord, Origin } from '../../records/write/given-record';
 import type { Outcome } from '../../records/write/record';
 import { refusalOf } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
+import { noteCatalogWrite } from '../../store/database/catalog-revision';
+import type { Store } from '../../store/database/open';
+import { Savepoint } from '../../store/database/savepoint';
 import { type Parking, sumOfUnkept, type Unkept } from '../parked/parking';
 import type { FollowedChange, SourceItem } from '../source';
 import { follow, withoutFeed } from './feed';

@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
-import { now } from '../../database/time';
+import type { Store } from '../../store/database/open';
+import { now } from '../../store/values/time';
 import type { Position } from '../source';
 import type { Counts } from './progress';
 

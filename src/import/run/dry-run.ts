@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databasePath, hasCatalog, openStore, openUnmigrated, type Store } from '../../database/open';
 import { SetupError } from '../../errors';
+import { databasePath, hasCatalog, openStore, openUnmigrated, type Store } from '../../store/database/open';
 
 /**
  * Does work on a copy of the catalog of a data directory, as it is at this moment, and throws the copy away. The copy is

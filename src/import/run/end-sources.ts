@@ -1,5 +1,5 @@
-import type { Store } from '../../database/open';
 import { lookThrough } from '../../matching/background-search';
+import type { Store } from '../../store/database/open';
 import { replaySource } from '../parked/replay';
 import { isReconciled, type Reconciliation, reconciliation } from '../reconcile/reconcile';
 import type { Source } from '../source';

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { noteCatalogWrite } from '../../database/catalog-revision';
-import type { Store } from '../../database/open';
-import { now } from '../../database/time';
+import { noteCatalogWrite } from '../../store/database/catalog-revision';
+import type { Store } from '../../store/database/open';
+import { now } from '../../store/values/time';
 import type { FollowedChange } from '../source';
 
 /**

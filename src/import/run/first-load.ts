@@ -1,5 +1,5 @@
 import { catalog } from '../../catalog';
-import type { FileLock } from '../../database/file-lock';
+import { countAnew } from '../../kinds/triggers';
 import {
   beginFirstLoad,
   finishFirstLoad,
@@ -7,9 +7,9 @@ import {
   isGathering,
   requireNoFirstLoad,
   takeFirstLoad,
-} from '../../database/first-load';
-import type { Store } from '../../database/open';
-import { countAnew } from '../../kinds/triggers';
+} from '../../store/database/first-load';
+import type { Store } from '../../store/database/open';
+import type { FileLock } from '../../store/files/file-lock';
 import { isEmptyCatalog } from '../seed';
 
 /** Below this there is little to gain: files of one's own are in the feed from the first record on. */

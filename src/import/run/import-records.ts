@@ -1,10 +1,10 @@
-import type { Store } from '../../database/open';
 import { SetupError } from '../../errors';
 import type { Kinds } from '../../kinds';
 import { rightsOfRecords } from '../../records/provenance/sources';
 import type { Outcome } from '../../records/write/record';
 import { refusalOf } from '../../records/write/record';
 import { RecordWriter } from '../../records/write/writer';
+import type { Store } from '../../store/database/open';
 
 /** A line of a source and where it stands. */
 export interface SourceLine {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Store } from '../../database/open';
-import { now } from '../../database/time';
 import { DomainError } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { now } from '../../store/values/time';
 import { type Counts, type Ending, noCounts, type RunReport, sumOf } from './progress';
 import type { Reject } from './rejects';
 

@@ -1,7 +1,7 @@
 import { catalog } from '../../catalog';
-import { fold } from '../../database/folding';
-import type { Store } from '../../database/open';
 import type { Kinds } from '../../kinds';
+import type { Store } from '../../store/database/open';
+import { fold } from '../../store/values/folding';
 import type { Known } from '../source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */

@@ -1,9 +1,9 @@
-import { noteCatalogWrite } from '../../database/catalog-revision';
-import { directoryOf, isServed } from '../../database/file-lock';
-import type { Store } from '../../database/open';
 import { DomainError, SetupError } from '../../errors';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import { RecordWriter } from '../../records/write/writer';
+import { noteCatalogWrite } from '../../store/database/catalog-revision';
+import type { Store } from '../../store/database/open';
+import { directoryOf, isServed } from '../../store/files/file-lock';
 import { Parking, sumOfUnkept } from '../parked/parking';
 import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed';

@@ -1,5 +1,5 @@
-import { uuidPattern } from '../../jsonapi/checks';
-import { Invalid, type Violation, violation } from '../../jsonapi/violations';
+import { uuidPattern } from '../../api/schema/checks';
+import { Invalid, type Violation, violation } from '../../api/schema/violations';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';

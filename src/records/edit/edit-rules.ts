@@ -1,5 +1,5 @@
-import { fits } from '../../jsonapi/checks';
-import { type Violation, violation, violationsOf } from '../../jsonapi/violations';
+import { fits } from '../../api/schema/checks';
+import { type Violation, violation, violationsOf } from '../../api/schema/violations';
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey, Table } from '../../kinds/attribute';
 import type { Entrance } from '../../kinds/entrance';

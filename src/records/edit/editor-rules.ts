@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isUnseen } from '../../database/folding';
-import { isPartialDate } from '../../database/partial-date';
-import { type Violation, violation } from '../../jsonapi/violations';
+import { type Violation, violation } from '../../api/schema/violations';
 import type { Kind } from '../../kinds';
 import { type Attributes, shortText } from '../../kinds/attribute';
+import { isUnseen } from '../../store/values/folding';
+import { isPartialDate } from '../../store/values/partial-date';
 import type { Fields } from '../write/record';
 
 /**

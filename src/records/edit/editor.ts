@@ -1,8 +1,8 @@
-import { now } from '../../database/time';
+import { Invalid } from '../../api/schema/violations';
 import { notFound } from '../../errors';
-import { Invalid } from '../../jsonapi/violations';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { now } from '../../store/values/time';
 import { ContainedRecords } from '../write/contained-records';
 import { differenceOf, type Fields, type RecordText } from '../write/record';
 import { DocumentSteps, placed, type Steps } from './document-steps';

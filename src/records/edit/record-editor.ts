@@ -1,9 +1,9 @@
-import type { Statements } from '../../database/sql';
+import { Invalid, type Violation, violation } from '../../api/schema/violations';
 import { conflict, type DomainError, invalid, notFound } from '../../errors';
-import { Invalid, type Violation, violation } from '../../jsonapi/violations';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import type { Statements } from '../../store/database/sql';
 import type { Merges } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import type { SourceMemory } from '../provenance/memory';

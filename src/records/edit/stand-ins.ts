@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { sameBarcodes } from '../../database/identifiers';
-import { parameter, type Statements, type Value } from '../../database/sql';
-import { type Violation, violation } from '../../jsonapi/violations';
+import { type Violation, violation } from '../../api/schema/violations';
 import type { Kind, Kinds } from '../../kinds';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { sameBarcodes } from '../../store/values/identifiers';
 import type { Fields } from '../write/record';
 
 /** Holds records that stand in for others (`provisional`) to leave to true ones what tells these apart. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { parameter, Statements } from '../../database/sql';
-import type { Store } from '../../database/store';
-import { now } from '../../database/time';
 import { conflict, forbidden, tooLarge } from '../../errors';
+import { parameter, Statements } from '../../store/database/sql';
+import type { Store } from '../../store/database/store';
+import { now } from '../../store/values/time';
 import { RevisionLog } from '../history/revisions';
 import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import { conflict } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { type EditorTools, written } from '../edit/record-editor';
 import type { FieldLocks } from '../provenance/field-locks';
 import { type CoverRow, CoverRows } from '../write/cover';

@@ -1,7 +1,7 @@
-import { now } from '../../database/time';
 import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { now } from '../../store/values/time';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import type { EditorTools } from '../edit/record-editor';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parameter, type Statements } from '../../database/sql';
+import { parameter, type Statements } from '../../store/database/sql';
 import type { Author, Revision } from '../edit/edit';
 import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
+import { parameter, type Statements } from '../../store/database/sql';
 import { bestAuthority } from '../provenance/claims';
 import type { SourceMemory } from '../provenance/memory';
 import { ultimateAuthority } from '../provenance/weights';

@@ -1,9 +1,9 @@
-import { now } from '../../database/time';
+import { uuidPattern } from '../../api/schema/checks';
+import { Invalid, violation } from '../../api/schema/violations';
 import { notFound } from '../../errors';
-import { uuidPattern } from '../../jsonapi/checks';
-import { Invalid, violation } from '../../jsonapi/violations';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { now } from '../../store/values/time';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import type { EditorTools } from '../edit/record-editor';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { parameter } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { parameter } from '../../store/database/sql';
 import type { EditorTools } from '../edit/record-editor';
 import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { parameter, type Statements, type Value } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
 import type { CoverRow, CoverRows } from '../write/cover';
 
 /** Items of users that were of a record which was merged into another. */

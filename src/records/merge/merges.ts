@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { packedId, typeKey } from '../../database/packed-id';
-import { parameter, type Statements, writtenQuery } from '../../database/sql';
-import { now } from '../../database/time';
-import { uuidPattern } from '../../jsonapi/checks';
+import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
+import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { packedId, typeKey } from '../../store/values/packed-id';
+import { now } from '../../store/values/time';
 import { givenTime } from '../write/kind-table';
 import { type Outcome, RecordError, type ResourceObject } from '../write/record';
 import type { References, Target } from '../write/references';

@@ -1,5 +1,5 @@
-import { packedId, typeKey } from '../../database/packed-id';
-import { type Statements, writtenQuery } from '../../database/sql';
+import { type Statements, writtenQuery } from '../../store/database/sql';
+import { packedId, typeKey } from '../../store/values/packed-id';
 import { type FieldHashes, pairFields } from './hashes';
 import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
 

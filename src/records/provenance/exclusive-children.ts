@@ -1,5 +1,5 @@
-import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
+import { parameter, type Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
 import type { Claim } from './claims';
 import { nameHash } from './hashes';

@@ -1,6 +1,6 @@
-import { packedId, typeKey } from '../../database/packed-id';
-import { parameter, type Statements, writtenQuery } from '../../database/sql';
 import type { Kind } from '../../kinds';
+import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { packedId, typeKey } from '../../store/values/packed-id';
 import type { Columns } from '../write/kind-table';
 import { fieldOf, type Plan, rowsHash, rowsOf } from '../write/plan';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';

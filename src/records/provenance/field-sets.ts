@@ -1,4 +1,4 @@
-import { parameter, type Statements } from '../../database/sql';
+import { parameter, type Statements } from '../../store/database/sql';
 
 /** The fields that sources say something of, as they are kept for many records at once (table `said_fields`). */
 export class FieldSets {

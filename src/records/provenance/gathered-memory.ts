@@ -1,6 +1,6 @@
-import { placeGathered } from '../../database/first-load';
-import { packedId } from '../../database/packed-id';
-import { type Statements, type Values, writtenQuery } from '../../database/sql';
+import { placeGathered } from '../../store/database/first-load';
+import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
+import { packedId } from '../../store/values/packed-id';
 
 /** What is written of what a source says of a record, in this order. */
 export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;

@@ -1,4 +1,4 @@
-import type { Value } from '../../database/sql';
+import type { Value } from '../../store/database/sql';
 
 /** 53 bits of a text: what a number holds. */
 export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));

@@ -1,7 +1,7 @@
-import { packedId, typeKey, writtenId } from '../../database/packed-id';
-import { parameter, type Statements, writtenQuery } from '../../database/sql';
-import { now } from '../../database/time';
 import type { Kind } from '../../kinds';
+import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
+import { now } from '../../store/values/time';
 import { type Claim, claimOf, readClaims } from './claims';
 import { FieldSets } from './field-sets';
 import { GatheredMemory, saidColumns } from './gathered-memory';

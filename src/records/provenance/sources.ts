@@ -1,4 +1,4 @@
-import { parameter, type Statements } from '../../database/sql';
+import { parameter, type Statements } from '../../store/database/sql';
 
 /** What a source may do beyond telling what it has. */
 export interface SourceRights {

@@ -1,5 +1,5 @@
-import { packedId, typeKey } from '../../database/packed-id';
-import { type Statements, writtenQuery } from '../../database/sql';
+import { type Statements, writtenQuery } from '../../store/database/sql';
+import { packedId, typeKey } from '../../store/values/packed-id';
 import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
 import type { SourceMemory } from './memory';

@@ -1,5 +1,5 @@
-import { packedId, typeKey } from '../../database/packed-id';
-import type { Store } from '../../database/store';
+import type { Store } from '../../store/database/store';
+import { packedId, typeKey } from '../../store/values/packed-id';
 
 type Value = string | number | null;
 

@@ -1,6 +1,6 @@
-import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { parameter, type Statements } from '../../store/database/sql';
 import { type Fields, fieldsOf, readText, readTextsBelow, type TextBelow } from './record';
 
 /** A record that stands right below another one. */

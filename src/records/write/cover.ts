@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { parameter, type Statements, writtenQuery } from '../../database/sql';
-import { now, timestamp } from '../../database/time';
+import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { now, timestamp } from '../../store/values/time';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 

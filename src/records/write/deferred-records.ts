@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../../database/open';
-import { parameter, type Statements } from '../../database/sql';
+import type { Store } from '../../store/database/open';
+import { parameter, type Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
 import type { Authority } from '../provenance/weights';

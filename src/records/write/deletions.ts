@@ -1,8 +1,8 @@
-import { parameter, type Statements } from '../../database/sql';
-import { now } from '../../database/time';
-import { uuidPattern } from '../../jsonapi/checks';
+import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { parameter, type Statements } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { parameter, type Statements } from '../../database/sql';
 import type { Kind, Kinds } from '../../kinds';
 import type { RecordPointer } from '../../kinds/kind';
+import { parameter, type Statements } from '../../store/database/sql';
 
 /** Records that cannot be without another one, and that nothing else is about: they go with it. */
 export function dependents(kinds: Kinds, target: Kind): (readonly [kind: Kind, pointer: RecordPointer])[] {

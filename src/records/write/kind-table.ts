@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { parameter, type Statement, type Statements, type Value, type Values } from '../../database/sql';
-import { now, timestamp } from '../../database/time';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/entrance';
+import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
+import { now, timestamp } from '../../store/values/time';
 
 export type Columns = Readonly<Record<string, Value>>;
 

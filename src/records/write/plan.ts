@@ -1,7 +1,7 @@
-import type { Value } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey } from '../../kinds/attribute';
 import type { Entrance, OwnedRows } from '../../kinds/entrance';
+import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import type { Remembered } from '../provenance/memory';
 import { authorities, defaultAuthority, type Weight, type Weights, weightOf } from '../provenance/weights';

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { isUnseen } from '../../database/folding';
-import { parameter, type Statements } from '../../database/sql';
+import { type Fault, firstFault, fits } from '../../api/schema/checks';
+import { wordsOf } from '../../api/schema/violations';
 import { DomainError } from '../../errors';
-import { type Fault, firstFault, fits } from '../../jsonapi/checks';
-import { wordsOf } from '../../jsonapi/violations';
 import type { Kind } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import { parameter, type Statements } from '../../store/database/sql';
+import { isUnseen } from '../../store/values/folding';
 
 /** A record as a source gives it: a JSON:API resource object (docs/records.md). */
 export interface ResourceObject {

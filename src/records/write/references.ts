@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { Merges } from '../../database/merges';
-import { parameter, type Statements } from '../../database/sql';
-import { uuidPattern } from '../../jsonapi/checks';
+import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
+import { Merges } from '../../store/database/merges';
+import { parameter, type Statements } from '../../store/database/sql';
 import { MissingReference, RecordError, type ResourceObject } from './record';
 
 /** A record that another one names. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { parameter, type Statements, type Value } from '../../database/sql';
-import { now } from '../../database/time';
 import type { Kind } from '../../kinds';
 import type { Parts } from '../../kinds/parts';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { now } from '../../store/values/time';
 import { type Columns, givenTime, KindTable } from './kind-table';
 import type { Plan } from './plan';
 import { type Policy, policyOfParts } from './policies';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { parameter, type Statements, type Value } from '../../database/sql';
 import type { Kind } from '../../kinds';
 import type { Entrance } from '../../kinds/entrance';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
 import type { Columns } from './kind-table';
 import { RecordError } from './record';
 import type { References } from './references';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { slugOf } from '../../database/slug';
-import { parameter, type Statements, type Value } from '../../database/sql';
-import { now } from '../../database/time';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { slugOf } from '../../store/values/slug';
+import { now } from '../../store/values/time';
 import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';

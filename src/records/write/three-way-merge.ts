@@ -1,4 +1,4 @@
-import type { Value } from '../../database/sql';
+import type { Value } from '../../store/database/sql';
 import { valueHash } from '../provenance/hashes';
 import type { Columns } from './kind-table';
 import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';

@@ -1,8 +1,8 @@
 import { catalog } from '../../catalog';
-import type { Store } from '../../database/open';
-import { rollbacksOf, Savepoint } from '../../database/savepoint';
-import { Statements } from '../../database/sql';
 import type { Kinds } from '../../kinds';
+import type { Store } from '../../store/database/open';
+import { rollbacksOf, Savepoint } from '../../store/database/savepoint';
+import { Statements } from '../../store/database/sql';
 import type { Author, Edit, Edited } from '../edit/edit';
 import { RecordEditing } from '../edit/editing';
 import { IdentityConflicts } from '../merge/identity-conflicts';

@@ -1,10 +1,10 @@
+import type { Declared } from '../../api/openapi/client-types';
+import type { Resource } from '../../api/schema/resource';
 import { artistRoles } from '../../catalog/artist-roles';
 import { artists } from '../../catalog/artists';
 import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
-import type { Declared } from '../../jsonapi/client-types';
-import type { Resource } from '../../jsonapi/resource';
 import { type Api, type Item, readInParts, valuesAtOnce } from './client';
 
 /** The records of a kind that a document brought along, by their IRIs. */

@@ -1,4 +1,4 @@
-import { uuidPattern } from '../../jsonapi/checks';
+import { uuidPattern } from '../../api/schema/checks';
 import type { Api } from '../api/client';
 import { type Named, type NameKind, namedBy } from './names';
 

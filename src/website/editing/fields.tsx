@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { choosableCountries } from '../../catalog/countries';
-import { barcodeFault } from '../../database/identifiers';
+import { barcodeFault } from '../../store/values/identifiers';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Options } from '../ui/form';
 

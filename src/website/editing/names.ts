@@ -4,7 +4,7 @@ import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
-import { fold, labelKey } from '../../database/folding';
+import { fold, labelKey } from '../../store/values/folding';
 import type { Api, Item } from '../api/client';
 
 /** A record as a field names it. */

@@ -1,5 +1,5 @@
 import { artistRoles } from '../../catalog/artist-roles';
-import { foldCase } from '../../database/folding';
+import { foldCase } from '../../store/values/folding';
 import type { Api } from '../api/client';
 
 /** As many roles as the list below a field is of use with; others are typed. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { quoted } from '../../config/paths';
-import { inMemory } from '../../database/open';
+import { inMemory } from '../../store/database/open';
 import { useRequestContext } from '../http/request-context';
 import { Code } from './code';
 

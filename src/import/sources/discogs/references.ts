@@ -1,4 +1,4 @@
-import { latinSlugOf, slugOf } from '../../../database/slug';
+import { latinSlugOf, slugOf } from '../../../store/values/slug';
 import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { line } from '../shared/text';

@@ -1,5 +1,5 @@
+import { fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
-import { fits } from '../../../jsonapi/checks';
 import { rightsOfMirror } from '../../../records/provenance/sources';
 import { Address } from '../../http-client/address';
 import { Client, type ClientOptions } from '../../http-client/client';

@@ -1,4 +1,4 @@
-import type { Store } from '../../../database/open';
+import type { Store } from '../../../store/database/open';
 
 /** The addresses of the servers that a catalog has records of by mirroring them: a mirror is the source of that name. */
 export const mirroredServers = ({ reader }: Store): string[] =>

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { firstFault, fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
-import { firstFault, fits } from '../../../jsonapi/checks';
 import { quoted } from '../../http-client/body';
 
 // What the answers of another server have to look like before anything in them is used.

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
+import { fits } from '../../../api/schema/checks';
 import { catalog } from '../../../catalog';
 import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
-import { fits } from '../../../jsonapi/checks';
 import type { Kind, Kinds } from '../../../kinds';
 import type { GivenRecord, Mode } from '../../../records/write/given-record';
 import { quoted } from '../../http-client/body';

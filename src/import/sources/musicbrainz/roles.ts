@@ -1,4 +1,4 @@
-import { slugOf } from '../../../database/slug';
+import { slugOf } from '../../../store/values/slug';
 import type { Context, Gathering } from './context';
 import { child, type Json, text, texts } from './json';
 import { given, iri, named, roleId } from './records';

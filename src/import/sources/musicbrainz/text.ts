@@ -1,5 +1,5 @@
-import { isUnseen } from '../../../database/folding';
 import { shortText } from '../../../kinds/attribute';
+import { isUnseen } from '../../../store/values/folding';
 import { cut, printed } from '../shared/text';
 import { isrcOf } from '../shared/values';
 

@@ -1,5 +1,5 @@
-import { isUnseen } from '../../../database/folding';
 import { longText, shortText } from '../../../kinds/attribute';
+import { isUnseen } from '../../../store/values/folding';
 
 // Texts of others as a catalog holds them: composed (NFC), without control characters, and no longer than they may be.
 

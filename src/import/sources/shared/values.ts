@@ -1,5 +1,5 @@
-import { normalizeIsrc } from '../../../database/identifiers';
-import { isPartialDate } from '../../../database/partial-date';
+import { normalizeIsrc } from '../../../store/values/identifiers';
+import { isPartialDate } from '../../../store/values/partial-date';
 import { uuidOf } from '../../uuid-v5';
 
 /**

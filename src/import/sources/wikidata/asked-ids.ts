@@ -1,4 +1,4 @@
-import type { Store } from '../../../database/open';
+import type { Store } from '../../../store/database/open';
 import { waitingFor, wikidataSource } from './references';
 
 /** Ids that the catalog has, of which Wikidata is asked for the items, a page at a time in the order of the ids. */

@@ -1,6 +1,6 @@
-import type { Store } from '../../../database/open';
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/provenance/sources';
+import type { Store } from '../../../store/database/open';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { isObject, text } from '../musicbrainz/json';
 import { askedIds, awaitedItems, questions } from './asked-ids';

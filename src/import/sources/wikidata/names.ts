@@ -1,5 +1,5 @@
-import { fold } from '../../../database/folding';
 import { longText } from '../../../kinds/attribute';
+import { fold } from '../../../store/values/folding';
 import { aliasesOf, bestOf, type Entity, everyOf, inLanguage, itemsOf, labelsOf, type Term, termsOf } from './entity';
 import { languagesOf } from './languages';
 

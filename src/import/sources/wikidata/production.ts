@@ -1,5 +1,5 @@
-import { isDate } from '../../../database/partial-date';
 import type { GivenRecord } from '../../../records/write/given-record';
+import { isDate } from '../../../store/values/partial-date';
 import { DocumentError } from '../musicbrainz/json';
 import { productionOfFilm } from '../musicbrainz/records';
 import { ownWikidataId } from '../shared/values';

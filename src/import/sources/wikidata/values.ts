@@ -1,4 +1,4 @@
-import { isPartialDate } from '../../../database/partial-date';
+import { isPartialDate } from '../../../store/values/partial-date';
 import { isObject, number, text } from '../musicbrainz/json';
 
 /** Precisions of times that a catalog has a place for. Less precise ones are decades and centuries. */

@@ -1,6 +1,6 @@
 import type { releaseFormats } from '../../../catalog/release-formats';
 import type { releases } from '../../../catalog/releases';
-import { fold } from '../../../database/folding';
+import { fold } from '../../../store/values/folding';
 import type { Item } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';

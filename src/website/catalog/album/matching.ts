@@ -1,4 +1,4 @@
-import { fold } from '../../../database/folding';
+import { fold } from '../../../store/values/folding';
 
 /** A track as it is compared with those of another edition. */
 interface ComparedTrack {

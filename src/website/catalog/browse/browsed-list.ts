@@ -1,5 +1,5 @@
-import type { Declared } from '../../../jsonapi/client-types';
-import type { Resource } from '../../../jsonapi/resource';
+import type { Declared } from '../../../api/openapi/client-types';
+import type { Resource } from '../../../api/schema/resource';
 import type { ApiQuery } from '../../api/client';
 import type { Texts } from '../../i18n';
 

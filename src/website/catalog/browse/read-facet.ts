@@ -1,4 +1,4 @@
-import { fold } from '../../../database/folding';
+import { fold } from '../../../store/values/folding';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { nameOfChosen, nameOfValue, readNames } from './names';

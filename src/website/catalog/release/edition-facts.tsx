@@ -1,4 +1,4 @@
-import { fold } from '../../../database/folding';
+import { fold } from '../../../store/values/folding';
 import { idOf } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';

@@ -1,6 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { releases } from '../../../catalog/releases';
-import { normalizeCatalogNumber, readBarcode } from '../../../database/identifiers';
+import { normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
 import { ApiError, type Sent } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';

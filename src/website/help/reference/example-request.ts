@@ -1,4 +1,4 @@
-import { exampleUuid } from '../../../jsonapi/openapi-shared';
+import { exampleUuid } from '../../../api/openapi/shared';
 import type { Method, Operation, Parameter } from './model';
 
 /** One request to show, or to run. */

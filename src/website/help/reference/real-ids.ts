@@ -1,4 +1,4 @@
-import { exampleUuid } from '../../../jsonapi/openapi-shared';
+import { exampleUuid } from '../../../api/openapi/shared';
 import type { Ids } from './example-request';
 import { isRead, type Operation, successOf } from './model';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { barcodeFault } from '../../../database/identifiers';
+import { barcodeFault } from '../../../store/values/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';

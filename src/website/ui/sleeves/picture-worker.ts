@@ -1,5 +1,5 @@
 /** A worker that draws pictures of sleeves. */
-import { giveWay } from '../../../database/give-way';
+import { giveWay } from '../../../store/workers/give-way';
 import type { Numbered } from '../../../worker-queue';
 import type { SleevedRelease } from './sleeve';
 import { sleevePicture } from './sleeve-picture';

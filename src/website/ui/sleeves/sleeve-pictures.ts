@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { leastOfAll } from '../../../database/give-way';
 import { DomainError } from '../../../errors';
+import { leastOfAll } from '../../../store/workers/give-way';
 import { WorkerQueue } from '../../../worker-queue';
 import type { PictureAnswer, PictureTask } from './picture-worker';
 import type { SleevedRelease } from './sleeve';

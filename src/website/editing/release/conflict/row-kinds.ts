@@ -1,6 +1,6 @@
 import type { ListedTrack } from '../../../../catalog/listed-tracks';
 import { readTrackList, writeTrackList } from '../../../../catalog/track-list';
-import { fold } from '../../../../database/folding';
+import { fold } from '../../../../store/values/folding';
 import type { RowKind, Taken } from './merge-rows';
 
 type AnyRow = Readonly<Record<string, string>>;

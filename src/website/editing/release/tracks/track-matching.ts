@@ -1,5 +1,5 @@
 import type { ListedTrack } from '../../../../catalog/listed-tracks';
-import { fold } from '../../../../database/folding';
+import { fold } from '../../../../store/values/folding';
 
 /** A track of a list, with the lines that it stands on. */
 export interface Block {

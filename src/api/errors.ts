@@ -1,0 +1,68 @@
+import type { HttpError } from '../http/errors';
+import { answerHeadersOf, commonHeaders } from '../http/respond';
+import type { Invalid } from './schema/violations';
+
+/** An error object of JSON:API, as the interface shows it: `status` is an integer. */
+export interface ErrorObject {
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly type: string;
+  readonly instance: string;
+  readonly source?: object;
+}
+
+/** Of RFC 9110, section 15, and RFC 6585. Those of node:http would be loaded with all of it, at the start of every server. */
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Rate Limit Exceeded',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** The reason phrase of a status. */
+export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
+
+/** The error document for a request. `id` is the request's, and stands in `X-Request-Id` too. */
+export function presentError(error: HttpError, request: Request, path: string, id: string): Response {
+  const { status, headers } = error;
+  const errors = status === 429 ? [tooMany(error)] : [error, ...error.further].map((one) => errorObject(status, one, path, id));
+  return answer(request, status, id, { errors }, headers);
+}
+
+/** The 422 of the interface: a resource that says what is wrong, in one line for each violation. */
+export function presentInvalid({ detail, violations }: Invalid, request: Request, path: string, id: string): Response {
+  const status = 422;
+  const attributes = { status, detail, _type: `/errors/${status}`, title: reasonPhrase(status), instance: path };
+  const errors = violations.map(({ attribute, message, pointer }) => ({
+    detail: `${attribute}: ${message}`,
+    source: { pointer },
+    meta: { attribute, message },
+  }));
+  return answer(request, status, id, { data: { id, type: 'ConstraintViolation', attributes }, meta: { errors } });
+}
+
+function answer(request: Request, status: number, id: string, document: object, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = { ...commonHeaders, ...answerHeadersOf(request), 'cache-control': 'no-store', 'x-request-id': id, ...more };
+  return new Response(JSON.stringify(document), { status, headers });
+}
+
+function errorObject(status: number, { detail, source }: Pick<HttpError, 'detail' | 'source'>, path: string, id: string): ErrorObject {
+  return { id, status, title: reasonPhrase(status), detail, type: `/errors/${status}`, instance: path, ...(source && { source }) };
+}
+
+/** The interface has a shape of its own for this one: the status is text, and nothing else is in it. */
+const tooMany = ({ status, detail }: HttpError) => ({ status: String(status), title: reasonPhrase(status), detail });

@@ -1,0 +1,180 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import { readJson } from '../../http/body';
+import { jsonApiMediaType } from '../../http/media-type';
+import { reasonPhrase } from '../errors';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
+import type { Answer, Media, Reference, RequestBody } from '../route';
+import type { Field, Writes } from '../schema/fields';
+import type { Resource } from '../schema/resource';
+import { closed, component, type ErrorDocument, ignored, iri, list, orNull, pageLinks, pageMeta, uuid } from '../schema/schemas';
+import { writesOf } from '../write/write';
+import type { DescriptionOf, InvalidDocument, ListDocument, SingleDocument } from './client-types';
+import { exampleError, exampleUuid, invalidSchema } from './shared';
+
+// Bodies, answers and parameters that endpoints have in common.
+
+/** A body of one media type, and the schema that it is read by. */
+export interface OneMedia<S extends TSchema> extends Media<Static<S>> {
+  readonly schema: S;
+}
+
+const oneMedia =
+  (mediaType: string) =>
+  <S extends TSchema>(schema: S, example: NoInfer<Static<S>>): OneMedia<S> => ({ schema, content: { [mediaType]: { schema, example } } });
+
+/** A body in plain JSON. */
+export const json = oneMedia('application/json');
+
+/** A document of JSON:API in a body; the handler checks what it says. */
+export const readBody = (request: Request): Promise<unknown> => readJson(request, [jsonApiMediaType]);
+
+/** A body as JSON:API. */
+export const jsonApi = oneMedia(jsonApiMediaType);
+
+const refer = <B>(component: string): Reference<B> => ({ component });
+
+export const notModified = refer<void>('NotModified');
+export const badRequest = refer<ErrorDocument>('BadRequest');
+export const unauthorized = refer<ErrorDocument>('Unauthorized');
+export const notFound = refer<ErrorDocument>('NotFound');
+export const notAcceptable = refer<ErrorDocument>('NotAcceptable');
+export const serviceUnavailable = refer<ErrorDocument>('ServiceUnavailable');
+
+/** The answer to a request after which there is nothing to show. */
+export const nothing = (description: string): Answer<void> => ({ description });
+
+/** An error document. `instance` is of the example. */
+export function failure(
+  description: string,
+  status: number,
+  detail: string,
+  { source, instance = '/api/users/me' }: { source?: object; instance?: string } = {},
+): Answer<ErrorDocument> {
+  return { description, media: jsonApi(component<ErrorDocument>('Errors'), exampleError(status, detail, instance, source)) };
+}
+
+/** What any read may answer beside its document. */
+export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
+
+/** The answer to a body of some megabytes that comes too slowly. */
+export const bodyTooSlow = failure(
+  'The body came too slowly',
+  408,
+  'The body came too slowly: at least 40960 bytes must come every 20 seconds.',
+);
+
+/** What any route with a document of JSON:API in its body may answer. */
+export const bodyAnswers = {
+  400: failure('The body cannot be read', 400, 'The body is not JSON.', { source: { pointer: '' } }),
+  409: failure('The body is about another type or record', 409, 'This takes a resource of type User.', {
+    source: { pointer: '/data/type' },
+  }),
+  413: failure('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
+  415: failure('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`),
+  503: serviceUnavailable,
+};
+
+/** The answer to a document that breaks rules: a resource that says which. */
+export function invalid(attribute: string, message: string): Answer<InvalidDocument> {
+  const detail = `${attribute}: ${message}`;
+  const example = {
+    data: {
+      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+      type: 'ConstraintViolation',
+      attributes: { status: 422, detail, _type: '/errors/422', title: reasonPhrase(422), instance: '/api/users/me' },
+    },
+    meta: { errors: [{ detail, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }] },
+  };
+  return { description: 'Attributes break their rules', media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), example) };
+}
+
+/** What a list that comes in pages is asked; `Query.paging` reads it. */
+export const pageParameters = {
+  page: { ...pageKind, description: 'Which page, from 1' },
+  itemsPerPage: {
+    ...itemsPerPageKind,
+    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+  },
+};
+
+type Document<R> = SingleDocument<DescriptionOf<R>>;
+
+/** A document of one record. */
+export const documentOf = <R extends Resource>(resource: R): Media<Document<R>> => documentWith(resource, {}, {});
+
+/** A document of one record that has attributes which only this answer has. */
+export function documentWith<R extends Resource, M extends Record<string, TSchema>>(
+  resource: R,
+  more: M,
+  examples: { readonly [K in keyof M]: Static<M[K]> },
+): Media<Document<R> & { data: { attributes: { [K in keyof M]: Static<M[K]> } } }> {
+  const id = resource.iri({ id: exampleUuid, userId: exampleUuid });
+  const data = { id, type: resource.type, attributes: { _id: exampleUuid, ...resource.example, ...examples }, links: { self: id } };
+  const schema = closed({ data: resourceSchema(resource, more), meta: t.Optional(metaSchema) });
+  return { content: { [jsonApiMediaType]: { schema, example: { data } } } };
+}
+
+/** A page of records. */
+export function listOf<R extends Resource>(resource: R): Media<ListDocument<DescriptionOf<R>>> {
+  const id = resource.iri({ id: exampleUuid, userId: exampleUuid });
+  const page = `${resource.listPath({ userId: exampleUuid })}?page=1`;
+  const example = {
+    data: [{ id, type: resource.type, attributes: { _id: exampleUuid, ...resource.example }, links: { self: id } }],
+    links: { self: page, first: page, last: page },
+    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+  };
+  const schema = closed({ data: list(resourceSchema(resource)), links: pageLinks, meta: pageMeta });
+  return { content: { [jsonApiMediaType]: { schema, example } } };
+}
+
+type Written<W> = W extends Writes ? { [K in keyof W['fields']]: W['fields'][K] extends Field<infer V> ? V : unknown } : never;
+
+/** The attributes that a document in a body may have, those that are required apart. */
+type WrittenAttributes<W> = W extends { required: readonly (infer N extends string)[] }
+  ? Partial<Written<W>> & { [K in N & keyof Written<W>]: Written<W>[K] }
+  : Partial<Written<W>>;
+
+/** What a client sends of a record. */
+interface WrittenDocument<R extends Resource> {
+  data: { type: DescriptionOf<R>['type']; id?: string; attributes: WrittenAttributes<R['writes']> };
+}
+
+/** A document in a body, with the attributes that clients may write. */
+export function requestOf<R extends Resource>(
+  resource: R,
+  example: WrittenAttributes<R['writes']>,
+  id?: string,
+): RequestBody<WrittenDocument<R>, unknown> {
+  const { fields, required = [] } = writesOf(resource);
+  const attributes = Object.entries(fields).map(([name, { schema, initial }]) => {
+    const written = initial === null ? orNull(schema) : schema;
+    return [name, required.includes(name) ? written : t.Optional(written)] as const;
+  });
+  const data = t.Object({
+    id: id === undefined ? t.Optional(t.String()) : t.String(),
+    type: t.String(),
+    attributes: t.Object(Object.fromEntries(attributes)),
+  });
+  return {
+    read: readBody,
+    content: {
+      [jsonApiMediaType]: {
+        schema: t.Object({ data }),
+        example: { data: { type: resource.type, ...(id !== undefined && { id }), attributes: example } },
+      },
+    },
+  };
+}
+
+/** A sparse fieldset leaves attributes out, so none is required. */
+const resourceSchema = (resource: Resource, more: Readonly<Record<string, TSchema>> = {}) => ({
+  ...closed({
+    id: iri(),
+    type: t.Literal(resource.type),
+    attributes: t.Partial(closed({ _id: uuid(), ...resource.attributes.properties, ...more })),
+    links: closed({ self: iri() }),
+  }),
+  description: resource.description,
+});
+
+const metaSchema = closed({ ...ignored, ignoredAttributes: t.Optional(list(t.String())) });

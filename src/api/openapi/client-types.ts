@@ -1,0 +1,345 @@
+/**
+ * What a client in TypeScript knows of the API, worked out from the declarations: types only. The engine registers its
+ * routes in a loop, so that the compiler sees none of them; here they are again as the tree that Eden reads
+ * (https://elysiajs.com/eden/overview). Every id of a path is named `id` in it.
+ */
+import type { Static, TObject } from '@sinclair/typebox';
+import type { Elysia, RouteBase } from 'elysia';
+import type { Answer, Media, Reference, RouteDeclaration } from '../route';
+import type { WorkedOut } from '../schema/lazily';
+import type { ParameterType } from '../schema/parameters';
+import type { ErrorDocument, PageLinks } from '../schema/schemas';
+
+/** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
+export interface Declared<D extends Description = Description> {
+  readonly '~declared'?: D;
+}
+
+export interface Description {
+  readonly type: string;
+  readonly path: string;
+  readonly attributes: TObject;
+  readonly filters: object;
+  readonly facets: object;
+  readonly lookups: object;
+  readonly orders: object;
+  readonly relationships: object;
+  /** A second list of a nested kind, with a path of its own. */
+  readonly listOfAll: object;
+  /** What a document of it may have that stands below it. */
+  readonly contains: object;
+}
+
+/** The description of a kind, from its declaration as it is written. */
+export interface Described<D> {
+  readonly type: D extends { type: infer T extends string } ? T : string;
+  readonly path: D extends { path: infer P extends string } ? P : string;
+  readonly attributes: D extends { attributes: infer A } ? (WorkedOut<A> extends TObject ? WorkedOut<A> : TObject) : TObject;
+  readonly filters: Member<D, 'filters'>;
+  readonly facets: Member<D, 'facets'>;
+  readonly lookups: Member<D, 'lookups'>;
+  readonly orders: Member<D, 'orders'>;
+  readonly relationships: Member<D, 'relationships'>;
+  readonly listOfAll: Member<D, 'listOfAll'>;
+  readonly contains: Member<D, 'contains'>;
+}
+
+// biome-ignore lint/complexity/noBannedTypes: where there are none they are {}, of which no name is a key.
+type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? WorkedOut<M> : {};
+
+/** An app whose routes are these, for `treaty`. */
+export type AppOf<Routes extends RouteBase> = Elysia<'', Nothing['singleton'], Nothing['definitions'], Nothing['metadata'], Routes>;
+
+interface Nothing {
+  // biome-ignore-start lint/complexity/noBannedTypes: Elysia says "none" with {}.
+  singleton: { decorator: {}; store: {}; derive: {}; resolve: {} };
+  definitions: { typebox: {}; error: {} };
+  metadata: { schema: {}; standaloneSchema: {}; macro: {}; macroFn: {}; parser: {}; response: {} };
+  // biome-ignore-end lint/complexity/noBannedTypes: as above.
+}
+
+/** The routes of these kinds; those of `Owned` are written by clients as well. */
+export type RoutesOf<Catalog extends readonly Declared[], Owned extends readonly Declared[] = []> = Intersection<
+  | KindRoutes<DescriptionOf<Catalog[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
+  | KindRoutes<DescriptionOf<Owned[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
+  | WriteRoutes<DescriptionOf<Owned[number]>>
+  | WriteRoutes<DescriptionOf<Catalog[number]>>
+  | MergeRoutes<DescriptionOf<Catalog[number]>>
+>;
+
+/** A route at a path: one object in another, a parameter under the name `:id`. */
+export type At<Path extends string, Leaf> = Path extends `/${infer Head}/${infer Tail}`
+  ? { [K in Segment<Head>]: At<`/${Tail}`, Leaf> }
+  : Path extends `/${infer Last}`
+    ? { [K in Segment<Last>]: Leaf }
+    : never;
+
+/** One route, as Eden wants it described. */
+export interface Route<Response extends object, Query = unknown, Body = unknown> {
+  body: Body;
+  params: Record<string, string>;
+  query: Query;
+  headers: unknown;
+  response: Response;
+}
+
+/** What is wrong with a document that a client wrote. */
+export interface InvalidDocument {
+  data: { attributes: { detail: string } };
+  meta: { errors: { detail: string; source: { pointer: string } }[] };
+}
+
+// Eden reads an index of numbers from these, which an interface is not.
+export type Errors = {
+  400: ErrorDocument;
+  401: ErrorDocument;
+  403: ErrorDocument;
+  404: ErrorDocument;
+  406: ErrorDocument;
+  429: ErrorDocument;
+  500: ErrorDocument;
+};
+
+export type WriteErrors = Errors & {
+  409: ErrorDocument;
+  412: ErrorDocument;
+  413: ErrorDocument;
+  415: ErrorDocument;
+  422: InvalidDocument;
+  428: ErrorDocument;
+  503: ErrorDocument;
+};
+
+export interface Identifier<Type extends string = string> {
+  type: Type;
+  id: string;
+}
+
+/** A record in a list, in `included`, or (`Single`) read on its own, where relationships show their linkage. */
+export interface ResourceObject<D extends Description, Single extends boolean> extends Identifier<D['type']> {
+  attributes: Attributes<D> & (Single extends true ? LinkedAttributes<D['relationships']> : unknown);
+  relationships: { [K in keyof D['relationships']]: Linkage<D['relationships'][K], Single> };
+  links: { self: string };
+}
+
+/** What a request sent that meant nothing where it was sent; `nearestParameters` are those that it may have meant. */
+export interface Ignored {
+  ignoredParameters?: string[];
+  nearestParameters?: Record<string, string>;
+}
+
+/** A record and what was asked to be included. `fields[…]` leaves attributes out, which the type does not know. */
+export interface SingleDocument<D extends Description, All extends Description = D> {
+  data: ResourceObject<D, true>;
+  included?: Included<All>[];
+  meta?: Ignored & {
+    ignoredAttributes?: string[];
+    /** For those who may change the catalog. */
+    heldByHand?: string[];
+    version?: string;
+    /** The revision that a change made. */
+    revision?: string;
+    givenBack?: string[];
+    /** Values that are not CC0, as the attributes are. */
+    licensed?: { name: string; value: string; licence: string; source: string }[];
+  } & Holdings;
+}
+
+/** What the user who asks has of what is shown, where they asked for it or looked it up. */
+export interface Holdings {
+  owned?: Holding[];
+  wanted?: Holding[];
+}
+
+interface Holding {
+  release: string;
+  edition: 'this' | 'another';
+  shared: 'release' | 'album' | 'production';
+  item: string;
+  itemRelease: string;
+}
+
+type FacetName<D extends Description> = D['facets'] extends readonly (infer Name extends string)[] ? Name : never;
+
+export interface ListDocument<D extends Description, All extends Description = D> {
+  data: ResourceObject<D, false>[];
+  links: PageLinks;
+  meta: Ignored & {
+    totalItems: number;
+    itemsPerPage: number;
+    currentPage: number;
+    /** Which records each value of a look-up found. */
+    matches?: { parameter: string; value: string; ids: string[] }[];
+    /** How many records each value of a filter would leave, and how many values there are. */
+    facets?: { [K in FacetName<D>]?: { value: string; name: string; count: number }[] };
+    facetTotals?: { [K in FacetName<D>]?: number };
+    /** When they were counted, where the catalog has changed since. */
+    countedAt?: string;
+  } & Holdings;
+  included?: Included<All>[];
+}
+
+/** Records of any of these kinds, told apart by their `type`. */
+export interface MixedDocument<Kinds extends readonly Declared[]> {
+  data: Included<DescriptionOf<Kinds[number]>>[];
+  links: { self: string; first?: string; prev?: string; next?: string; last?: string };
+  meta: { totalItems?: number; itemsPerPage?: number; currentPage?: number };
+}
+
+/** What a client sends: the attributes that it sets, and the records that it refers to. */
+export interface WriteDocument<D extends Description> {
+  data: {
+    type: D['type'];
+    id?: string;
+    attributes?: Partial<Static<D['attributes']>> & { [K in keyof D['contains']]?: readonly object[] | null };
+    relationships?: { [K in keyof D['relationships']]?: { data: Identifier | null } };
+  };
+  /** Of a change to the catalog: why, and what is to be its sources' again. */
+  meta?: { note?: string; giveBack?: readonly string[] };
+}
+
+/** One of the kinds, told apart by its `type`. */
+type Included<All extends Description> = All extends Description ? ResourceObject<All, false> : never;
+
+type Attributes<D extends Description> = { _id: string } & Static<D['attributes']>;
+
+/** Relationships that the single read shows among the attributes too, as IRIs. */
+type LinkedAttributes<R extends object> = { [K in keyof R as R[K] extends { alsoAttribute: true } ? K : never]: string[] };
+
+type TargetOf<R> = R extends { target: infer T extends string } ? T : string;
+
+type Linkage<R, Single extends boolean> = R extends { many: true }
+  ? Single extends true
+    ? { data: Identifier<TargetOf<R>>[] }
+    : { data?: Identifier<TargetOf<R>>[]; links?: { related: string } }
+  : { data: Identifier<TargetOf<R>> | null };
+
+/** How any read may be asked for. */
+type Presentation<D extends Description, All extends Description> = { [K in `fields[${All['type']}]`]?: string } & ([
+  keyof D['relationships'],
+] extends [never]
+  ? unknown
+  : { include?: Paths<keyof D['relationships'] & string> });
+
+/** Names with commas between; after a dot, those of the next record. */
+type Paths<Name extends string> = Name | `${Name}.${string}` | `${Name},${string}`;
+
+type Paging = { page?: number; itemsPerPage?: number };
+
+/** What lists can be asked beside their filters, where they can. */
+type Asides<D extends Description> = ([FacetName<D>] extends [never]
+  ? unknown
+  : { facets?: string; facetValues?: number; facetQuery?: string }) & { holdings?: boolean };
+
+type ListQuery<D extends Description, All extends Description> = Prettify<
+  Paging &
+    Asides<D> &
+    Presentation<D, All> & { [K in keyof D['lookups'] & string as K | `${K}[]`]?: string | string[] } & {
+      [K in keyof D['filters'] & string as D['filters'][K] extends { keyedBy: object } ? never : K]?: ValueOf<D['filters'][K]>;
+    } & {
+      [K in keyof D['filters'] & string as D['filters'][K] extends { keyedBy: object }
+        ? `${K}[${string}]`
+        : `${K}[]`]?: D['filters'][K] extends { keyedBy: object } ? string | string[] : ValueOf<D['filters'][K]>[];
+    } & { [K in keyof D['orders'] & string as `order[${K}]`]?: 'asc' | 'desc' } & {
+      [K in [keyof D['orders']] extends [never] ? never : 'sort']?: string;
+    }
+>;
+
+/** What a filter takes; a date, an id and a flag of several writings are told to the compiler as what they are written as. */
+type ValueOf<F> = F extends { kind: { example?: infer V } } ? (0 extends 1 & V ? Plain : Exclude<V, undefined>) : Plain;
+
+type Plain = string | number | boolean;
+
+type KindRoutes<D extends Description, All extends Description> = D extends Description
+  ?
+      | At<D['path'], { get: Route<{ 200: ListDocument<D, All> } & Errors, ListQuery<D, All>> }>
+      | At<`${D['path']}/:id`, { get: Route<{ 200: SingleDocument<D, All> } & Errors, Prettify<Presentation<D, All>>> }>
+      | (D['listOfAll'] extends { path: infer P extends string } ? ListOfAllRoute<P, D, All> : never)
+      | RelatedRoutes<D, All>
+  : never;
+
+type ListOfAllRoute<P extends string, D extends Description, All extends Description> = At<
+  P,
+  { get: Route<{ 200: ListDocument<D, All> } & Errors, ListQuery<ListedAs<D, D['listOfAll']>, All>> }
+>;
+
+/** A kind as its second list is asked: with what that declares. */
+type ListedAs<D extends Description, L extends object> = Pick<Described<L>, 'filters' | 'lookups' | 'orders'> &
+  Omit<D, 'filters' | 'lookups' | 'orders'>;
+
+/** The lists behind relationships to many, where no kind has its own list at the same path. */
+type RelatedRoutes<D extends Description, All extends Description> = {
+  [K in keyof D['relationships'] & string]: D['relationships'][K] extends { many: true }
+    ? Plainly<`${D['path']}/:id/${K}`> extends Plainly<All['path']>
+      ? never
+      : RelatedRoute<`${D['path']}/:id/${K}`, Extract<All, { type: TargetOf<D['relationships'][K]> }>, All>
+    : never;
+}[keyof D['relationships'] & string];
+
+type RelatedRoute<Path extends string, Target extends Description, All extends Description> = At<
+  Path,
+  { get: Route<{ 200: ListDocument<Target, All> } & Errors, Prettify<Paging & Presentation<Target, All>>> }
+>;
+
+type WriteRoutes<D extends Description> = D extends Description
+  ?
+      | At<D['path'], { post: Route<{ 201: SingleDocument<D> } & WriteErrors, unknown, WriteDocument<D>> }>
+      | At<
+          `${D['path']}/:id`,
+          {
+            patch: Route<{ 200: SingleDocument<D> } & WriteErrors, unknown, WriteDocument<D>>;
+            // biome-ignore lint/suspicious/noConfusingVoidType: an answer without a body.
+            delete: Route<{ 204: void } & WriteErrors>;
+          }
+        >
+  : never;
+
+type MergeRoutes<D extends Description> = D extends Description
+  ? At<
+      `${D['path']}/:id/merge`,
+      { post: Route<{ 200: SingleDocument<D> } & WriteErrors, unknown, { data: Identifier; meta?: { note?: string } }> }
+    >
+  : never;
+
+/** The routes of these endpoints, as they are declared. */
+export type DeclaredRoutes<E> = Intersection<E extends RouteDeclaration ? DeclaredRoute<E> : never>;
+
+type DeclaredRoute<D extends RouteDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
+
+/** What any endpoint may answer beside what it declares. */
+type AnyAnswers = { 429: ErrorDocument; 500: ErrorDocument };
+
+type AnswersOf<D extends RouteDeclaration> = Omit<AnyAnswers, keyof D['answers']> & {
+  [S in keyof D['answers']]: BodyIn<D['answers'][S]>;
+};
+
+type BodyIn<A> = A extends Answer<infer B> | Reference<infer B> ? B : never;
+
+type QueryOf<D> = D extends { query: infer Q } ? Prettify<QueryIn<Q>> : unknown;
+
+type QueryIn<Q> = {
+  [K in keyof Q & string as Q[K] extends { required: true } ? K : never]: KindValue<Q[K]>;
+} & {
+  [K in keyof Q & string as Q[K] extends { required: true } ? never : K]?: KindValue<Q[K]>;
+} & {
+  [K in keyof Q & string as Q[K] extends { listDescription: string } ? `${K}[]` : never]?: KindValue<Q[K]>[];
+};
+
+type KindValue<P> = P extends ParameterType<infer V> ? V : never;
+
+type BodyOf<D> = D extends { body: Media<infer B> } ? B : unknown;
+
+export type DescriptionOf<R> = R extends Declared<infer D> ? D : never;
+
+type Segment<S extends string> = S extends `:${string}` ? ':id' : S;
+
+/** A path with every parameter under the same name. */
+type Plainly<Path extends string> = Path extends `/${infer Head}/${infer Tail}`
+  ? `/${Segment<Head>}${Plainly<`/${Tail}`>}`
+  : Path extends `/${infer Last}`
+    ? `/${Segment<Last>}`
+    : Path;
+
+type Prettify<T> = { [K in keyof T]: T[K] } & unknown;
+
+type Intersection<Union> = (Union extends unknown ? (given: Union) => void : never) extends (given: infer All) => void ? All : never;

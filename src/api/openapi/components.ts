@@ -1,0 +1,272 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { jsonApiMediaType } from '../../http/media-type';
+import type { Registry } from '../schema/registry';
+import type { Relationship, Resource } from '../schema/resource';
+import { closed, count, foundValue, iri, list, pageMetaSchema, plain, sharedSchemas, text } from '../schema/schemas';
+import { exampleError, ignoredSchemas } from './shared';
+
+// What the operations of the OpenAPI document refer to.
+
+/**
+ * The schemas that the operations refer to.
+ * @param notes what whoever asks is told of what they keep, as members of `meta`
+ */
+export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
+  const schemas: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(sharedSchemas).map(([name, schema]) => [name, plain(schema)])),
+  };
+  for (const resource of registry.resources) {
+    schemas[attributesName(resource.type)] = attributesSchema(resource);
+    schemas[resource.type] = resourceSchema(resource);
+    schemas[`${resource.type}Document`] = documentSchema(resource, registry, notes);
+    schemas[`${resource.type}List`] = listSchema(resource, registry, notes);
+    const meta = listMeta(resource, notes);
+    if (meta) schemas[`${resource.type}ListMeta`] = meta;
+  }
+  return schemas;
+}
+
+const rateLimitHeaders = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+
+const tooManyRequests = {
+  description: 'The budget is spent. Of errors, this one has its status as text.',
+  headers: { ...rateLimitHeaders, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the budget is whole again' } },
+  content: {
+    [jsonApiMediaType]: {
+      schema: { $ref: '#/components/schemas/RateLimitErrors' },
+      example: {
+        errors: [
+          {
+            status: '429',
+            title: 'Rate Limit Exceeded',
+            detail: 'Only 300 requests are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.',
+          },
+        ],
+      },
+    },
+  },
+};
+
+/** The answers that any read may give beside its document. */
+export const commonResponses: Record<string, unknown> = {
+  NotModified: {
+    description: 'The client has this already: If-None-Match names its ETag',
+    headers: { ETag: { $ref: '#/components/headers/ETag' } },
+  },
+  BadRequest: errorResponse('A parameter breaks its rule', 400, 'page must be a whole number from 1.', { parameter: 'page' }),
+  Unauthorized: {
+    ...errorResponse('No token, or one that is unknown, expired or revoked', 401, 'Send a token: Authorization: Bearer <token>.', {
+      header: 'Authorization',
+    }),
+    headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
+  },
+  NoDocument: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
+  TooLarge: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
+  OtherMediaType: errorResponse(
+    'The body is of another media type',
+    415,
+    `The body must be sent as ${jsonApiMediaType}, without parameters.`,
+    {
+      header: 'Content-Type',
+    },
+  ),
+  Changed: errorResponse(
+    'The record is in another state than If-Match names; ETag has the one it is in',
+    412,
+    'Somebody changed the record since it was read. Read it again, and change that.',
+    { header: 'If-Match' },
+  ),
+  PreconditionRequired: errorResponse('There is no If-Match', 428, 'A change needs If-Match with the ETag of the record as it was read.', {
+    header: 'If-Match',
+  }),
+  NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
+  TooManyRequests: tooManyRequests,
+  ServiceUnavailable: {
+    ...errorResponse(
+      'Nothing is written: another program has held the database for too long, or it is not at its place any more',
+      503,
+      'The database is being written by another program; waited 2 s.',
+    ),
+    headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where it is worth to send the request again' } },
+  },
+  NotAcceptable: errorResponse(
+    'Accept allows no JSON:API document',
+    406,
+    `This is answered as ${jsonApiMediaType}; Accept must allow that.`,
+    { header: 'Accept' },
+  ),
+};
+
+export const commonHeaderSchemas: Record<string, unknown> = {
+  RateLimit: {
+    description: 'What is left of the budget, and in how many seconds it is whole again (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' },
+    example: '"default";r=299;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The budget: requests, and seconds of its window',
+    schema: { type: 'string' },
+    example: '"default";q=300;w=60',
+  },
+  ETag: { description: 'Changes when the document does (RFC 9110, section 8.8.3)', schema: { type: 'string' }, example: '"1x9mq0wz3f5ka"' },
+  'X-Request-Id': { description: 'Names the request in the log of the server', schema: { type: 'string', format: 'uuid' } },
+};
+
+const matches = list(
+  foundValue('As it was sent'),
+  'Of a look-up: each value with the records of the list that have it, none where it leads nowhere',
+);
+
+const facetValues = list(
+  closed({ value: text('As the filter takes it'), name: text('The word, or what the record is called'), count: count() }),
+  'The most frequent first; decades in their order',
+);
+
+/** The `meta` of a list that can be asked for look-ups, facets or what users keep; `undefined` where it has the page alone. */
+function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): object | undefined {
+  const lists = [resource, resource.listOfAll ?? resource];
+  const names = resource.facets;
+  const facets = (schema: TSchema) => plain(closed(Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]))));
+  const further = {
+    ...(lists.some(({ lookups }) => Object.keys(lookups).length > 0) && { matches: plain(matches) }),
+    ...(resource.keptAs && notes),
+    ...(names.length > 0 && {
+      facets: { ...facets(facetValues), description: 'With facets: how many records each value would leave' },
+      facetTotals: { ...facets(count()), description: 'With facets: how many values there are, shown or not' },
+      countedAt: { ...plain(Type.String({ format: 'date-time' })), description: 'With facets: when, where the catalog has changed since' },
+    }),
+  };
+  if (Object.keys(further).length === 0) return undefined;
+  const page = plain(pageMetaSchema) as { properties: object };
+  return { ...page, properties: { ...page.properties, ...further } };
+}
+
+/** What the schema of a type's attributes is called. It stands by itself: not every generator of clients follows a reference into another schema. */
+export const attributesName = (type: string): string => `${type}Attributes`;
+
+function attributesSchema(resource: Resource): object {
+  const attributes = plain(resource.attributes) as { properties: Record<string, unknown> };
+  const iris = { type: 'array', items: plain(iri()), description: 'On the single read' };
+  for (const [name, { alsoAttribute }] of Object.entries(resource.relationships)) if (alsoAttribute) attributes.properties[name] = iris;
+  return {
+    ...attributes,
+    // A sparse fieldset leaves attributes out, so none is required here.
+    required: undefined,
+    additionalProperties: false,
+    properties: { _id: { type: 'string', format: 'uuid' }, ...attributes.properties },
+  };
+}
+
+function resourceSchema(resource: Resource): object {
+  const relationships = Object.entries(resource.relationships).map(([name, relationship]) => [name, relationshipSchema(relationship)]);
+  return {
+    type: 'object',
+    description: resource.description,
+    required: ['id', 'type', 'attributes'],
+    additionalProperties: false,
+    properties: {
+      id: plain(iri()),
+      type: { type: 'string', const: resource.type },
+      attributes: { $ref: `#/components/schemas/${attributesName(resource.type)}` },
+      ...(relationships.length > 0 && {
+        relationships: { type: 'object', additionalProperties: false, properties: Object.fromEntries(relationships) },
+      }),
+      links: { type: 'object', required: ['self'], additionalProperties: false, properties: { self: plain(iri()) } },
+    },
+  };
+}
+
+function relationshipSchema({ many, description }: Relationship): object {
+  const identifierReference = { $ref: '#/components/schemas/Identifier' };
+  const data = many ? { type: 'array', items: identifierReference } : { anyOf: [identifierReference, { type: 'null' }] };
+  const links = { type: 'object', required: ['related'], additionalProperties: false, properties: { related: plain(iri()) } };
+  return { type: 'object', description, additionalProperties: false, minProperties: 1, properties: many ? { data, links } : { data } };
+}
+
+/** Everything that include can reach from a kind. */
+function includedSchema(resource: Resource, registry: Registry): object {
+  const direct = Object.values(resource.relationships).map(({ target }) => target);
+  const further = direct.flatMap((type) => Object.values(registry.resource(type).relationships).map(({ target }) => target));
+  const [first, ...others] = [...new Set([...direct, ...further])].map((type) => ({ $ref: `#/components/schemas/${type}` }));
+  return { type: 'array', description: 'What include asked for', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
+}
+
+/** What an import with --include-noncommercial adds. */
+const licensedValues = {
+  type: 'array',
+  description: 'Values that are not CC0, as the attributes are; exports do not have them',
+  items: {
+    type: 'object',
+    required: ['name', 'value', 'licence', 'source'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', enum: ['annotation', 'rating'] },
+      value: { type: 'string' },
+      licence: { type: 'string', examples: ['CC-BY-NC-SA-3.0'] },
+      source: { type: 'string', examples: ['musicbrainz/artist'] },
+    },
+  },
+};
+
+const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
+
+/** What those who may change the catalog are told beside a record, or once it is changed. */
+const ofEditors = {
+  heldByHand: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
+  version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
+  revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
+  givenBack: names('What was given back to its sources'),
+  ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
+};
+
+function documentSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
+  const canInclude = Object.keys(resource.relationships).length > 0;
+  return {
+    type: 'object',
+    required: ['data'],
+    additionalProperties: false,
+    properties: {
+      data: { $ref: `#/components/schemas/${resource.type}` },
+      ...(canInclude && { included: includedSchema(resource, registry) }),
+      meta: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          ...ignoredSchemas,
+          ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
+          ...(resource.keptAs && notes),
+          ...(resource.writes && {
+            ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
+          }),
+        },
+      },
+    },
+  };
+}
+
+function listSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
+  const canInclude = Object.keys(resource.relationships).length > 0;
+  return {
+    type: 'object',
+    required: ['data', 'links', 'meta'],
+    additionalProperties: false,
+    properties: {
+      data: { type: 'array', items: { $ref: `#/components/schemas/${resource.type}` } },
+      links: { $ref: '#/components/schemas/PageLinks' },
+      meta: { $ref: `#/components/schemas/${listMeta(resource, notes) ? `${resource.type}ListMeta` : 'PageMeta'}` },
+      ...(canInclude && { included: includedSchema(resource, registry) }),
+    },
+  };
+}
+
+export function errorResponse(description: string, status: number, detail: string, source?: object, instance = '/api/artists'): object {
+  const example = exampleError(status, detail, instance, source);
+  return {
+    description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    content: { [jsonApiMediaType]: { schema: { $ref: '#/components/schemas/Errors' }, example } },
+  };
+}

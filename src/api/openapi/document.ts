@@ -1,0 +1,234 @@
+import { jsonApiMediaType } from '../../http/media-type';
+import type { Writes } from '../schema/fields';
+import type { Registry } from '../schema/registry';
+import type { Relationship, Resource } from '../schema/resource';
+import { itemPath } from '../schema/resource';
+import {
+  aboutLookups,
+  facetParameters,
+  filterParameters,
+  lookupParameters,
+  orderParameters,
+  pageParameters,
+  pathParameters,
+  presentationParameters,
+} from './parameters';
+import { insufficientScope } from './refusals';
+import { exampleUuid, neededScope } from './shared';
+import { createOperation, deleteOperation, type Shared, updateOperation } from './writes';
+
+// What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
+
+export type Paths = Record<string, Record<string, unknown>>;
+
+/** The paths of every kind of record that is served. */
+export function catalogPaths(registry: Registry): Paths {
+  const served = registry.resources;
+  const paths: Paths = {};
+  for (const resource of served) {
+    paths[written(resource.path)] = { get: listOperation(resource, `${operationName(resource)}List`), ...listWrites(resource) };
+    paths[written(itemPath(resource))] = { get: singleOperation(resource), ...itemWrites(resource) };
+    const { listOfAll } = resource;
+    if (listOfAll) paths[listOfAll.path] = { get: listOperation(listOfAll, `all${resource.type}s`) };
+  }
+  // A nested kind has the list behind a relationship of its parent's, whatever its path calls the parent's id.
+  const taken = new Set(served.map(({ path }) => shapeOf(path)));
+  for (const resource of served) {
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      const path = `${itemPath(resource)}/${name}`;
+      if (relationship.many && !taken.has(shapeOf(path)))
+        paths[written(path)] = { get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)) };
+    }
+  }
+  return paths;
+}
+
+/** A path of the routes, in OpenAPI's way. */
+const written = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+const shapeOf = (path: string): string => path.replace(/:\w+/g, ':');
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const operationName = (resource: Resource): string => resource.type.charAt(0).toLowerCase() + resource.type.slice(1);
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The groups of the kinds that are served, each described as the first kind in it: the others belong to that. */
+export function catalogTags({ resources }: Registry): Tag[] {
+  const tags = new Map<string, Tag>();
+  for (const resource of resources.flatMap((resource) => [resource, resource.listOfAll ?? resource])) {
+    const name = tagOf(resource);
+    if (!tags.has(name)) tags.set(name, { name, description: resource.description });
+  }
+  return [...tags.values()];
+}
+
+/** The outermost kind names the group that an operation is shown in. What belongs to a user is a kind of its own. */
+export const tagOf = ({ path, writes }: Resource): string => capitalized((path.split('/')[writes ? 4 : 2] as string).replace('-', ' '));
+
+function listOperation(resource: Resource, operationId: string): object {
+  const hasLookups = Object.keys(resource.lookups).length > 0;
+  return {
+    operationId,
+    tags: [tagOf(resource)],
+    summary: `List ${resource.nouns}`,
+    description: [descriptionOf(resource), ...(hasLookups ? [aboutLookups(resource)] : []), aboutOrder(resource)].join(' '),
+    parameters: [
+      ...pathParameters(resource, false),
+      ...filterParameters(resource),
+      ...lookupParameters(resource),
+      ...facetParameters(resource),
+      ...orderParameters(resource),
+      ...pageParameters,
+      ...presentationParameters(resource),
+    ],
+    responses: readResponses(listAnswer(resource), resource.ancestors.length > 0, resource.writes),
+  };
+}
+
+function singleOperation(resource: Resource): object {
+  return {
+    operationId: operationName(resource),
+    tags: [tagOf(resource)],
+    summary: `Read one ${resource.noun}`,
+    description: descriptionOf(resource),
+    parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
+    responses: readResponses(documentAnswer(resource), true, resource.writes),
+  };
+}
+
+function relatedOperation(resource: Resource, name: string, relationship: Relationship, target: Resource): object {
+  return {
+    operationId: `${operationName(resource)}${capitalized(name)}`,
+    tags: [tagOf(resource)],
+    summary: `List the ${name} of one ${resource.noun}`,
+    description: `${relationship.description}. ${neededScope(catalogScope)}`,
+    parameters: [...pathParameters(resource, true), ...pageParameters, ...presentationParameters(target)],
+    responses: readResponses(listAnswer(target), true),
+  };
+}
+
+function listWrites(resource: Resource): Record<string, object> {
+  return isWritten(resource) ? { post: createOperation(resource, shared(resource, false)) } : {};
+}
+
+function itemWrites(resource: Resource): Record<string, object> {
+  if (!isWritten(resource)) return {};
+  const { name, tags } = shared(resource, true);
+  return {
+    patch: updateOperation(resource, shared(resource, true)),
+    delete: deleteOperation(resource, { name, tags, parameters: pathParameters(resource, true) }),
+  };
+}
+
+const isWritten = (resource: Resource): resource is Resource & { writes: Writes } => resource.writes !== undefined;
+
+const shared = (resource: Resource, withOwnId: boolean): Shared => ({
+  name: operationName(resource),
+  tags: [tagOf(resource)],
+  parameters: [...pathParameters(resource, withOwnId), ...presentationParameters(resource)],
+  answer: documentAnswer(resource),
+});
+
+/** The scope that reads of what belongs to nobody need. */
+const catalogScope = 'catalog:read';
+
+const readScopeOf = (writes: Writes | undefined): string => writes?.scopes.read ?? catalogScope;
+
+/** What a kind is, and what tokens need to read it. */
+const descriptionOf = ({ description, writes }: Resource): string => `${description} ${neededScope(readScopeOf(writes))}`;
+
+const successHeaders = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  ETag: { $ref: '#/components/headers/ETag' },
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+};
+
+/** What a document is in an answer. */
+interface Answer {
+  readonly schema: object;
+  readonly example: object;
+}
+
+const listAnswer = (resource: Resource): Answer => ({
+  schema: { $ref: `#/components/schemas/${resource.type}List` },
+  example: exampleList(resource),
+});
+
+const documentAnswer = (resource: Resource): Answer => ({
+  schema: { $ref: `#/components/schemas/${resource.type}Document` },
+  example: { data: exampleResource(resource, true) },
+});
+
+/**
+ * What a read may answer. Where a record stands in the path, it may be missing, or merged into another; what users write
+ * is never merged.
+ */
+function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): object {
+  const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const content = { [jsonApiMediaType]: answer };
+  const location = { schema: { type: 'string' }, description: 'The same read at the record that stands' };
+  const moved = {
+    description: 'A record in the path was merged into another; this is what the read gives there',
+    headers: { ...successHeaders, Location: location },
+    content,
+  };
+  return {
+    200: { description: 'The document', headers: successHeaders, content },
+    ...(hasPath && !writes && { 301: moved }),
+    304: refer('NotModified'),
+    400: refer('BadRequest'),
+    401: refer('Unauthorized'),
+    403: insufficientScope(readScopeOf(writes)),
+    ...(hasPath && { 404: refer('NotFound') }),
+    406: refer('NotAcceptable'),
+    429: refer('TooManyRequests'),
+  };
+}
+
+function exampleResource(resource: Resource, isSingle: boolean): object {
+  const ids = Object.fromEntries([['id', exampleUuid], ...resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])]);
+  const id = resource.iri(ids);
+  const relationships = Object.entries(resource.relationships).map(([name, { many }]) => [
+    name,
+    many ? (isSingle ? { data: [] } : { links: { related: `${id}/${name}` } }) : { data: null },
+  ]);
+  const attributes = Object.entries(resource.relationships)
+    .filter(([, { alsoAttribute }]) => isSingle && alsoAttribute)
+    .map(([name]) => [name, []]);
+  return {
+    id,
+    type: resource.type,
+    attributes: { _id: exampleUuid, ...resource.example, ...Object.fromEntries(attributes) },
+    ...(relationships.length > 0 && { relationships: Object.fromEntries(relationships) }),
+    links: { self: id },
+  };
+}
+
+function exampleList(resource: Resource): object {
+  const path = resource.path.replace(/:\w+/g, exampleUuid);
+  const page = `${path}?page=1`;
+  return {
+    data: [exampleResource(resource, false)],
+    links: { self: page, first: page, last: page },
+    meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+  };
+}
+
+/** In which order a list comes that is asked for without one. */
+function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
+  const byDefault = orderedBy(defaultOrder);
+  if (wholeOrder.join() === defaultOrder.join()) return `Without an order, the records come by ${byDefault}.`;
+  const ranked = filters.q?.rank ? ', and those of q by how well they match' : '';
+  return `Without an order, the whole list comes by ${orderedBy(wholeOrder)}; records that a filter finds come by ${byDefault}${ranked}.`;
+}
+
+/** Columns in words: some have a column beside them that is folded for the order, some point to a record by its key. */
+const orderedBy = (columns: readonly string[]): string =>
+  [...columns.map((column) => column.replace(/_(folded|key)$/, '').replaceAll('_', ' ')), 'id'].join(', then by ');

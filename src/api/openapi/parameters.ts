@@ -1,0 +1,180 @@
+import { facetQueryKind, facetValuesKind } from '../read/facet-reading';
+import { maximumMatches } from '../read/queries';
+import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
+import { direction, flag, maximumValues, type ParameterType } from '../schema/parameters';
+import type { Filter, Resource, Table } from '../schema/resource';
+import { plain } from '../schema/schemas';
+import { listOwner } from './shared';
+
+// The parameters of lists and single reads, as OpenAPI 3.1, from what a declaration says of them.
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
+export function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
+  const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
+  return names.map((name) =>
+    name === 'userId'
+      ? { name, in: 'path', required: true, ...listOwner }
+      : idParameter(name, name === 'id' ? resource.noun : name.replace(/Id$/, '')),
+  );
+}
+
+const idParameter = (name: string, noun: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `The UUID of the ${noun}`,
+  schema: { type: 'string', format: 'uuid' },
+});
+
+export const filterParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.filters).flatMap(([name, filter]) => narrowingParameters(name, filter));
+
+export const lookupParameters = (resource: Resource): Parameter[] =>
+  Object.entries(resource.lookups).flatMap(([name, lookup]) => narrowingParameters(name, { ...lookup, many: true }));
+
+export const aboutLookups = (resource: Resource): string =>
+  `Look-ups (${Object.keys(resource.lookups).join(', ')}) find the ${resource.nouns} that any of their values leads to; filters narrow what is found. ` +
+  `meta.matches then says which value found what, on every page and for all of it, up to ${maximumMatches} for each parameter.`;
+
+function narrowingParameters(
+  name: string,
+  { kind, description, many, keyedBy }: Pick<Filter<Table>, 'kind' | 'description' | 'many' | 'keyedBy'>,
+): Parameter[] {
+  if (keyedBy) return [keyedParameter(name, kind, description, keyedBy.kind)];
+  const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
+  if (!many) return [single];
+  const list: Parameter = {
+    ...single,
+    name: `${name}[]`,
+    description: `${description} Any of these.`,
+    schema: { type: 'array', items: described(kind), maxItems: maximumValues },
+    style: 'form',
+    explode: true,
+  };
+  return [single, list];
+}
+
+/** `name[word]`, which OpenAPI writes as an object whose members are the words. */
+const keyedParameter = (name: string, kind: ParameterType<unknown>, description: string, word: ParameterType<string>): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description: `${description} Likewise ${name}[…][].`,
+  schema: { type: 'object', propertyNames: plain(word.schema), additionalProperties: described(kind) },
+  style: 'deepObject',
+  explode: true,
+});
+
+export function orderParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.orders);
+  const isRanked = Object.values(resource.filters).some((filter) => filter.rank);
+  const note = isRanked ? ' Ignored when q is present.' : '';
+  const orders = names.map(
+    (name): Parameter => ({
+      name: `order[${name}]`,
+      in: 'query',
+      required: false,
+      description: `Order by ${name}. Records without it come first ascending and last descending.${note}`,
+      schema: described(direction),
+    }),
+  );
+  if (names.length === 0) return orders;
+  return [
+    ...orders,
+    {
+      name: 'sort',
+      in: 'query',
+      required: false,
+      description: `Orders in one list: ${names.join(', ')}, each with - before it to descend.${note}`,
+      schema: { type: 'string', examples: [`-${names[0]}`] },
+    },
+  ];
+}
+
+/** How often a list has each value of a filter. */
+export function facetParameters({ facets }: Resource): Parameter[] {
+  if (facets.length === 0) return [];
+  return [
+    {
+      name: 'facets',
+      in: 'query',
+      required: false,
+      description: `Filters whose values are counted in meta.facets, of ${facets.join(', ')}: how many records each would leave beside the other filters`,
+      schema: { type: 'array', items: { type: 'string', enum: facets }, examples: [facets.slice(0, 2)] },
+      style: 'form',
+      explode: false,
+    },
+    {
+      name: 'facetValues',
+      in: 'query',
+      required: false,
+      description: 'How many values of each facet are shown: the most frequent ones',
+      schema: facetValuesKind.schema,
+    },
+    {
+      name: 'facetQuery',
+      in: 'query',
+      required: false,
+      description: 'Of the one facet that is asked for, only values whose names contain this text. Case and accents are ignored.',
+      schema: plain(facetQueryKind.schema),
+    },
+  ];
+}
+
+/** Of records that users keep, or that stand on those. */
+const holdingsParameters = ({ keptAs }: Resource): Parameter[] =>
+  keptAs
+    ? [
+        {
+          name: 'holdings',
+          in: 'query',
+          required: false,
+          description: "Whether meta.owned and meta.wanted say what of this is in the user's own collection and on their wishlist",
+          schema: described(flag),
+        },
+      ]
+    : [];
+
+export const pageParameters: Parameter[] = [
+  { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
+  {
+    name: 'itemsPerPage',
+    in: 'query',
+    required: false,
+    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+    schema: itemsPerPageKind.schema,
+  },
+];
+
+export function presentationParameters(resource: Resource): Parameter[] {
+  const names = Object.keys(resource.relationships);
+  const include: Parameter = {
+    name: 'include',
+    in: 'query',
+    required: false,
+    description: `Related records to include, of ${names.join(', ')} and their own`,
+    schema: { type: 'string', examples: [names[0]] },
+  };
+  const fields: Parameter = {
+    name: `fields[${resource.type}]`,
+    in: 'query',
+    required: false,
+    description: 'Only these attributes and relationships; likewise for the types that are included',
+    schema: { type: 'string' },
+  };
+  return [...(names.length > 0 ? [include] : []), fields, ...holdingsParameters(resource)];
+}
+
+const described = (kind: ParameterType<unknown>): unknown => ({
+  ...plain(kind.schema),
+  ...(kind.example !== undefined && { examples: [kind.example] }),
+});

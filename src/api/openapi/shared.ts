@@ -1,0 +1,106 @@
+// Of the OpenAPI document, what routes that describe themselves have as well. It stands apart from the rest, which a server
+// loads when the document is asked for.
+
+import { Type as t } from '@sinclair/typebox';
+import { reasonPhrase } from '../errors';
+
+/** Stands for any record in examples. */
+export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
+
+export const text = { type: 'string' } as const;
+export const iri = { type: 'string', format: 'iri-reference' } as const;
+
+/** The user in a path whose lists it leads to, where the owner of the token may be written as `me`. */
+export const listOwner = {
+  description: 'The UUID of the user, or me for whoever the token is of',
+  schema: t.String({ examples: ['me'] }),
+};
+
+/** What any `meta` may say of a request's parameters. */
+export const ignoredSchemas = {
+  ignoredParameters: {
+    type: 'array',
+    items: text,
+    description: 'Parameters that mean nothing here, as they were sent; of many, the first',
+  },
+  nearestParameters: {
+    type: 'object',
+    additionalProperties: text,
+    description: 'Of ignored parameters that are near to one which means something here: that one, by the name that was sent',
+  },
+} as const;
+
+/** Answers that other routes give as well. */
+export const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+/** The document that says which rules a document breaks. */
+export const invalidSchema = {
+  type: 'object',
+  required: ['data', 'meta'],
+  additionalProperties: false,
+  properties: {
+    data: {
+      type: 'object',
+      required: ['id', 'type', 'attributes'],
+      additionalProperties: false,
+      properties: {
+        id: { ...text, description: 'The request, as in X-Request-Id' },
+        type: { const: 'ConstraintViolation' },
+        attributes: {
+          type: 'object',
+          required: ['status', 'detail', '_type', 'title', 'instance'],
+          additionalProperties: false,
+          properties: {
+            status: { type: 'integer' },
+            detail: { ...text, description: 'One line for each attribute that breaks its rule' },
+            _type: text,
+            title: text,
+            instance: text,
+          },
+        },
+      },
+    },
+    meta: {
+      type: 'object',
+      required: ['errors'],
+      additionalProperties: false,
+      properties: {
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['detail', 'source', 'meta'],
+            additionalProperties: false,
+            properties: {
+              detail: text,
+              source: { type: 'object', required: ['pointer'], additionalProperties: false, properties: { pointer: text } },
+              meta: {
+                type: 'object',
+                required: ['attribute', 'message'],
+                additionalProperties: false,
+                properties: { attribute: text, message: text },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** An error document, for an example of what an answer says. */
+export const exampleError = (status: number, detail: string, instance: string, source?: object) => ({
+  errors: [
+    {
+      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+      status,
+      title: reasonPhrase(status),
+      detail,
+      type: `/errors/${status}`,
+      instance,
+      ...(source && { source }),
+    },
+  ],
+});
+
+export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;

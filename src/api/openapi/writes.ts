@@ -1,0 +1,187 @@
+import type { TSchema } from '@sinclair/typebox';
+import { jsonApiMediaType } from '../../http/media-type';
+import type { Value } from '../../store/database/sql';
+import type { Field, Reference, Writes } from '../schema/fields';
+import type { Resource } from '../schema/resource';
+import { plain } from '../schema/schemas';
+import { errorResponse } from './components';
+import { bodyRefusals, etagHeader, identifierSchema, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from './refusals';
+import { exampleUuid, neededScope } from './shared';
+
+// The operations that write, as OpenAPI 3.1, from what a declaration says of them.
+
+/** What an operation shares with the reads of the same path. */
+export interface Shared {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly object[];
+  /** The document that a write answers with. */
+  readonly answer: { readonly schema: object; readonly example: object };
+}
+
+type Described = Resource & { readonly writes: Writes };
+
+export const createOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+  operationId: `${name}Create`,
+  tags,
+  summary: `Make a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutMany(resource)}`,
+  parameters,
+  requestBody: body(resource, false),
+  responses: {
+    201: {
+      description: 'It is made',
+      headers: { ...etagHeader, ...locationHeader },
+      content: {
+        [jsonApiMediaType]: { ...answer, schema: oneOrMany(resource, answer.schema, { $ref: `#/components/schemas/${resource.type}` }) },
+      },
+    },
+    ...writeRefusals,
+    403: errorResponse(
+      'The token lacks the scope, or the body names an id',
+      403,
+      `The token lacks the scope ${resource.writes.scopes.write}.`,
+    ),
+    409: errorResponse(
+      'The body has another type, or there is such an item already',
+      409,
+      `This takes a resource of type ${resource.type}.`,
+      {
+        pointer: '/data/type',
+      },
+    ),
+    ...bodyRefusals,
+    422: invalid(resource),
+  },
+});
+
+const aboutMany = ({ writes: { most }, nouns }: Described): string =>
+  most === undefined
+    ? ''
+    : ` With a list of up to ${most} ${nouns} in data, all of them are made, or none; then there is no ETag and no Location.`;
+
+export const updateOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+  operationId: `${name}Update`,
+  tags,
+  summary: `Change a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} What the body does not name stays as it is; null clears. With If-Match, only the state that it names is changed.`,
+  parameters: [...parameters, ifMatch],
+  requestBody: body(resource, true),
+  responses: {
+    200: { description: 'It is as the body says', headers: etagHeader, content: { [jsonApiMediaType]: answer } },
+    ...writeRefusals,
+    403: insufficientScope(resource.writes.scopes.write),
+    409: errorResponse(
+      'The type or the id in the body is another, or there is such an item already',
+      409,
+      `This takes a resource of type ${resource.type}.`,
+      {
+        pointer: '/data/type',
+      },
+    ),
+    412: changed,
+    ...bodyRefusals,
+    422: invalid(resource),
+  },
+});
+
+export const deleteOperation = (resource: Described, { name, tags, parameters }: Omit<Shared, 'answer'>): object => ({
+  operationId: `${name}Delete`,
+  tags,
+  summary: `Delete a ${resource.noun}`,
+  description: `${neededScope(resource.writes.scopes.write)} With If-Match, only the state that it names is deleted.`,
+  parameters: [...parameters, ifMatch],
+  responses: {
+    204: { description: 'It is gone' },
+    401: writeRefusals[401],
+    403: insufficientScope(resource.writes.scopes.write),
+    404: writeRefusals[404],
+    412: changed,
+    429: writeRefusals[429],
+    503: writeRefusals[503],
+  },
+});
+
+const changed = errorResponse('The item is in another state than If-Match names', 412, 'If-Match names another state of the item.', {
+  header: 'If-Match',
+});
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the item as it was read (RFC 9110, section 13.1.1)',
+  schema: { type: 'string' },
+};
+
+/** The schema of what a client sends. What it may not set is passed over, so that a fetched document fits. */
+function body(resource: Described, isUpdate: boolean): object {
+  const { fields, references } = resource.writes;
+  const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
+  const relationships = mapped(references, ({ type }) => ({ type: 'object', properties: { data: identifierSchema(type) } }));
+  const data = {
+    type: 'object',
+    required: isUpdate ? ['type', 'id'] : ['type'],
+    properties: {
+      ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the item' } }),
+      type: { type: 'string', description: `${resource.type}; case, separators and a plural s do not count` },
+      attributes: { type: 'object', properties: attributes },
+      relationships: { type: 'object', properties: relationships },
+    },
+  };
+  const one = { type: 'object', required: ['data'], properties: { data } };
+  const schema = isUpdate ? one : oneOrMany(resource, one, data);
+  return { required: true, content: { [jsonApiMediaType]: { schema, example: { data: exampleOf(resource, isUpdate) } } } };
+}
+
+/** A document, or where the kind takes lists, one of those: all of them are made, or none. */
+function oneOrMany({ writes }: Described, one: object, data: object): object {
+  if (writes.most === undefined) return one;
+  const many = { type: 'array', items: data, minItems: 1, maxItems: writes.most };
+  return { anyOf: [one, { type: 'object', required: ['data'], properties: { data: many } }] };
+}
+
+/** The least that makes sense: a new item is of something, and a change changes something. */
+function exampleOf({ type, writes, example }: Described, isUpdate: boolean): object {
+  const name = exampleField(writes);
+  const attributes = { [name]: example[name] };
+  if (isUpdate) return { id: exampleUuid, type, attributes };
+  const relationships = mapped(writes.references, (target) => ({ data: { type: target.type, id: `${target.path}/${exampleUuid}` } }));
+  return { type, attributes, relationships };
+}
+
+/** A field that may be null. */
+const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((name) => fields[name]?.initial === null) ?? '';
+
+const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+function writtenSchema({ schema, expected, initial }: Field): object {
+  const described = { description: `Must be ${expected}` };
+  return initial === null
+    ? { ...described, anyOf: [plain(schema), { type: 'null' }] }
+    : { ...described, ...plain(schema), default: asSent(schema, initial) };
+}
+
+/** A value as it is stored, as clients send it. */
+function asSent({ type }: TSchema, stored: Value): unknown {
+  if (type === 'boolean') return stored !== 0;
+  return type === 'array' ? JSON.parse(String(stored)) : stored;
+}
+
+const nameOf = ({ type }: Reference): object => ({
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', description: `The UUID or IRI of a record of type ${type}` } },
+});
+
+function invalid({ path, writes }: Described): object {
+  const attribute = exampleField(writes);
+  const message = `This must be ${writes.fields[attribute]?.expected}, or null.`;
+  return invalidAnswer(
+    path,
+    'Attributes break their rules, or a record that is named is not there. Nothing is written',
+    attribute,
+    message,
+  );
+}

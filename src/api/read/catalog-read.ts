@@ -1,0 +1,103 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { jsonApiMediaType } from '../../http/media-type';
+import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
+import { neededScope } from '../openapi/shared';
+import type { Answer, PathParameter, QueryParameter, Reference } from '../route';
+import type { ErrorDocument } from '../schema/schemas';
+
+/** An error that an endpoint may answer: an example of what it says. */
+interface ErrorAnswer {
+  readonly description: string;
+  readonly detail: string;
+  readonly source?: object;
+}
+
+/** By their status; a name is that of an answer which others give as well. */
+type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
+
+/** What there is to say of a route that reads the catalog. */
+interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers> {
+  readonly path: P;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  readonly query: Q;
+  /** What it answers where all is well. */
+  readonly answer: {
+    readonly description: string;
+    readonly schema: S;
+    /** Of a document, the document; of another media type, its text. */
+    readonly example: object | string;
+    readonly mediaType?: string;
+    readonly headers?: Answer['headers'];
+  };
+  /** Whether the record in its path may have been merged into another, which is answered in its place. */
+  readonly isMovable?: boolean;
+  /** Beside those that every such endpoint may answer. */
+  readonly errors?: M;
+}
+
+/** The declaration of a route that reads the catalog, with the answers that all of them have. */
+interface CatalogRead<P extends string, Q, S extends TSchema, M> {
+  readonly method: 'get';
+  readonly path: P;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly query: Q;
+  readonly answers: { readonly 200: Answer<Static<S>> } & Common & {
+      readonly [K in keyof M]: Answer<ErrorDocument> | Reference<ErrorDocument>;
+    };
+}
+
+type Common = { readonly [K in 400 | 401 | 403 | 406]: Answer<ErrorDocument> | Reference<ErrorDocument> };
+
+const scope = 'catalog:read';
+
+const documentHeaders = Object.fromEntries(
+  ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { component: name }]),
+);
+
+/** What `defineRoute` takes of a route that reads the catalog, with the answers that all of them have. */
+export function catalogRead<
+  const P extends string,
+  const Q extends Readonly<Record<string, QueryParameter>>,
+  S extends TSchema,
+  const M extends ErrorAnswers = Record<never, string>,
+>({ tag, description, answer, errors, isMovable = false, ...declared }: Declaration<P, Q, S, M>): CatalogRead<P, Q, S, M> {
+  const { schema, example, mediaType, headers = documentHeaders } = answer;
+  const [instance] = declared.path.split('/:');
+  const further = Object.entries(errors ?? {}).map(([status, error]) => [
+    status,
+    typeof error === 'string'
+      ? { component: error }
+      : failure(error.description, Number(status), error.detail, { source: error.source, instance }),
+  ]);
+  const media = { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } };
+  const moved = { ...headers, Location: 'The same read at the record that stands' };
+  return {
+    ...declared,
+    method: 'get',
+    tags: [tag],
+    description: [description, neededScope(scope)].filter((sentence) => sentence !== undefined).join(' '),
+    answers: {
+      200: { description: answer.description, headers, media },
+      ...(isMovable && {
+        301: { description: 'A record in the path was merged into another; this is what the read gives there', headers: moved, media },
+      }),
+      // A stream has no tag to name.
+      ...(mediaType === undefined && { 304: notModified }),
+      400: badRequest,
+      401: unauthorized,
+      403: failure('The token lacks the scope', 403, `The token lacks the scope ${scope}.`, {
+        source: { header: 'Authorization' },
+        instance,
+      }),
+      406: notAcceptable,
+      ...Object.fromEntries(further),
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import type { Registry } from '../schema/registry';
+import type { Pair, Resource } from '../schema/resource';
+import { Graph, type Node } from './graph';
+import type { AnyRow, LicensedValue, Queries } from './queries';
+import { type Ignored, metaOf, type Paging } from './query';
+import type { IncludeTree, ListReading, Presentation } from './reading';
+
+interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** A JSON:API resource object (https://jsonapi.org/format/1.1/#document-resource-objects). */
+export interface ResourceObject extends Identifier {
+  readonly attributes: Record<string, unknown>;
+  readonly relationships?: Record<string, { data: Identifier | Identifier[] | null } | { links: { related: string } }>;
+  readonly links: { readonly self: string };
+}
+
+export interface SingleDocument {
+  readonly data: ResourceObject;
+  readonly included?: readonly ResourceObject[];
+  readonly meta?: Ignored & { readonly licensed?: readonly LicensedValue[] };
+}
+
+export interface ListDocument {
+  readonly data: readonly ResourceObject[];
+  readonly links: PageLinks;
+  readonly meta: Ignored & {
+    readonly totalItems: number;
+    readonly itemsPerPage: number;
+    readonly currentPage: number;
+    /** Of a look-up. */
+    readonly matches?: readonly FoundValue[];
+  };
+  readonly included?: readonly ResourceObject[];
+}
+
+/** Records that were written together. */
+export interface ManyDocument {
+  readonly data: readonly ResourceObject[];
+  readonly included?: readonly ResourceObject[];
+  readonly meta?: Ignored;
+}
+
+/** Which records have a value that was looked up, as the client wrote it. */
+export interface FoundValue {
+  readonly parameter: string;
+  readonly value: string;
+  readonly ids: readonly string[];
+}
+
+interface PageLinks {
+  readonly self: string;
+  readonly first: string;
+  readonly prev?: string;
+  readonly next?: string;
+  readonly last: string;
+}
+
+const nothing: IncludeTree = new Map();
+
+/** Writes documents. */
+export class Documents {
+  constructor(
+    private readonly queries: Queries,
+    private readonly registry: Registry,
+  ) {}
+
+  single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const shown = asked.fields.get(resource.type);
+    const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, (name) => !shown || shown.has(name));
+    return {
+      data: this.#resourceObject(node as Node, asked, true),
+      ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
+      ...metaOf(asked.ignored),
+    };
+  }
+
+  /** A single document with what is told of the record beside its attributes, where there is any. */
+  withLicensed(document: SingleDocument, type: string): SingleDocument {
+    const { id } = document.data;
+    const licensed = this.queries.licensed(type, id.slice(id.lastIndexOf('/') + 1));
+    return licensed.length === 0 ? document : { ...document, meta: { ...document.meta, licensed } };
+  }
+
+  /** @param path the list's own path, which its links lead to */
+  list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    return {
+      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
+      ...pageFrame(path, asked, total),
+      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+    };
+  }
+
+  /** Records that were written together, in the order that the rows have, without pages. */
+  many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
+    const graph = new Graph(this.queries, this.registry);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    return {
+      data: nodes.map((node) => this.#resourceObject(node, asked, false)),
+      ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
+      ...metaOf(asked.ignored),
+    };
+  }
+
+  #resourceObject({ resource, row, links }: Node, { fields }: Presentation, isSingle: boolean): ResourceObject {
+    const shown = fields.get(resource.type);
+    const id = resource.iri(row);
+    const attributes: Record<string, unknown> = {};
+    for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name]);
+    const self = { self: id };
+    if (resource.links.length === 0) return { id, type: resource.type, attributes, links: self };
+    const relationships: NonNullable<ResourceObject['relationships']> = {};
+    for (const [name, relationship] of resource.links) {
+      if (shown && !shown.has(name)) continue;
+      const target = this.registry.resource(relationship.target);
+      const pairs = links.get(name);
+      if (isSingle && relationship.alsoAttribute) attributes[name] = (pairs ?? []).map((pair) => iriOfPair(target, pair));
+      if (!relationship.many) relationships[name] = { data: pairs?.[0] ? identifierOf(target, pairs[0]) : null };
+      else
+        relationships[name] = pairs ? { data: pairs.map((pair) => identifierOf(target, pair)) } : { links: { related: `${id}/${name}` } };
+    }
+    const hasRelationships = Object.keys(relationships).length > 0;
+    return hasRelationships
+      ? { id, type: resource.type, attributes, relationships, links: self }
+      : { id, type: resource.type, attributes, links: self };
+  }
+}
+
+const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as Pair & Record<string, unknown>);
+const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
+
+/** What a page of a list is asked. */
+export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
+
+/** The links and the numbers of a page of the list at a path, whatever stands in it. */
+export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
+  links: pageLinks(path, asked, total),
+  meta: {
+    totalItems: total,
+    itemsPerPage: asked.itemsPerPage,
+    currentPage: asked.page,
+    ...asked.ignored,
+  },
+});
+
+function pageLinks(path: string, { kept, page, itemsPerPage }: PageAsked, total: number): PageLinks {
+  const query = kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('');
+  const to = (number: number) => `${path}?${query}page=${number}`;
+  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+  return {
+    self: to(page),
+    first: to(1),
+    ...(page > 1 && { prev: to(Math.min(page - 1, last)) }),
+    ...(page < last && { next: to(page + 1) }),
+    last: to(last),
+  };
+}

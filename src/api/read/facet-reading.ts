@@ -1,0 +1,43 @@
+import { badParameter } from '../../errors';
+import { integer, onlyValue, text } from '../schema/parameters';
+import type { Asker, Resource } from '../schema/resource';
+import type { Query } from './query';
+
+/** As many as a page shows beside a list; the rest are behind a link. */
+export const defaultFacetValues = 12;
+
+/** Enough for a page of one facet in full: more names than that are narrowed by typing. */
+const maximumFacetValues = 1_000;
+
+export const facetValuesKind = integer(1, maximumFacetValues, defaultFacetValues);
+export const facetQueryKind = text(200, 'records');
+
+/** What a list is asked to count. */
+export interface FacetReading {
+  /** The filters whose values are counted. */
+  readonly names: readonly string[];
+  /** How many values of each. */
+  readonly most: number;
+  /** What the names of values have to contain, as it was typed; of one facet alone. */
+  readonly query: string;
+  /** Who asks, where any of them is about what users keep. */
+  readonly asker: Asker | undefined;
+}
+
+/** The parameters of facets, where a request asks for any. */
+export function readFacets(resource: Resource, query: Query, askerFor: (scopes: readonly string[]) => Asker): FacetReading | undefined {
+  if (resource.facets.length === 0) return undefined;
+  const most = query.one('facetValues', facetValuesKind) ?? defaultFacetValues;
+  const typed = query.one('facetQuery', facetQueryKind) ?? '';
+  const given = query.take('facets');
+  if (!given) return undefined;
+  const names = [...new Set(onlyValue(given).split(','))].filter((name) => name !== '');
+  if (names.length === 0 || names.some((name) => !resource.facets.includes(name)))
+    throw badParameter(
+      'facets',
+      `facets of ${resource.nouns} are ${resource.facets.join(', ')}: one of these, or several with commas between.`,
+    );
+  if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'facetQuery narrows one facet; ask for that alone.');
+  const scopes = [...new Set(names.flatMap((name) => resource.filters[name]?.scopes?.() ?? []))];
+  return { names, most, query: typed, asker: scopes.length > 0 ? askerFor(scopes) : undefined };
+}

@@ -1,0 +1,157 @@
+import type { Store } from '../../store/database/open';
+import { CachesByReach } from '../../store/database/revision-cache';
+import { bound, boundAmong, Statements, type Values } from '../../store/database/sql';
+import { fold } from '../../store/values/folding';
+import { timestamp } from '../../store/values/time';
+import type { WorkedOut } from '../../store/workers/worked-out';
+import type { Resource } from '../schema/resource';
+import { type Asked, type Counted, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';
+import type { FacetReading } from './facet-reading';
+import { FacetsApart } from './facets-apart';
+import type { ListTotals } from './list-totals';
+import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
+
+/** Members of `meta`. */
+export interface FacetCounts {
+  readonly facets: Readonly<Record<string, readonly FacetValue[]>>;
+  /** How many values there are of each, of which the first are shown. */
+  readonly facetTotals: Readonly<Record<string, number>>;
+  /** When they were counted, where the catalog has changed since. */
+  readonly countedAt?: string;
+}
+
+/** What was asked for, as it is in the turn of the event loop in which it is called. */
+export type Countable = () => FacetCounts;
+
+/** The keys that filters leave, by the shapes of these. */
+type Found = Map<string, readonly number[]>;
+
+/** The most shapes of such queries kept prepared, at some 10 kB each. */
+const maximumStatements = 200;
+
+/** The most facets remembered that are counted here: a kilobyte each as pages ask for them, and a hundred where one is shown in full. */
+const maximumRemembered = 500;
+
+/** So many records are counted while others wait: a facet of them takes some 2 ms, and up to 5. */
+const countedHere = 1_000;
+
+/** Counts the values of filters over the records of a list, each once for a state of the catalog. */
+export class Facets {
+  readonly #statements: Statements;
+  readonly #remembered: CachesByReach<Counted>;
+  readonly #apart: FacetsApart;
+
+  constructor(
+    private readonly store: Store,
+    private readonly totals: ListTotals,
+  ) {
+    this.#statements = new Statements(store, { most: maximumStatements });
+    this.#remembered = new CachesByReach(store, maximumRemembered);
+    this.#apart = new FacetsApart(store);
+  }
+
+  /** Each facet counts what would be left if its value were chosen beside the other filters. */
+  count(resource: Resource, selection: Selection, asked: FacetReading): FacetCounts {
+    const found: Found = new Map();
+    const all = asked.names.map((name) => this.#askedFor(resource, name, selection, asked, found));
+    return together(all.map((one) => [one.name, countedNow(one)]));
+  }
+
+  /**
+   * Counts as {@link count} does, but what would hold others up on another thread, so that it has to be waited for.
+   * @param signal tells when whoever asks has gone
+   */
+  prepare(resource: Resource, selection: Selection, asked: FacetReading, signal: AbortSignal): Countable | Promise<Countable> {
+    const found: Found = new Map();
+    const all = asked.names.map((name) => this.#askedFor(resource, name, selection, asked, found));
+    const isPossible = this.store.apart.isPossible;
+    const long = isPossible ? all.filter((one) => this.#isLong(resource, one)) : [];
+    const apart = new Map(long.map((one, turn) => [one.name, this.#ofThread(resource, one, turn)]));
+    const count = () => together(all.map((one) => [one.name, apart.get(one.name)?.shown() ?? countedNow(one)]));
+    return long.length === 0 ? count : Promise.all([...apart.values()].map((counted) => counted.find(signal))).then(() => count);
+  }
+
+  #askedFor(resource: Resource, name: string, selection: Selection, { most, query, asker }: FacetReading, found: Found): One {
+    const others: Selection = { ...selection, orders: [], filters: selection.filters.filter((filter) => filter.name !== name) };
+    const given = { [`${name}.user`]: asker?.userKey ?? null, most, query: fold(query).trim() };
+    const isShared = isOfCatalog(resource, others) && !resource.filters[name]?.scopes;
+    const key = `${name} ${shapeOf(resource, others)} ${JSON.stringify([valuesOf(others), given])}`;
+    const remembered = this.#remembered.for(isShared);
+    const count = () => this.#here(resource, name, others, given, found);
+    const here = () => (selection.among ? count() : (remembered.find(key, count) as Counted));
+    return { name, others, given, key, isShared, here };
+  }
+
+  /** Whether it is of more records than are counted while others wait. */
+  #isLong(resource: Resource, { others, isShared }: One): boolean {
+    if (!isShared || others.among) return false;
+    const total = this.totals.soon(resource, others);
+    return total === undefined || total > countedHere;
+  }
+
+  #here(resource: Resource, name: string, others: Selection, given: Values & Asked, found: Found): Counted {
+    const rows = this.#found(resource, others, found);
+    const query = facetQuery(resource, name, rows, given);
+    return query.counted(this.#statements.get<object>(query.name, query.build).all({ ...valuesOf(rows), ...given }));
+  }
+
+  #ofThread(resource: Resource, { name, others, given, key }: One, turn: number) {
+    return this.#apart.get(key, async (isWanted) => {
+      const rows = among(others, []);
+      const query = facetQuery(resource, name, rows, given);
+      const { revision, found } = await this.store.apart.rows('beside', [this.#bound(resource, others, query, given)], { turn, isWanted });
+      return { revision, found: query.counted(found[0] ?? []) };
+    });
+  }
+
+  /** Facets of one list follow one another, and its keys are found once for them. */
+  #bound(resource: Resource, others: Selection, query: FacetQuery, given: Values) {
+    const { db } = this.store;
+    const compiled = { compile: () => query.build(db).compile(db) };
+    const values = { ...valuesOf(others), ...given };
+    if (others.filters.length === 0) return bound(compiled, values);
+    const keys = foundKeys(resource, others, allRows(db, resource));
+    return boundAmong(compiled, values, 'among', bound(keys, values));
+  }
+
+  /** What filters leave of a list is found once, for all facets that it is counted for. */
+  #found(resource: Resource, others: Selection, found: Found): Selection {
+    if (others.filters.length === 0) return others;
+    const shape = nameOfShape(resource, others);
+    let keys = found.get(shape);
+    if (!keys) {
+      const statement = this.#statements.get<{ key: number }>(`found ${shape}`, (db) => foundKeys(resource, others, allRows(db, resource)));
+      keys = statement.all(valuesOf(others)).map(({ key }) => key);
+      found.set(shape, keys);
+    }
+    return among(others, keys);
+  }
+}
+
+/** A facet that is asked for. */
+interface One {
+  readonly name: string;
+  readonly others: Selection;
+  readonly given: Values & Asked;
+  /** Tells it from all others. */
+  readonly key: string;
+  /** Whether it is the same for all who ask. */
+  readonly isShared: boolean;
+  /** Counts it at once, if it is not remembered. */
+  here(): Counted;
+}
+
+/** A list whose filters have been looked at: their keys alone are left to say what it has. */
+const among = (selection: Selection, keys: readonly number[]): Selection =>
+  selection.filters.length === 0 ? selection : { filters: [], orders: [], withinKey: selection.withinKey, among: keys };
+
+const countedNow = (one: One): WorkedOut<Counted> => ({ value: one.here(), at: new Date(), isCurrent: true });
+
+function together(counted: readonly (readonly [string, WorkedOut<Counted>])[]): FacetCounts {
+  const old = counted.filter(([, { isCurrent }]) => !isCurrent).map(([, { at }]) => at.getTime());
+  return {
+    facets: Object.fromEntries(counted.map(([name, { value }]) => [name, value.values])),
+    facetTotals: Object.fromEntries(counted.map(([name, { value }]) => [name, value.total])),
+    ...(old.length > 0 && { countedAt: timestamp(new Date(Math.min(...old))) }),
+  };
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { BoundQuery } from '../../store/database/sql';
+import type { Store } from '../../store/database/store';
+import type { Resource } from '../schema/resource';
+import { nameOf } from './list-totals';
+import type { Selection } from './selection';
+
+/** At most so many lists wait for the thread: each takes it up to a second for some millions of keys. */
+const maximumPending = 8;
+
+/** While the catalog changes without end, a fifth of the time of a thread goes into keys that are soon out of date. */
+const restPerWork = 4;
+
+type KeysOf = (selection: Selection) => BoundQuery;
+
+/** The keys of a list in one revision of the catalog. */
+interface KeyList {
+  readonly keys: Int32Array;
+  readonly revision: string;
+}
+
+/**
+ * The keys of long lists, each in the order of its list: a page deep in one is a slice of it, where an index would have to be
+ * walked from its beginning. A thread finds them, and they are good for one revision of the catalog. A list and its reverse
+ * share their keys.
+ */
+export class KeyLists {
+  readonly #lists: LRUCache<string, KeyList>;
+  readonly #pending = new Set<string>();
+  #restUntil = 0;
+
+  constructor(
+    private readonly store: Store,
+    maximumBytes: number,
+  ) {
+    this.#lists = new LRUCache({ maxSize: Math.max(1, maximumBytes), sizeCalculation: ({ keys }) => Math.max(1, keys.byteLength) });
+  }
+
+  /**
+   * The keys of a page, if those of the list are known in the present revision.
+   * @param total how many records the list has in this turn of the event loop
+   */
+  page(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
+    const { name, isBackwards } = directed(resource, selection);
+    const list = this.#lists.get(name);
+    if (list?.revision !== this.store.catalogRevision() || list.keys.length !== total) return undefined;
+    if (!isBackwards) return Array.from(list.keys.subarray(offset, offset + limit));
+    return Array.from(list.keys.subarray(Math.max(0, total - offset - limit), total - offset)).reverse();
+  }
+
+  /**
+   * Has a thread find the keys of a list.
+   * @param query selects them, for the list in the direction that is cached
+   */
+  find(resource: Resource, selection: Selection, query: KeysOf): void {
+    const { name, forwards } = directed(resource, selection);
+    const isPending = this.#pending.has(name) || this.#pending.size >= maximumPending;
+    if (isPending || Date.now() < this.#restUntil || !this.store.apart.isPossible) return;
+    this.#pending.add(name);
+    void this.#find(name, query(forwards)).finally(() => this.#pending.delete(name));
+  }
+
+  async #find(name: string, query: BoundQuery): Promise<void> {
+    const begun = Date.now();
+    try {
+      const { found: keys, revision } = await this.store.apart.keys('unhurried', query);
+      if (revision !== undefined) this.#lists.set(name, { keys, revision });
+      const isCurrent = revision === this.store.catalogRevision();
+      this.#restUntil = isCurrent ? 0 : Date.now() + restPerWork * (Date.now() - begun);
+    } catch {
+      // Pages are found along the index meanwhile; what is wrong with the database shows itself there.
+    }
+  }
+}
+
+/** The list as it is cached, and whether what is asked for is its reverse. */
+function directed(resource: Resource, selection: Selection): { name: string; forwards: Selection; isBackwards: boolean } {
+  const asked = withExplicitOrder(resource, selection);
+  const isBackwards = asked.orders[0]?.descending === true;
+  const forwards = isBackwards
+    ? { ...asked, orders: asked.orders.map(({ name, descending }) => ({ name, descending: !descending })) }
+    : asked;
+  return { name: nameOf(resource, forwards), forwards, isBackwards };
+}
+
+/** A list with its default order as one that is asked for, where it can be. */
+function withExplicitOrder(resource: Resource, selection: Selection): Selection {
+  if (selection.orders.length > 0) return selection;
+  const columns = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;
+  const orders = columns.flatMap((column) => Object.keys(resource.orders).find((name) => resource.orders[name] === column) ?? []);
+  if (orders.length < columns.length) return selection;
+  return { ...selection, orders: orders.map((name) => ({ name, descending: false })) };
+}

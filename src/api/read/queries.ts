@@ -1,0 +1,227 @@
+import { type RawBuilder, sql } from 'kysely';
+import { catalogRevision } from '../../store/database/catalog-revision';
+import { Merges } from '../../store/database/merges';
+import type { Store } from '../../store/database/open';
+import { RevisionCache } from '../../store/database/revision-cache';
+import { parameter, Statements } from '../../store/database/sql';
+import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
+import { ListKeys } from './list-keys';
+import { ListTotals } from './list-totals';
+import type { LookupReading } from './reading';
+import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+
+/** A row of any kind. */
+export type AnyRow = Row<never, never> & Record<string, unknown>;
+
+/** A page of a list, and how many records the list has. */
+export interface ListPage {
+  readonly rows: readonly AnyRow[];
+  readonly total: number;
+}
+
+/** A value that is not under the catalog's own licence, CC0: exports do not have it. */
+export interface LicensedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly licence: string;
+  readonly source: string;
+}
+
+/**
+ * The most shapes of list queries kept prepared, at some 10 kB each.
+ */
+const maximumListStatements = 300;
+
+/** The most that a look-up finds: a page of records for each of a hundred values. */
+export const maximumMatches = 3_000;
+
+/**
+ * Every query of the catalog, prepared the first time its shape is asked for. A list finds its keys first, on an
+ * index, and fetches the rows of the page after: what a row is made of is never computed for rows that are skipped.
+ */
+export class Queries {
+  readonly #store: Store;
+  readonly #statements: Statements;
+  /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
+  readonly #lists: Statements;
+  readonly #keys: ListKeys;
+  readonly totals: ListTotals;
+  /** Whether there are values under another licence at all. */
+  readonly #hasLicensed: RevisionCache<number>;
+  readonly merges: Merges;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#statements = new Statements(store);
+    this.#lists = new Statements(store, { most: maximumListStatements });
+    this.#keys = new ListKeys(store, (resource, selection) => this.totals.count(resource, selection));
+    this.merges = new Merges(this.#statements);
+    this.totals = new ListTotals(store, this.#lists, (resource, selection) => this.#keys.counted(resource, selection));
+    this.#hasLicensed = new RevisionCache(catalogRevision(store), 1);
+  }
+
+  rowById(resource: Resource, id: string, withinKey: number | undefined): AnyRow | undefined {
+    const statement = this.#statements.get<AnyRow>(`row ${resource.type}`, () => {
+      const rows = resource.rows(this.#store.db).where(sql.ref(`${resource.table}.id`), '=', parameter('id'));
+      return resource.withinColumn === undefined
+        ? rows
+        : rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
+    });
+    return statement.get({ id, within: withinKey ?? null });
+  }
+
+  isUnreviewed({ type, unreviewed }: Resource, key: number): boolean {
+    if (!unreviewed) return false;
+    const statement = this.#statements.get<{ found: 1 }>(
+      `unreviewed ${type}`,
+      () => sql`SELECT 1 AS found FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`,
+    );
+    return statement.get({ key }) !== undefined;
+  }
+
+  /** The rows of these keys, in their order. */
+  rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
+    if (keys.length === 0) return [];
+    const statement = this.#statements.get<AnyRow>(`rows ${resource.type}`, () =>
+      resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
+    );
+    const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
+    return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
+  }
+
+  /** The pairs of a relationship from these records, each record's in the order to show them. */
+  pairs(resource: Resource, name: string, relationship: Relationship, keys: readonly number[]): Pair[] {
+    const [only] = keys;
+    if (keys.length === 1) {
+      return this.#statements
+        .get<Pair>(`pair ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`))
+        .all({
+          key: only as number,
+        });
+    }
+    return this.#statements
+      .get<Pair>(`pairs ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, keyList))
+      .all({
+        keys: JSON.stringify(keys),
+      });
+  }
+
+  /** One page of a relationship from one record, and how many pairs there are. */
+  pairsPage(
+    resource: Resource,
+    name: string,
+    relationship: Relationship,
+    key: number,
+    limit: number,
+    offset: number,
+  ): { pairs: Pair[]; total: number } {
+    const from = () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`);
+    const page = this.#statements.get<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
+    const count = this.#statements.get<{ total: number }>(`count ${resource.type}.${name}`, () =>
+      from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
+    );
+    const total = count.get({ key })?.total ?? 0;
+    return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
+  }
+
+  /** One page of a list, and how many records the list has. */
+  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
+    const whole = isUnasked(selection);
+    // A page that is not full says by itself how many there are.
+    const first = whole && offset === 0 ? this.#wholeList(resource, selection, limit, offset) : undefined;
+    if (first && first.length < limit) return { rows: first, total: first.length };
+    const total = this.totals.count(resource, selection);
+    if (first) return { rows: first, total };
+    return this.pageOf(resource, selection, total, limit, offset) ?? { rows: [], total };
+  }
+
+  /**
+   * One page of a list of which it is known how many records it has.
+   * @param most about so many rows may be read for it; where these are not enough, there is none
+   */
+  pageOf(
+    resource: Resource,
+    selection: Selection,
+    total: number,
+    limit: number,
+    offset: number,
+    most: number = Number.POSITIVE_INFINITY,
+  ): ListPage | undefined {
+    if (offset >= total) return { rows: [], total };
+    if (isUnasked(selection) && offset < total / 2) return { rows: this.#wholeList(resource, selection, limit, offset), total };
+    const keys = this.#keys.soon(resource, selection, total, limit, offset, most);
+    return keys && { rows: this.rowsByKeys(resource, keys), total };
+  }
+
+  /**
+   * Rows of a list in its own order, in one statement. A nested list is short, and read along the index of its column; of
+   * another the keys come first all the same, so that a page deep in it passes over nothing but keys.
+   */
+  #wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
+    const statement = this.#statements.get<AnyRow>(`list ${resource.path}`, () => {
+      const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
+      if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
+      const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
+      return ordered(resource, selection, rows.where(sql.ref(`${resource.table}.key`), 'in', keys as unknown as RawBuilder<number>), false);
+    });
+    return statement.all({ within: selection.withinKey ?? null, limit, offset });
+  }
+
+  /** The records that have one of the values. */
+  matches(resource: Resource, { name, values }: LookupReading): Match[] {
+    const statement = this.#statements.get<Match>(`lookup ${resource.path} ${name}`, () =>
+      (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
+    );
+    return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
+  }
+
+  /** All records of a list that are among those that were found, in its order: without one, by the ids that are known. */
+  keysAmong(resource: Resource, selection: Omit<Selection, 'among'>, found: readonly Match[]): number[] {
+    const ids = new Map(found.map(({ key, id }) => [key, id]));
+    const isPlain = selection.filters.length + selection.orders.length + resource.defaultOrder.length === 0;
+    if (isPlain && !resource.only && selection.withinKey === undefined)
+      return [...ids].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key]) => key);
+    if (ids.size === 0) return [];
+    const among = { ...selection, among: [...ids.keys()] };
+    const statement = this.#lists.get<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
+      ordered(resource, selection, this.#narrowed(resource, among), true).select(keyOf(resource)),
+    );
+    return statement.all(valuesOf(among)).map((row) => row.key);
+  }
+
+  /** The key of a record above a nested one, under the record above it. */
+  ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
+    const statement = this.#statements.get<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
+      const rows = this.#store.db
+        .selectFrom(ancestor.table as 'release_format')
+        .select('key')
+        .where('id', '=', parameter<string>('id'));
+      return ancestor.column === undefined ? rows : rows.where(sql.ref(ancestor.column), '=', parameter('within'));
+    });
+    return statement.get({ id, within: withinKey ?? null })?.key;
+  }
+
+  /** Values of a record that stand apart from its attributes because of their licence: few catalogs have any at all. */
+  licensed(type: string, id: string): LicensedValue[] {
+    const some = this.#statements.get<{ found: number }>('some licensed', () =>
+      this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),
+    );
+    if (this.#hasLicensed.find('licensed', () => some.get({})?.found) !== 1) return [];
+    return this.#statements
+      .get<LicensedValue>('licensed', () =>
+        this.#store.db
+          .selectFrom('licensed_value')
+          .select(['name', 'value', 'licence', 'source'])
+          .where('resource_type', '=', parameter<string>('type'))
+          .where('id', '=', parameter<string>('id'))
+          .orderBy('name'),
+      )
+      .all({ type, id });
+  }
+
+  #narrowed(resource: Resource, selection: Selection): Rows<Table> {
+    return narrowed(resource, selection, allRows(this.#store.db, resource));
+  }
+}
+
+const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;

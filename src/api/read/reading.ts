@@ -1,0 +1,259 @@
+import { badParameter } from '../../errors';
+import { allValues, direction, filterValue, flag, type Given, onlyValue, readValue } from '../schema/parameters';
+import type { Registry } from '../schema/registry';
+import type { Asker, Binding, Filter, Keyed, Resource, Table } from '../schema/resource';
+import { type FacetReading, readFacets } from './facet-reading';
+import { nobody, type Personal } from './personal';
+import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
+import { isRanked, type OrderStep } from './selection';
+
+/** How far `include` may go: a record's neighbours and theirs. */
+export const maximumIncludeDepth = 2;
+
+/** The most words that a filter is given for at once: each is a query of its own within the list's. */
+const maximumWords = 5;
+
+/** The relationships to include, each with those to include of its records. */
+export type IncludeTree = ReadonlyMap<string, IncludeTree>;
+
+/** What a request asks of one record: how it is shown. */
+export interface Presentation {
+  /** `undefined` where the parameter is absent; then there is no `included` either. */
+  readonly include: IncludeTree | undefined;
+  /** By type: the attributes and relationships to show. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether to say what the user who asks has of what is shown. */
+  readonly holdings: boolean;
+  readonly ignored: Ignored;
+}
+
+/** The values of a look-up, each as it was written and as it is compared. */
+export interface LookupReading {
+  readonly name: string;
+  readonly values: readonly { readonly written: string; readonly value: string }[];
+}
+
+/** What a request asks of a list. */
+export interface ListReading extends Presentation, Paging {
+  readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
+  readonly orders: readonly OrderStep[];
+}
+
+/** The same with what is to be looked up, and counted. */
+export interface LookupListReading extends ListReading {
+  readonly lookups: readonly LookupReading[];
+  readonly facets: FacetReading | undefined;
+}
+
+const orderName = /^order\[([^[\]]*)\]$/;
+const fieldsName = /^fields\[(.+)\]$/;
+
+/** How a record is shown where nothing is asked. */
+export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
+
+/** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
+export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
+  return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
+}
+
+/** What a list without a query is asked. */
+const firstPage: LookupListReading = {
+  ...plainPresentation,
+  filters: [],
+  lookups: [],
+  facets: undefined,
+  orders: [],
+  page: 1,
+  itemsPerPage: defaultItemsPerPage,
+  kept: [],
+};
+
+/** Says who sent the request that is read, where it asks for what users keep for themselves. */
+type FindAsker = (scopes: readonly string[]) => Asker;
+
+/**
+ * Reads the query of a list. Throws a 400 for a parameter out of its rule, and a 403 where it asks for what the token may
+ * not know.
+ */
+export function readList(resource: Resource, registry: Registry, request: Request, personal: Personal = nobody): LookupListReading {
+  if (!hasQuery(request)) return firstPage;
+  return new ListReader(resource, registry, new Query(request)).list((scopes) => personal.asker(request, scopes));
+}
+
+class ListReader {
+  constructor(
+    readonly resource: Resource,
+    readonly registry: Registry,
+    readonly query: Query,
+  ) {}
+
+  list(findAsker: FindAsker): LookupListReading {
+    const filters = this.#filters(findAsker);
+    const ranked = isRanked(this.resource, { filters });
+    const orderNames = this.#orderNames();
+    const { orders, overruled } = ranked ? { orders: [], overruled: new Set(orderNames.keys()) } : this.#orders(orderNames);
+    const paging = this.query.paging();
+    const lookups = this.#lookups();
+    const facets = readFacets(this.resource, this.query, findAsker);
+    const known = () => ['sort', ...Object.keys(this.resource.orders).map((name) => `order[${name}]`)];
+    return { ...this.presentation(known, overruled), ...paging, filters, lookups, facets, orders };
+  }
+
+  /**
+   * @param known further names that mean something here
+   * @param overruled order parameters that mean nothing beside a ranking, or beside others
+   */
+  presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
+    const include = this.#include();
+    const fields = readFields(this.query, this.registry);
+    const holdings = this.resource.keptAs !== undefined && this.query.one('holdings', flag) === true;
+    return { include, fields, holdings, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
+  }
+
+  #filters(findAsker: FindAsker): ListReading['filters'] {
+    const read = Object.entries(this.resource.filters).flatMap(([name, filter]) => {
+      if (filter.keyedBy) return this.#keyed(name, filter, filter.keyedBy);
+      const given = this.query.takeFilter(name, filter.aliases);
+      const values: unknown[] = given ? filterValues(filter, given) : [];
+      // Only text may be empty, and then there is nothing to look for.
+      return given && values.some((value) => value !== '') ? [{ name, filter, asList: given.asList, values }] : [];
+    });
+    const other = (name: string) => read.find((filter) => filter.name === name)?.values[0];
+    return read.flatMap(({ name, filter, asList, values }) => {
+      const binding = filter.bind(values, asList, other, filter.scopes && findAsker(filter.scopes(values)));
+      return binding ? [{ name, binding }] : [];
+    });
+  }
+
+  /** A filter that is given once for each of some words. */
+  #keyed(name: string, filter: Filter<Table>, { kind }: NonNullable<Filter<Table>['keyedBy']>) {
+    const byWord = new Map<string, unknown[]>();
+    for (const { word, given } of this.query.takeKeyed(name))
+      byWord.set(readValue(kind, word, given.name), [...(byWord.get(word) ?? []), ...filterValues(filter, given)]);
+    if (byWord.size > maximumWords) throw badParameter(name, `${name} takes at most ${maximumWords} different words in brackets.`);
+    const values = [...byWord].map(([word, values]): Keyed => ({ word, values }));
+    return values.length > 0 ? [{ name, filter, asList: false, values: values as unknown[] }] : [];
+  }
+
+  #lookups(): LookupReading[] {
+    return Object.entries(this.resource.lookups).flatMap(([name, { kind }]) => {
+      const given = this.query.takeFilter(name);
+      if (!given) return [];
+      const written = new Set(allValues(given));
+      return [{ name, values: [...written].map((text) => ({ written: text, value: readValue(kind, text, given.name) })) }];
+    });
+  }
+
+  /** The order parameters that were given: `order[name]=asc`, `order=asc` where it has an alias, and `sort=-name`. */
+  #orderNames(): Map<string, Given> {
+    const given = new Map<string, Given>();
+    for (const name of this.query.names) {
+      if (name !== 'sort' && !(name === 'order' ? this.resource.orderAlias : orderName.test(name))) continue;
+      given.set(name, this.query.take(name) as Given);
+    }
+    return given;
+  }
+
+  /** In the order in which they were given, and the parameters of which nothing is among them. */
+  #orders(all: ReadonlyMap<string, Given>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
+    const orders = new Map<string, OrderStep>();
+    const overruled = new Set<string>();
+    for (const [parameter, given] of all) {
+      const before = orders.size;
+      // A second order of the same name has nothing left to decide.
+      for (const step of this.#steps(parameter, given)) if (!orders.has(step.name)) orders.set(step.name, step);
+      if (orders.size === before) overruled.add(parameter);
+    }
+    return { orders: [...orders.values()], overruled };
+  }
+
+  #steps(parameter: string, given: Given): OrderStep[] {
+    if (parameter === 'sort') return this.#sort(given);
+    return [this.#order(parameter === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(parameter)?.[1] as string), given)];
+  }
+
+  #order(asked: string, given: Given): OrderStep {
+    const name = this.#orderName(asked, given.name);
+    if (!given.asList) onlyValue(given);
+    const [way] = given.values.map((value) => readValue(direction, value, given.name));
+    return { name, descending: way?.toLowerCase() === 'desc' };
+  }
+
+  #sort(given: Given): OrderStep[] {
+    const names = onlyValue(given)
+      .split(',')
+      .filter((field) => field !== '');
+    if (names.length === 0) throw badParameter('sort', `sort is empty. ${this.#aboutOrders}`);
+    return names.map((field) => {
+      const descending = field.startsWith('-');
+      return { name: this.#orderName(descending ? field.slice(1) : field, 'sort'), descending };
+    });
+  }
+
+  #orderName(asked: string, parameter: string): string {
+    const name = asked.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (Object.hasOwn(this.resource.orders, name)) return name;
+    throw badParameter(parameter, this.#aboutOrders);
+  }
+
+  get #aboutOrders(): string {
+    const known = Object.keys(this.resource.orders);
+    const { nouns } = this.resource;
+    return known.length ? `${nouns} can be ordered by ${known.join(', ')}.` : `${nouns} have no orders to choose from.`;
+  }
+
+  #include(): IncludeTree | undefined {
+    const given = this.query.take('include');
+    if (!given) return undefined;
+    const tree = new Map<string, IncludeTree>();
+    for (const path of onlyValue(given).split(',')) if (path !== '') this.#addPath(tree, path);
+    return tree;
+  }
+
+  #addPath(tree: Map<string, IncludeTree>, path: string): void {
+    const names = path.split('.');
+    if (names.length > maximumIncludeDepth)
+      throw badParameter('include', `include follows at most ${maximumIncludeDepth} relationships in a row.`);
+    let at = tree;
+    let resource = this.resource;
+    for (const name of names) {
+      const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
+      if (!relationship) {
+        const known = Object.keys(resource.relationships);
+        throw badParameter(
+          'include',
+          known.length
+            ? `${resource.type} can include ${known.join(', ')}; it has no "${name.slice(0, 50)}".`
+            : `${resource.type} has no relationships to include.`,
+        );
+      }
+      const next = (at.get(name) ?? new Map()) as Map<string, IncludeTree>;
+      at.set(name, next);
+      at = next;
+      resource = this.registry.resource(relationship.target);
+    }
+  }
+}
+
+const filterValues = ({ kind, many }: Filter<Table>, given: Given): unknown[] =>
+  (many ? allValues(given) : [filterValue(given)]).map((value) => readValue(kind, value, given.name));
+
+/** Reads `fields[Type]` of every type there is. An empty one asks for none of its members. */
+export function readFields(query: Query, registry: Registry): Map<string, Set<string>> {
+  const fields = new Map<string, Set<string>>();
+  for (const name of query.names) {
+    const asked = fieldsName.exec(name)?.[1];
+    const resource = asked && registry.findByWrittenType(asked);
+    if (!resource) continue;
+    const given = query.take(name) as Given;
+    const members = onlyValue(given)
+      .split(',')
+      .filter((member) => member !== '');
+    const known = ['_id', ...Object.keys(resource.attributes.properties), ...Object.keys(resource.relationships)];
+    const unknown = members.find((member) => !known.includes(member));
+    if (unknown !== undefined)
+      throw badParameter(given.name, `${resource.type} has no field "${unknown.slice(0, 50)}"; it has ${known.join(', ')}.`);
+    fields.set(resource.type, new Set(members));
+  }
+  return fields;
+}

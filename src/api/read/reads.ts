@@ -1,0 +1,307 @@
+import type { AnyElysia, Elysia } from 'elysia';
+import { notFound } from '../../errors';
+import { HttpError } from '../../http/errors';
+import { requireAcceptable } from '../../http/negotiation';
+import { personalCaching, respond, respondOfCatalog } from '../../http/respond';
+import type { Store } from '../../store/database/open';
+import { paramsReader, routeOf } from '../route';
+import { uuidPattern } from '../schema/checks';
+import { foundValues, withFound } from '../schema/lookups';
+import type { Registry } from '../schema/registry';
+import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, typeOfTable } from '../schema/resource';
+import { Documents, type ManyDocument, type SingleDocument } from './document';
+import { type Countable, type FacetCounts, Facets } from './facets';
+import type { KeyLists } from './key-lists';
+import { ListPages } from './list-pages';
+import { type Notes, nobody, type Personal } from './personal';
+import { type AnyRow, type ListPage, Queries } from './queries';
+import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
+import { isOfCatalog, type Selection } from './selection';
+
+/** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
+interface Destination {
+  readonly withinKey: number | undefined;
+  readonly ids: Ids;
+  /** Whether a record above was merged into another, which stands in its place. */
+  readonly isMoved: boolean;
+  /** Whether a record above is unreviewed, so that no answer about it is for others. */
+  readonly isUnreviewed: boolean;
+}
+
+/**
+ * Serves every kind of record: the list, the single read, the list of all of a nested kind, and the list behind each
+ * relationship to many. The guard lets requests through to them. The app itself takes the routes: Elysia makes those of an
+ * app within another twice.
+ * @param personal what the viewer keeps of the records for themselves
+ * @param keyLists the cache of the keys of long lists, if any
+ */
+export const serveRecords =
+  (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
+  (app: Elysia): Elysia => {
+    const reads = new Reads(store, registry, personal, keyLists);
+    app.use(guard);
+    const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
+    for (const resource of served) {
+      const [listIds, itemIds] = [paramsReader(resource.path), paramsReader(itemPath(resource))];
+      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, listIds(params)));
+      app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, itemIds(params)));
+      const { listOfAll } = resource;
+      if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
+      for (const [name, relationship] of Object.entries(resource.relationships)) {
+        const route = routeOf(`${itemPath(resource)}/${name}`);
+        if (relationship.many && !taken.has(route))
+          app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, itemIds(params)));
+      }
+    }
+    return app;
+  };
+
+/** What a single read says. */
+export interface WholeDocument {
+  readonly document: SingleDocument;
+  readonly key: number;
+  /** Where the record stands today, where it was merged into another. */
+  readonly movedTo: string | undefined;
+  readonly notes: Notes | undefined;
+  /** Whether only some may see it. */
+  readonly isUnreviewed: boolean;
+}
+
+/** Answers reads of any kind of record. */
+export class Reads {
+  readonly #queries: Queries;
+  readonly #documents: Documents;
+  readonly #facets: Facets;
+  readonly #pages: ListPages;
+
+  constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly personal: Personal = nobody,
+    keyLists?: KeyLists,
+  ) {
+    this.#queries = new Queries(store);
+    this.#pages = new ListPages(store, this.#queries, keyLists);
+    this.#facets = new Facets(store, this.#queries.totals);
+    this.#documents = new Documents(this.#queries, registry);
+  }
+
+  list(resource: Resource, request: Request, ids: Ids): Response | Promise<Response> {
+    requireAcceptable(request);
+    const asked = readList(resource, this.registry, request, this.personal);
+    return this.store.read(() => {
+      const place = this.#place(resource, ids, request);
+      const path = resource.listPath(place.ids);
+      const movedTo = place.isMoved ? path : undefined;
+      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
+      if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
+      const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
+        const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
+        const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
+        // What is old is not kept for others: the new may be there when they ask.
+        const isKept = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
+        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isKept);
+      };
+      const page = (count?: Countable) => {
+        const offset = (asked.page - 1) * asked.itemsPerPage;
+        const found = this.#pages.page(resource, selection, asked.itemsPerPage, offset, request.signal);
+        return this.#after(found, (one) => present(one, count?.()));
+      };
+      // The page comes last: it is of the state that is answered from.
+      const count = asked.facets && this.#facets.prepare(resource, selection, asked.facets, request.signal);
+      return this.#after(count, page);
+    });
+  }
+
+  /** Goes on at once where there is nothing to wait for, and otherwise from the state that is there by then. */
+  #after<F, R>(found: F | Promise<F>, next: (found: F) => R | Promise<R>): R | Promise<R> {
+    return found instanceof Promise ? found.then((one) => this.store.read(() => next(one))) : next(found);
+  }
+
+  /** A list of what look-ups find: it is known in full, and every page says which value found what. */
+  #found(
+    resource: Resource,
+    asked: LookupListReading,
+    selection: Selection,
+    request: Request,
+    path: string,
+    movedTo: string | undefined,
+  ): Response {
+    const hits = asked.lookups.flatMap((lookup) =>
+      this.#queries.matches(resource, lookup).map((match) => ({ ...match, parameter: lookup.name })),
+    );
+    const all = this.#queries.keysAmong(resource, selection, hits);
+    const offset = (asked.page - 1) * asked.itemsPerPage;
+    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage));
+    const notes = this.personal.notes(request, resource, all);
+    const among = hits.map(({ key }) => key);
+    const facets = asked.facets && this.#facets.count(resource, { ...selection, among }, asked.facets);
+    const document = withFound(
+      this.#documents.list(resource, rows, all.length, asked, path),
+      foundValues(resource, asked.lookups, hits, new Set(all)),
+    );
+    return answer(request, withMeta(document, facets, notes), movedTo, cachingOf(resource, asked, notes));
+  }
+
+  single(resource: Resource, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const asked = readPresentation(resource, this.registry, request);
+    return this.store.read(() => {
+      const { document, movedTo, notes, isUnreviewed } = this.whole(resource, request, asked, ids);
+      return answer(request, document, movedTo, notes || isUnreviewed ? personalCaching : undefined, resource.isOfCatalog);
+    });
+  }
+
+  /** All that a single read says to whoever asks, read in the transaction that the caller holds. */
+  whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
+    const { document, movedTo, key, isUnreviewed } = this.document(resource, asked, ids, request);
+    const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
+    const ofEditors = this.personal.ofEditors?.(request, resource, key);
+    return {
+      document: withMeta(this.#documents.withLicensed(document, resource.type), notes, ofEditors),
+      movedTo,
+      key,
+      notes,
+      isUnreviewed,
+    };
+  }
+
+  /**
+   * What a single read says, read in the transaction that the caller holds.
+   * @param request of whoever asks; without it, unreviewed records are not there
+   */
+  document(resource: Resource, asked: Presentation, ids: Ids, request?: Request): Omit<WholeDocument, 'notes'> {
+    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
+    const movedTo = isMoved ? resource.iri(row) : undefined;
+    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed };
+  }
+
+  /** What was written of the records of these keys, read in the transaction that the caller holds. */
+  manyDocument(resource: Resource, asked: Presentation, keys: readonly number[]): ManyDocument {
+    return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys), asked);
+  }
+
+  /** What a relationship to many leads to, in the relationship's own order. */
+  related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
+    requireAcceptable(request);
+    const target = this.registry.resource(relationship.target);
+    const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
+    return this.store.read(() => {
+      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
+      const offset = (asked.page - 1) * asked.itemsPerPage;
+      const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
+      const rows = this.#queries.rowsByKeys(
+        target,
+        pairs.map((pair) => pair.to),
+      );
+      const path = `${resource.iri(row)}/${name}`;
+      const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
+      const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
+      return answer(
+        request,
+        document,
+        isMoved ? path : undefined,
+        notes || isUnreviewed ? personalCaching : undefined,
+        resource.isOfCatalog && target.isOfCatalog,
+      );
+    });
+  }
+
+  /** Finds the records above, each under the one before it. */
+  #place(resource: Resource, ids: Ids, request?: Request): Destination {
+    let withinKey: number | undefined;
+    let isMoved = false;
+    let isUnreviewed = false;
+    if (resource.ancestors.length === 0) return { withinKey, ids, isMoved, isUnreviewed };
+    const current: Record<string, string> = { ...ids };
+    for (const ancestor of resource.ancestors) {
+      const found = this.#ancestor(ancestor, ids[ancestor.parameter] as string, withinKey, request);
+      withinKey = found.key;
+      isMoved ||= found.isMoved;
+      isUnreviewed ||= found.isUnreviewed;
+      current[ancestor.parameter] = found.id;
+    }
+    return { withinKey, ids: current, isMoved, isUnreviewed };
+  }
+
+  #ancestor(ancestor: Ancestor, written: string, withinKey: number | undefined, request: Request | undefined) {
+    const { found, id, isMoved } = this.#follow(typeOfTable(ancestor.table), written, (id) =>
+      this.#queries.ancestorKey(ancestor, id, withinKey),
+    );
+    const kind = this.registry.find(typeOfTable(ancestor.table));
+    const isUnreviewed = found !== undefined && kind !== undefined && this.#queries.isUnreviewed(kind, found);
+    if (found === undefined || (isUnreviewed && !this.#sees(request, kind, found)))
+      throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
+    return { key: found, id, isMoved, isUnreviewed };
+  }
+
+  /** Of its declaration; whose kind is not served goes by its table. */
+  #nounOf({ table }: Ancestor): string {
+    return this.registry.find(typeOfTable(table))?.noun ?? table.replaceAll('_', ' ');
+  }
+
+  /** Whether whoever asks, if anybody, may see an unreviewed record. */
+  #sees(request: Request | undefined, resource: Resource, key: number): boolean {
+    return request !== undefined && this.personal.seesUnreviewed?.(request, resource, key) === true;
+  }
+
+  /** Whether a record is there for whoever asks. */
+  isThereFor(request: Request, resource: Resource, key: number): boolean {
+    return !this.#queries.isUnreviewed(resource, key) || this.#sees(request, resource, key);
+  }
+
+  #row(resource: Resource, written: string, place: Destination, request: Request | undefined) {
+    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
+    const isUnreviewed = found !== undefined && this.#queries.isUnreviewed(resource, found.key);
+    if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
+      throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
+    return { row: found, isMoved: isMoved || place.isMoved, isUnreviewed: isUnreviewed || place.isUnreviewed };
+  }
+
+  /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
+  #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
+    const id = written.toLowerCase();
+    if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
+    return this.#queries.merges.follow(type, id, look) ?? { found: undefined, id, isMoved: false };
+  }
+}
+
+const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
+
+/** A document with further members of `meta`. */
+const withMeta = <D extends { readonly meta?: object }>(document: D, ...members: readonly (object | undefined)[]): D =>
+  members.every((member) => member === undefined) ? document : { ...document, meta: Object.assign({}, document.meta, ...members) };
+
+/** No cache keeps what one person alone is told: also not that a list is of what they keep. */
+function cachingOf({ filters }: Resource, asked: LookupListReading, notes: Notes | undefined): Readonly<Record<string, string>> {
+  const isPersonal = asked.facets?.asker !== undefined || asked.filters.some(({ name }) => filters[name]?.scopes);
+  return notes || isPersonal ? personalCaching : {};
+}
+
+/**
+ * A record that was merged is answered whole, with a 301 to where it stands now.
+ * @param isOfCatalog whether the catalog alone decides the document, unless a person has a say in it
+ */
+function answer(
+  request: Request,
+  document: unknown,
+  movedTo: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+  isOfCatalog = false,
+): Response {
+  if (movedTo === undefined)
+    return isOfCatalog && headers['cache-control'] === undefined
+      ? respondOfCatalog(request, document)
+      : respond(request, document, 200, headers);
+  const at = request.url.indexOf('?');
+  return respond(request, document, 301, { ...headers, location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
+}
+
+/** A path of the routes with the ids in their places. */
+export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
+
+/** The 405 for a path that is known, with another method. */
+export function methodNotAllowed(allowed: readonly string[]): HttpError {
+  const allow = allowed.join(', ');
+  return new HttpError(405, `This address answers ${allow}.`, undefined, { allow });
+}

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Value } from '../../store/database/sql';
+import type { Binding, Rows, Table } from './resource';
+
+// What the queries of filters and of their facets are made of.
+
+/** A list of values travels as one JSON text, so that its length does not make another query. */
+export function oneOrMany(values: readonly Value[]): Binding {
+  return values.length === 1
+    ? { shape: 'one', values: { value: values[0] as Value } }
+    : { shape: 'many', values: { value: JSON.stringify(values) } };
+}
+
+export const countAll = sql<number>`count(*)`.as('count');
+
+/** How many rows have each value of an expression. */
+export const countedBy = <T extends Table>(rows: Rows<T>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT value, count FROM ${rows.groupBy(value as never).select([value.as('value'), countAll])}`;

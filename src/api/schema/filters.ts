@@ -1,0 +1,278 @@
+import { type RawBuilder, sql } from 'kysely';
+import { distinctWords, readSearchText } from '../../store/database/full-text';
+import type { Schema } from '../../store/database/schema';
+import type { Value } from '../../store/database/sql';
+import { fold } from '../../store/values/folding';
+import { firstDay, lastDay } from '../../store/values/partial-date';
+import { countAll, countedBy, oneOrMany } from './filter-queries';
+import { dayOfYear, decade, flag, nonEmpty, type ParameterType, partialDate, text } from './parameters';
+import type { Binding, Bound, ColumnOf, Filter, Rows, Table } from './resource';
+
+type SearchIndex = keyof Schema & `${string}_search`;
+
+/** Keeps rows whose column, or an expression over them, is the value, or (as a list) one of the values. */
+export function equals<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T> | RawBuilder<unknown>,
+  kind: ParameterType<V>,
+  options: { description: string; many?: boolean; aliases?: readonly string[]; read?: (value: V) => Value },
+): Filter<T, V> {
+  const read = options.read ?? ((value: V): Value => value);
+  const of = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
+  return {
+    // No record has an empty code or name.
+    kind: kind.schema.type === 'string' ? nonEmpty(kind) : kind,
+    description: options.description,
+    many: options.many ?? false,
+    aliases: options.aliases,
+    bind: (values) => oneOrMany(values.map((value) => read(value as V))),
+    where: (rows, bound, shape) => narrow(rows, of, shape, bound),
+    ...(typeof column === 'string' && { column, few: byIndex(table, column) }),
+    facet: { counts: (rows) => countedBy(rows, of) },
+  };
+}
+
+/** Keeps rows whose column has one of the values that the given one stands for. */
+export function isAmong<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<V>,
+  options: { description: string; many?: boolean; valuesOf: (value: V) => readonly Value[] },
+): Filter<T, V> {
+  return {
+    kind,
+    description: options.description,
+    many: options.many ?? false,
+    bind: (values) => ({ shape: 'many', values: { value: JSON.stringify(values.flatMap((value) => options.valuesOf(value as V))) } }),
+    where: (rows, bound, shape) => narrow(rows, sql.ref(`${table}.${column}`), shape, bound),
+    few: byIndex(table, column),
+    column,
+  };
+}
+
+/** Keeps rows whose year is one of the ten that begin with the given one. */
+export function inDecade<T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, number> {
+  const year = sql.ref(column);
+  return {
+    ...isAmong(table, column, decade, {
+      description: `${description} A decade goes by its first year.`,
+      many: true,
+      valuesOf: (first) => Array.from({ length: 10 }, (_, index) => first + index),
+    }),
+    facet: {
+      // By years first, which an index has in order: they are few.
+      counts: (rows) => sql`
+        SELECT ${year} / 10 * 10 AS value, sum(count) AS count
+        FROM ${rows.groupBy(sql`${sql.ref(`${table}.${column}`)}`).select([sql.ref(`${table}.${column}`).as(column), countAll])} GROUP BY 1`,
+      nameOf: (first) => `${first}s`,
+      isByValue: true,
+    },
+  };
+}
+
+/**
+ * Keeps rows whose day of the year is this one, or where another parameter names the last of them, one of those between:
+ * over New Year, where that comes before the first.
+ */
+export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last: string, description: string): Filter<T, string> {
+  const day = sql.ref(`${table}.${column}`);
+  return {
+    kind: dayOfYear,
+    description,
+    many: false,
+    column,
+    bind: ([given], _asList, other) => {
+      const from = given as string;
+      const to = (other(last) as string | undefined) ?? from;
+      return { shape: from <= to ? 'within' : 'around', values: { from, to } };
+    },
+    where: (rows, bound, shape) =>
+      rows.where(sql<boolean>`(${day} >= ${bound('from')} ${sql.raw(shape === 'within' ? 'AND' : 'OR')} ${day} <= ${bound('to')})`),
+  };
+}
+
+/** Keeps rows whose flag is as asked. */
+export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> => ({
+  kind: flag,
+  description,
+  many: false,
+  column,
+  // As part of the query itself: an index of the rows with the flag serves no value that comes later.
+  bind: ([value]) => ({ shape: value ? 'set' : 'unset', values: {} }),
+  where: (rows, _bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} = ${sql.lit(shape === 'set' ? 1 : 0)}`),
+});
+
+/** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
+export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
+  compares(table, column, '>=', partialDate, firstDay, description);
+
+/** Keeps rows whose date is on or before the last day of the given period; those without a date are left out. */
+export const onOrBefore = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
+  compares(table, column, '<=', partialDate, lastDay, description);
+
+/**
+ * Keeps rows whose folded column contains the text, ignoring case and accents. With a trigram index, three characters
+ * and more are looked up in it; fewer, and columns without one, are scanned.
+ */
+export function contains<T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  description: string,
+  trigramIndex?: keyof Schema & `${string}_trigram`,
+): Filter<T, string> {
+  const found = (bound: Bound) =>
+    sql`SELECT rowid FROM ${sql.table(trigramIndex as string)} WHERE ${sql.table(trigramIndex as string)} MATCH ${bound('phrase')}`;
+  const each = (rows: Rows<T>, bound: Bound) => rows.where(sql<boolean>`instr(${sql.ref(`${table}.${column}`)}, ${bound()}) > 0`);
+  return {
+    kind: text(255),
+    description: `${description} Case and accents are ignored; % and _ are plain characters.`,
+    many: false,
+    bind: ([value]) => {
+      const folded = fold(value as string);
+      if (folded === '') return null;
+      const indexed = trigramIndex !== undefined && [...folded].length >= 3;
+      return { shape: indexed ? 'indexed' : 'scanned', values: { value: folded, phrase: `"${folded.replaceAll('"', '""')}"` } };
+    },
+    where: (rows, bound, shape) =>
+      shape === 'indexed' ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`) : each(rows, bound),
+    each,
+    keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
+    // Without an index that can be a million names.
+    ...(trigramIndex && { isCountedApart: (shape) => shape === 'scanned' }),
+  };
+}
+
+/**
+ * Keeps rows whose text has every word that was typed, wherever it stands in it. The text is an expression that is folded
+ * already, worked out for each row: for lists of a few thousand.
+ */
+export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T, string> => ({
+  kind: text(200, 'psycho'),
+  description: `${description} Every word counts; case and accents are ignored.`,
+  many: false,
+  bind: ([typed]) => {
+    const words = distinctWords(
+      fold(typed as string)
+        .split(' ')
+        .filter((word) => word !== ''),
+    );
+    return words.length === 0 ? null : { shape: 'words', values: { words: JSON.stringify(words) } };
+  },
+  where: (rows, bound) =>
+    rows.where(sql<boolean>`NOT EXISTS (SELECT 1 FROM json_each(${bound('words')}) AS word WHERE instr(${folded}, word.value) = 0)`),
+});
+
+/** Keeps rows whose number is this or more. */
+export const atLeast = <T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<number>,
+  description: string,
+): Filter<T, number> => compares(table, column, '>=', kind, asGiven, description);
+
+/** Keeps rows whose number is this or less. */
+export const atMost = <T extends Table>(
+  table: T,
+  column: ColumnOf<T>,
+  kind: ParameterType<number>,
+  description: string,
+): Filter<T, number> => compares(table, column, '<=', kind, asGiven, description);
+
+/** A parameter that changes how another filter works, and does nothing alone. */
+export const modifies = <T extends Table, V>(_table: T, kind: ParameterType<V>, description: string): Filter<T, V> => ({
+  kind,
+  description,
+  many: false,
+  bind: () => null,
+  where: (rows) => rows,
+});
+
+/**
+ * Searches the full-text index of a table, ranked: an exact name first, then an exact other name where a table has
+ * those one by one, then names that begin with the text, then by how well they match (bm25, a name weighing more than
+ * another name).
+ */
+export function searches<T extends Table>(
+  table: T,
+  index: SearchIndex,
+  {
+    name,
+    otherNames,
+    description,
+  }: { name: ColumnOf<T>; otherNames?: { table: Table; column: string; owner: string }; description: string },
+): Filter<T, string> {
+  const nameOf = sql.ref(`${table}.${name}`);
+  const alsoNamed =
+    otherNames &&
+    ((bound: Bound) =>
+      sql`SELECT ${sql.ref(otherNames.owner)} FROM ${sql.table(otherNames.table)} WHERE ${sql.ref(otherNames.column)} = ${bound('exact')}`);
+  return {
+    kind: text(200, 'herrmann'),
+    description,
+    many: false,
+    bind: ([typed]): Binding | null => {
+      const { match, exact } = readSearchText(typed as string);
+      if (exact === '') return null;
+      return match === null ? { shape: 'nothing', values: {} } : { shape: 'words', values: { match, exact, beyond: `${exact}\u{10ffff}` } };
+    },
+    where: (rows, bound, shape) =>
+      shape === 'nothing'
+        ? rows.where(sql<boolean>`0`)
+        : // Which of the indexes it is cannot be told apart here, so one stands for all of them.
+          (rows
+            .innerJoin(index as 'artist_search', (join) => join.on(sql<boolean>`${sql.ref(`${index}.rowid`)} = ${sql.ref(`${table}.key`)}`))
+            .where(sql<boolean>`${sql.table(index)} MATCH ${bound('match')}`) as unknown as Rows<T>),
+    keys: (bound, shape) =>
+      shape === 'nothing' ? undefined : sql`SELECT rowid FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${bound('match')}`,
+    ranked: { index, name, alsoNamed },
+    rank: (rows, bound, shape) =>
+      shape === 'nothing'
+        ? rows
+        : rows
+            .orderBy(
+              sql`CASE
+                WHEN ${nameOf} = ${bound('exact')} THEN 0
+                ${alsoNamed ? sql`WHEN ${sql.ref(`${table}.key`)} IN (${alsoNamed(bound)}) THEN 1` : sql``}
+                WHEN ${nameOf} >= ${bound('exact')} AND ${nameOf} < ${bound('beyond')} THEN 2
+                ELSE 3 END`,
+            )
+            // The weights of the columns, the name first; an index without other names has no use for the second.
+            .orderBy(sql`bm25(${sql.table(index)}, 10, 5)`),
+  };
+}
+
+const asGiven = <V>(value: V): V => value;
+
+function compares<T extends Table, V extends Value>(
+  table: T,
+  column: ColumnOf<T>,
+  operator: '>=' | '<=',
+  kind: ParameterType<V>,
+  bound: (value: V) => Value,
+  description: string,
+): Filter<T, V> {
+  return {
+    kind,
+    description,
+    many: false,
+    column,
+    bind: ([value]) => ({ shape: 'value', values: { value: bound(value as V) } }),
+    where: (rows, given) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${given()}`),
+  };
+}
+
+function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, shape: string, bound: Bound): Rows<T> {
+  return shape === 'one'
+    ? rows.where(sql<boolean>`${column} = ${bound()}`)
+    : rows.where(sql<boolean>`${column} IN (SELECT value FROM json_each(${bound()}))`);
+}
+
+/** Of several values, the rows of each are looked up: SQLite does not know how few they are, and would read all rows. */
+const byIndex =
+  <T extends Table>(table: T, column: ColumnOf<T>): NonNullable<Filter<T>['few']> =>
+  (rows, bound, shape) => {
+    const of = sql.ref(`${table}.${column}`);
+    if (shape === 'one') return narrow(rows, of, shape, bound);
+    const found = sql`SELECT found.key FROM json_each(${bound()}) AS given CROSS JOIN ${sql.table(table)} AS found ON found.${sql.ref(column)} = given.value`;
+    return rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found})`);
+  };

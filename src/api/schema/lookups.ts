@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import type { FoundValue, ListDocument } from '../read/document';
+import type { LookupReading } from '../read/reading';
+import type { ParameterType } from './parameters';
+import type { Match, Resource } from './resource';
+
+/**
+ * An identifier, as its parameter takes it.
+ * @param normalize as records have it; `null` for what can be none
+ * @param expected completes the sentence "… must be …"
+ */
+export const identifier = (
+  maxLength: number,
+  normalize: (written: string) => string | null,
+  expected: string,
+  example: string,
+): ParameterType<string> => ({
+  schema: Type.String({ maxLength }),
+  expected,
+  read: (written) => (written.length > maxLength ? null : normalize(written)),
+  isAllowed: (value) => value !== null,
+  example,
+});
+
+/** A record that a look-up found, with the parameter whose value it has. */
+export type Hit = Match & { readonly parameter: string };
+
+/** Each value with the records of the list that have it: none for a value that leads nowhere. */
+export function foundValues(
+  resource: Resource,
+  lookups: readonly LookupReading[],
+  hits: readonly Hit[],
+  isListed: ReadonlySet<number>,
+): FoundValue[] {
+  const byValue = new Map<string, string[]>();
+  for (const hit of hits) {
+    if (!isListed.has(hit.key)) continue;
+    const name = `${hit.parameter} ${hit.value}`;
+    const ids = byValue.get(name);
+    const id = resource.iri(hit as Hit & Record<string, unknown>);
+    if (!ids) byValue.set(name, [id]);
+    else if (!ids.includes(id)) ids.push(id);
+  }
+  return lookups.flatMap(({ name, values }) =>
+    values.map(({ written, value }) => ({ parameter: name, value: written, ids: byValue.get(`${name} ${value}`)?.sort() ?? [] })),
+  );
+}
+
+/** A list that says beside its page what was found. */
+export const withFound = (document: ListDocument, matches: readonly FoundValue[]): ListDocument => ({
+  ...document,
+  meta: { ...document.meta, matches },
+});

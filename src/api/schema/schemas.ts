@@ -1,0 +1,102 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
+import { ignoredSchemas } from '../openapi/shared';
+
+// Pieces of the schemas of endpoints. They are of the OpenAPI document and of clients; requests are answered without them.
+
+export const text = (description?: string) => t.String(described(description));
+export const uuid = (description?: string) => t.String({ format: 'uuid', ...described(description) });
+export const iri = (description?: string) => t.String({ format: 'iri-reference', ...described(description) });
+/** A time, as RFC 3339 writes it. */
+export const moment = (description?: string) => t.String({ format: 'date-time', ...described(description) });
+export const count = (description?: string) => t.Integer({ minimum: 0, ...described(description) });
+export const orNull = <S extends TSchema>(schema: S, description?: string) => t.Union([schema, t.Null()], described(description));
+export const list = <S extends TSchema>(items: S, description?: string) => t.Array(items, described(description));
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
+
+/** An object that has no members but these. */
+export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
+  t.Object(properties, { additionalProperties: false, ...described(description) });
+
+/** One of a few words. */
+export const word = <const W extends string>(words: readonly W[], description?: string) =>
+  t.Unsafe<W>({ type: 'string', enum: words, ...described(description) });
+
+/** A schema among the components of the document; the type says what it is. */
+export const component = <T>(name: string) => t.Unsafe<T>({ $ref: `#/components/schemas/${name}` });
+
+/** Schemas of plain JSON, without what TypeBox keeps for itself. */
+export const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+
+/** What any `meta` may say of a request's parameters. */
+export const ignored = {
+  ignoredParameters: t.Optional(t.Unsafe<string[]>(ignoredSchemas.ignoredParameters)),
+  nearestParameters: t.Optional(t.Unsafe<Record<string, string>>(ignoredSchemas.nearestParameters)),
+};
+
+/** The `meta` of a document that has none but for that. */
+export const ignoredMeta = t.Optional(t.Object(ignored, { additionalProperties: false, required: [] }));
+
+/** A document of one object that is no record of the catalog; its `meta` may have further members. */
+export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties, M extends TProperties>(
+  type: T,
+  attributes: A,
+  more: R,
+  meta?: M,
+) =>
+  closed({
+    data: closed({ id: iri(), type: t.Literal(type), attributes, ...more, links: closed({ self: iri() }) }),
+    meta: meta ? t.Optional(t.Object({ ...ignored, ...meta }, { additionalProperties: false, required: [] })) : ignoredMeta,
+  });
+
+// Schemas that many documents share: components of the OpenAPI document, and types of clients.
+
+const identifierSchema = closed({ type: text(), id: iri() });
+
+const pageLinksSchema = closed({
+  self: iri(),
+  first: iri(),
+  prev: t.Optional(iri()),
+  next: t.Optional(iri()),
+  last: iri(),
+});
+
+export type PageLinks = Static<typeof pageLinksSchema>;
+
+export const pageMetaSchema = closed({ totalItems: t.Integer(), itemsPerPage: t.Integer(), currentPage: t.Integer(), ...ignored });
+
+const errorSchema = closed({
+  id: text('The request, as in X-Request-Id'),
+  status: t.Integer(),
+  title: text(),
+  detail: text('One sentence for a person'),
+  type: text(),
+  instance: text(),
+  meta: t.Optional(t.Object({})),
+  source: t.Optional(closed({ pointer: t.Optional(text()), parameter: t.Optional(text()), header: t.Optional(text()) })),
+});
+
+/** An error document; `status` is an integer. */
+export interface ErrorDocument {
+  errors: Static<typeof errorSchema>[];
+}
+
+/** What look-ups say of each value that was looked up. */
+export const foundValue = (description?: string) => closed({ parameter: text(), value: text(description), ids: list(iri()) });
+
+/** By the names under which the document has them. */
+export const sharedSchemas = {
+  Identifier: identifierSchema,
+  PageLinks: pageLinksSchema,
+  PageMeta: pageMetaSchema,
+  Error: errorSchema,
+  RateLimitErrors: closed({ errors: list(closed({ status: t.Literal('429'), title: text(), detail: text() })) }),
+  Errors: closed({ errors: list(component<Static<typeof errorSchema>>('Error')) }),
+};
+
+export const identifier = component<Static<typeof identifierSchema>>('Identifier');
+export const pageLinks = component<PageLinks>('PageLinks');
+export const pageMeta = component<Static<typeof pageMetaSchema>>('PageMeta');
+
+/** The numbers of a page. */
+export const pageNumbers = { totalItems: count(), itemsPerPage: count(), currentPage: count() };

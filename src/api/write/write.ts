@@ -1,0 +1,219 @@
+import { conflict, DomainError, forbidden, invalid } from '../../errors';
+import type { Value } from '../../store/database/sql';
+import { uuidPattern } from '../schema/checks';
+import type { Reference, Writes } from '../schema/fields';
+import { reference } from '../schema/parameters';
+import { comparableType } from '../schema/registry';
+import type { Resource } from '../schema/resource';
+import { Invalid, type Violation, violation, violationsOf } from '../schema/violations';
+
+export { Invalid, type Violation, violation };
+
+// Resource documents that clients send (JSON:API 1.1, creating and updating resources).
+
+/** The UUID of a record that a body names, and where it does. */
+export interface Named {
+  readonly id: string;
+  readonly pointer: string;
+}
+
+/** What a body asks for: only what it names is there. */
+export interface Input {
+  /** As they are stored. */
+  readonly values: Readonly<Record<string, Value>>;
+  readonly references: Readonly<Record<string, Named>>;
+  /** Attributes that the kind does not have. */
+  readonly ignored: readonly string[];
+}
+
+/** What a document of a PATCH may say that it is of: the record at the address it is sent to. */
+export interface Identity {
+  readonly uuid: string;
+  readonly iri: string;
+  /** A further address of it. */
+  readonly alias?: string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the document of a POST, or (with the identity of the record) of a PATCH.
+ * @throws {DomainError} invalid for what is no resource document, a conflict for another type or id, forbidden for an id that a client chose
+ * @throws {Invalid} for attributes and relationships out of their rules, all of them at once
+ */
+export function readDocument(resource: Resource, body: unknown, identity?: Identity): Input {
+  const data = membersOf(membersOf(body, '').data, '/data');
+  requireIdentity(resource, data, identity);
+  const attributes = data.attributes === undefined ? {} : membersOf(data.attributes, '/data/attributes');
+  const relationships = data.relationships === undefined ? {} : membersOf(data.relationships, '/data/relationships');
+  const { values, ignored, violations } = readAttributes(resource, attributes);
+  const named = Object.entries(writesOf(resource).references).map(
+    ([name, target]) => [name, readReference(name, target, attributes, relationships, identity === undefined, violations)] as const,
+  );
+  if (violations.length > 0) throw new Invalid(violations);
+  if (identity === undefined) requireAll(resource, values);
+  return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
+}
+
+function requireAll(resource: Resource, values: Members): void {
+  const missing = (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
+  if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, 'This is required.')));
+}
+
+/** Reads attributes, each by its field: those that break their rule, and those that the kind does not have, apart. */
+export function readAttributes(
+  resource: Resource,
+  attributes: Members,
+): { values: Record<string, Value>; ignored: string[]; violations: Violation[] } {
+  const { fields, references } = writesOf(resource);
+  const values: Record<string, Value> = {};
+  const ignored: string[] = [];
+  const violations: Violation[] = [];
+  for (const [name, value] of Object.entries(attributes)) {
+    const one = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!one) {
+      // What the kind has and clients cannot set is passed over: a fetched document can be sent back.
+      const isKnown = name === '_id' || Object.hasOwn(references, name) || Object.hasOwn(resource.attributes.properties, name);
+      if (!isKnown) ignored.push(name);
+    } else if (value === null && one.initial === null) values[name] = null;
+    else {
+      const broken = violationsOf(name, value, one.initial === null ? { ...one, expected: `${one.expected}, or null` } : one);
+      if (broken.length === 0) values[name] = one.toStored(value);
+      else violations.push(...broken);
+    }
+  }
+  return { values, ignored, violations };
+}
+
+export function writesOf({ writes, type }: Resource): Writes {
+  if (!writes) throw new Error(`${type} is not written by clients.`);
+  return writes;
+}
+
+function membersOf(value: unknown, pointer: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  throw malformed(pointer, `${pointer === '' ? 'The body' : pointer} must be an object.`);
+}
+
+const malformed = (pointer: string, detail: string): DomainError => invalid(detail, { pointer });
+
+function requireIdentity(resource: Resource, { type, id }: Members, own: Identity | undefined): void {
+  if (typeof type !== 'string') throw malformed('/data/type', `/data/type must be "${resource.type}".`);
+  if (comparableType(type) !== comparableType(resource.type))
+    throw conflict(`This takes a resource of type ${resource.type}.`, { pointer: '/data/type' });
+  if (!own) {
+    // JSON:API 1.1, client-generated ids: refused with a 403 where they are not supported.
+    if (id !== undefined) throw forbidden('The server chooses the id of a new resource.', { pointer: '/data/id' });
+    return;
+  }
+  if (typeof id !== 'string') throw malformed('/data/id', `/data/id must be "${own.iri}".`);
+  if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase()))
+    throw conflict(`This is ${own.iri}; the id in the document is another.`, { pointer: '/data/id' });
+}
+
+/** What a body names in either way; both ways must name the same. */
+function readReference(
+  name: string,
+  target: Reference,
+  attributes: Members,
+  relationships: Members,
+  isRequired: boolean,
+  violations: Violation[],
+): Named | undefined {
+  const pointer = `/data/relationships/${name}`;
+  const expected = `This must name a record of type ${target.type}, by its UUID or IRI.`;
+  const ways = [
+    { given: Object.hasOwn(relationships, name) ? linkage(relationships[name], pointer) : undefined, pointer },
+    { given: Object.hasOwn(attributes, name) ? idOfAttribute(attributes[name], target) : undefined, pointer: `/data/attributes/${name}` },
+  ].filter(({ given }) => given !== undefined);
+  const named = ways.map(({ given, pointer }) => ({ id: given && readIdentifier(given, target), pointer }));
+  const unread = named.filter(({ id }) => !id);
+  for (const { pointer } of unread) violations.push(violation(name, expected, pointer));
+  if (named.length === 0 && isRequired) violations.push(violation(name, expected, pointer));
+  if (unread.length > 0) return undefined;
+  if (new Set(named.map(({ id }) => id)).size > 1) {
+    violations.push(violation(name, 'The relationship and the attribute must name the same record.', pointer));
+    return undefined;
+  }
+  return named[0] as Named | undefined;
+}
+
+interface Identifier {
+  readonly type: unknown;
+  readonly id: unknown;
+}
+
+/** Resource linkage to one (JSON:API 1.1, resource linkage); `undefined` where a relationship has no `data`. */
+function linkage(relationship: unknown, pointer: string): Identifier | null | undefined {
+  const { data } = membersOf(relationship, pointer);
+  if (data === undefined || data === null) return data;
+  const { type, id } = membersOf(data, `${pointer}/data`);
+  if (typeof type !== 'string') throw malformed(`${pointer}/data/type`, `${pointer}/data/type must be text.`);
+  if (typeof id !== 'string') throw malformed(`${pointer}/data/id`, `${pointer}/data/id must be text.`);
+  return { type, id };
+}
+
+const idOfAttribute = (value: unknown, { type }: Reference): Identifier | null =>
+  typeof value === 'object' && value !== null ? { type, id: (value as { id?: unknown }).id } : null;
+
+function readIdentifier({ type, id }: Identifier, target: Reference): string | undefined {
+  if (comparableType(String(type)) !== comparableType(target.type) || typeof id !== 'string') return undefined;
+  const uuid = reference(() => target.path).read(id) as string;
+  return uuidPattern.test(uuid) ? uuid : undefined;
+}
+
+// Bodies whose `data` is a list of resource documents: all of them are written, or none.
+
+/** A client corrects so many mistakes at a time. */
+const maximumViolations = 100;
+
+/** Whether a body's `data` is a list. */
+export const isMany = (body: unknown): body is { readonly data: readonly unknown[] } =>
+  typeof body === 'object' && body !== null && Array.isArray((body as { data?: unknown }).data);
+
+/**
+ * The members of a list in `data`.
+ * @throws {DomainError} invalid, for what is no list, an empty one, or one of more than the maximum
+ */
+export function readMany(body: unknown, maximum: number): readonly unknown[] {
+  if (!isMany(body)) throw invalid('/data must be a list of resources.', { pointer: '/data' });
+  const { length } = body.data;
+  if (length === 0 || length > maximum)
+    throw invalid(`/data takes 1 to ${maximum} resources at once; here are ${length}.`, { pointer: '/data' });
+  return body.data;
+}
+
+/**
+ * Reads each document of a list, as {@link readDocument} does one; what is wrong names its place (`/data/3/…`).
+ * @param identityOf what the document at a place is of, where they are changes
+ * @throws {Invalid} for all violations of all documents
+ */
+export const readDocuments = (resource: Resource, all: readonly unknown[], identityOf?: (data: unknown) => Identity): Input[] =>
+  eachOf(all, (data) => readDocument(resource, { data }, identityOf?.(data)));
+
+/**
+ * Does the work for each member of a list.
+ * @throws {Invalid} with the violations of all of them, each at its place
+ * @throws {DomainError} the first other one, at its place
+ */
+export function eachOf<T, R>(all: readonly T[], work: (one: T, index: number) => R): R[] {
+  const violations: Violation[] = [];
+  const done = all.map((one, index) => {
+    try {
+      return work(one, index);
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error instanceof DomainError ? placed(error, index) : error;
+      violations.push(...error.violations.map((violation) => ({ ...violation, pointer: pointerAt(violation.pointer, index) })));
+      return undefined as R;
+    }
+  });
+  if (violations.length > 0) throw new Invalid(violations.slice(0, maximumViolations));
+  return done;
+}
+
+const pointerAt = (pointer: string, index: number): string => pointer.replace(/^\/data(?=\/|$)/, `/data/${index}`);
+
+function placed(error: DomainError, index: number): DomainError {
+  const pointer = pointerAt(error.source?.pointer ?? '/data', index);
+  return new DomainError(error.code, error.detail.replace(/^\/data(?=\/| )/, `/data/${index}`), { source: { pointer } });
+}

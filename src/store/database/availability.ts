@@ -1,0 +1,85 @@
+import type { Database } from 'bun:sqlite';
+import { DomainError, SetupError } from '../../errors';
+import type { Standing } from '../files/place';
+
+/** Whether SQLite says that another connection holds what was asked for. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
+
+/** What SQLite or the system calls what went wrong. */
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code);
+
+/** Long enough for another program to be done, or for a person to see that it is not. */
+const retryAfterSeconds = 2;
+
+/** What a client, or a person at the terminal, is told where another program holds the database. */
+export function busy(waitedMilliseconds: number): DomainError {
+  const waited = waitedMilliseconds === 0 ? '' : `; waited ${waitedMilliseconds / 1000} s`;
+  return new DomainError('unavailable', `The database is being written by another program${waited}.`, { retryAfterSeconds });
+}
+
+/** Whether SQLite or the system says that there is no room for what was to be written. */
+export const isFull = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(codeOf(error));
+
+/** What a client is told where the disk is full. It may come again: somebody has to make room first. */
+export const full = (): DomainError => new DomainError('unavailable', 'The disk of the server is full; nothing was written.');
+
+/** Whether SQLite or the system says that files cannot be read or written, or that what is read there is no database. */
+export const isUnusable = (error: unknown): boolean =>
+  isDamaged(error) || /^(SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL)|(EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE)$)/.test(codeOf(error));
+
+/**
+ * Whether SQLite says that what it reads is damaged, or is no database. What it is given as JSON was written by this program, and
+ * what it keeps as JSON was checked when it was: where it cannot read that, the file has changed since.
+ */
+export const isDamaged = (error: unknown): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) ||
+  (error instanceof Error && /^(malformed JSON|JSON cannot hold BLOB values)$/.test(error.message));
+
+/** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
+export const unusable = (error: unknown): DomainError =>
+  new DomainError(
+    'unavailable',
+    /^(SQLITE_READONLY|EROFS)/.test(codeOf(error))
+      ? 'The files of the server may only be read now; nothing was written.'
+      : 'The server cannot use its files now. Its log says why.',
+    { retryAfterSeconds: 5 },
+  );
+
+/** What a person at the terminal is told where the disk is full. */
+export const diskFullAt = (path: string): SetupError =>
+  new SetupError(`The disk of ${path} is full, and what was begun was not written. Make room on it, and try again.`);
+
+/** What a person at the terminal is told where a disk is mounted read-only; `undefined` for any other error. */
+export function readOnlyDisk(error: unknown): SetupError | undefined {
+  return codeOf(error) === 'EROFS' ? readOnlyDiskAt((error as { path?: string }).path) : undefined;
+}
+
+/** SQLite writes beside a database that it reads, unless another program left these files there. */
+export const readOnlyDiskAt = (path: string | undefined): SetupError =>
+  new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing, and try again.`);
+
+/**
+ * Nothing is served well from files that another program took away or replaced.
+ * @throws {DomainError} unavailable
+ */
+export function requireInPlace(standing: Standing): void {
+  if (standing === 'in place') return;
+  const detail =
+    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.';
+  throw new DomainError('unavailable', detail);
+}
+
+/**
+ * Has a connection wait on the spot for other programs while it works: for what is done before anybody is served. At all
+ * other times a connection waits for nobody, since all of a server would wait with it.
+ */
+export function patiently<T>(connection: Database, milliseconds: number, work: () => T): T {
+  connection.run(`PRAGMA busy_timeout = ${milliseconds}`);
+  try {
+    return work();
+  } catch (error) {
+    throw isBusy(error) ? busy(milliseconds) : error;
+  } finally {
+    connection.run('PRAGMA busy_timeout = 0');
+  }
+}

@@ -1,0 +1,145 @@
+import type { Database } from 'bun:sqlite';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { quoted } from '../../config/paths';
+import { SetupError } from '../../errors';
+import { refuseUnknown, schemaVersion } from './migrate';
+
+/** Marks a file as ours (PRAGMA application_id): "Leit" in ASCII. */
+export const applicationId = 0x4c656974;
+
+/** Said of what a backup of one file alone leaves. */
+const copyBoth = (path: string): string => `${basename(path)} and ${basename(path)}-wal belong together: copy both.`;
+
+/** How a catalog that is missing or damaged is brought back: the end of what every command says of one. */
+export function waysBack(dataDirectory: string): string {
+  const data = quoted(dataDirectory);
+  return `To restore a backup: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} restores one.`;
+}
+
+/**
+ * Looks at the file's first bytes (https://www.sqlite.org/fileformat.html, section 1.3) without opening it as a
+ * database, and says whether there is one.
+ * @throws {SetupError} for what is no database of ours, or a part of one
+ */
+export function inspectFile(path: string): boolean {
+  const size = sizeOf(path);
+  const hasLog = (sizeOf(`${path}-wal`) ?? 0) > 0;
+  if (size === undefined) return isMadeMeanwhile(path);
+  if (size === 0) {
+    throw new SetupError(
+      hasLog
+        ? `${path} is empty but ${basename(path)}-wal is not: copy both. ${waysBack(dirname(path))}`
+        : `${path} is empty. Delete it to begin with a new catalog. ${waysBack(dirname(path))}`,
+    );
+  }
+  requireOneName(path);
+  const header = headerOf(path);
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new SetupError(`${path} is not a database. Move it away, or name another directory with --data. ${waysBack(dirname(path))}`);
+  }
+  if (header.readUInt32BE(68) !== applicationId) {
+    throw new SetupError(`${path} is a database of another program. Move it away, or name another directory with --data.`);
+  }
+  const version = header.readUInt32BE(60);
+  refuseUnknown(version);
+  if (version === 0 && !hasLog) throw tableless(path);
+  const bytes = header.readUInt32BE(28) * (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16));
+  // A log may hold pages that the file has yet to get: what is missing then is seen once the database is open.
+  if (size < bytes && !hasLog)
+    throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. ${waysBack(dirname(path))}`);
+  return true;
+}
+
+/**
+ * A log that lies alone, be it empty, is of a database that was taken away: one that is made gets its log after its name, so that
+ * the database is looked for once more behind the log.
+ */
+function isMadeMeanwhile(path: string): boolean {
+  const left = [`${path}-wal`, `${path}-shm`].filter((file) => existsSync(file));
+  if (left.length === 0) return false;
+  if (existsSync(path)) return inspectFile(path);
+  const names = left.map((file) => basename(file)).join(' and ');
+  throw new SetupError(
+    `${path} is missing, but ${names} of it ${left.length === 1 ? 'is' : 'are'} there. ${copyBoth(path)} To begin with a new catalog on purpose, move ${names} away. ${waysBack(dirname(path))}`,
+  );
+}
+
+/** A file with two names has two logs, each of which knows nothing of the other. What made the file may have left its own name. */
+function requireOneName(path: string): void {
+  const { ino, nlink } = statSync(path);
+  if (nlink === 1) return;
+  const ours = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.new'));
+  const made = ours.filter((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino === ino);
+  if (statSync(path).nlink - made.length <= 1) return;
+  throw new SetupError(
+    `${path} has a further name (a hard link), under which another program could write it unseen, past its log. Copy it to a file of its own.`,
+  );
+}
+
+/**
+ * Looks at a database through its log, where the newest schema and the newest pages may stand alone.
+ * @throws {SetupError} for one that is newer than this program, has no tables, or is a part of one
+ */
+export function inspectOpened(path: string, connection: Database): void {
+  const version = schemaVersion(connection);
+  refuseUnknown(version);
+  if (version === 0) throw tableless(path);
+  connection.run('BEGIN');
+  try {
+    requireWhole(path, connection);
+  } finally {
+    connection.run('ROLLBACK');
+  }
+}
+
+/** Every page stands in the file or in the log. The transaction that the caller holds keeps the log as it is. */
+function requireWhole(path: string, connection: Database): void {
+  const { page_count: pages } = connection.query('PRAGMA page_count').get() as { page_count: number };
+  const { page_size: pageSize } = connection.query('PRAGMA page_size').get() as { page_size: number };
+  const size = sizeOf(path) ?? 0;
+  const inFile = Math.floor(size / pageSize);
+  if (inFile >= pages || pagesInLog(`${path}-wal`, inFile) >= pages - inFile) return;
+  // A page that nothing uses may never have been written: the long look decides.
+  const { quick_check } = connection.query('PRAGMA quick_check(1)').get() as { quick_check: string };
+  if (quick_check !== 'ok') {
+    throw new SetupError(
+      `${path} is damaged: it ends after ${size} of ${pages * pageSize} bytes, and its log has not the rest. ${waysBack(dirname(path))}`,
+    );
+  }
+}
+
+/** How many different pages beyond the first so many a log has (https://www.sqlite.org/fileformat.html, section 4). */
+function pagesInLog(log: string, first: number): number {
+  const found = new Set<number>();
+  const file = openSync(log, 'r');
+  try {
+    const header = Buffer.alloc(32);
+    if (readSync(file, header, 0, 32, 0) < 32) return 0;
+    const frame = Buffer.alloc(24);
+    for (let at = 32; readSync(file, frame, 0, 24, at) === 24; at += 24 + header.readUInt32BE(8)) {
+      // What an earlier round of the log left has other salts.
+      if (frame.compare(header, 16, 24, 8, 16) !== 0) break;
+      if (frame.readUInt32BE(0) > first) found.add(frame.readUInt32BE(0));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return found.size;
+}
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, 100, 0);
+  } finally {
+    closeSync(file);
+  }
+  return header;
+}
+
+const tableless = (path: string): SetupError =>
+  new SetupError(`${path} has no tables; they may have stood in its log. ${copyBoth(path)} ${waysBack(dirname(path))}`);
+
+const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;

@@ -1,0 +1,70 @@
+import type { Database } from 'bun:sqlite';
+import { baseline, latestSchema, type Migration, migrations } from '../../../db/migrations';
+import { SetupError } from '../../errors';
+import { now } from '../values/time';
+
+/** A migration and when it was applied; `null` where it is still to come. */
+export interface MigrationStatus {
+  readonly name: string;
+  readonly appliedAt: string | null;
+}
+
+/** The version of a database's schema; 0 of an empty one. */
+export function schemaVersion(database: Database): number {
+  return (database.query('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/**
+ * Applies what is missing, all of it in one transaction, and names what it applied: whatever happens meanwhile, the
+ * schema is the earlier one or the latest one, and never one between, which no released program wrote.
+ * @throws what SQLite throws, with the name of the `migration` that failed
+ */
+export function migrate(database: Database, list: readonly Migration[] = migrations): string[] {
+  refuseUnknown(schemaVersion(database), list);
+  if (schemaVersion(database) === latestSchema(list)) return [];
+  const steps = database.transaction(() => {
+    // Two commands may start at once: whoever comes second looks again once it holds the lock.
+    const version = schemaVersion(database);
+    const missing = version === 0 ? list : list.slice(version - baseline + 1);
+    for (const migration of missing) apply(database, migration);
+    return missing.map(({ name }) => name);
+  });
+  return steps.immediate();
+}
+
+function apply(database: Database, { name, sql }: Migration): void {
+  try {
+    database.run(sql);
+    database.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
+    database.query('INSERT INTO migration (name, applied_at) VALUES (?, ?)').run(name, now());
+    database.run(`PRAGMA user_version = ${Math.max(baseline, schemaVersion(database) + 1)}`);
+  } catch (error) {
+    throw Object.assign(error as Error, { migration: name });
+  }
+}
+
+/** Every migration this executable knows, in order. */
+export function migrationStatus(database: Database, list: readonly Migration[] = migrations): MigrationStatus[] {
+  const version = schemaVersion(database);
+  const applied =
+    version === 0 ? [] : (database.query('SELECT name, applied_at FROM migration').all() as { name: string; applied_at: string }[]);
+  const times = new Map(applied.map((row) => [row.name, row.applied_at]));
+  return list.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
+}
+
+/** Throws a {@link SetupError} for a database that a newer executable has written, or one from before the first release. */
+export function refuseUnknown(version: number, list: readonly Migration[] = migrations): void {
+  const latest = latestSchema(list);
+  if (version > latest) {
+    throw new SetupError(
+      `The database has schema version ${version}, and this leitmotif knows versions up to ${latest}. Use the newer leitmotif that wrote it.`,
+    );
+  }
+  if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline('The database', version));
+}
+
+export const isBeforeBaseline = (version: number): boolean => version > 0 && version < baseline;
+
+/** Says how what a build from before the first release wrote is brought into a catalog of today. */
+export const beforeBaseline = (what: string, version: number): string =>
+  `${what} has schema version ${version}, and this leitmotif knows versions from ${baseline} on. Export it with the leitmotif that wrote it (leitmotif export FILE), and import the file into a new catalog (leitmotif import ndjson FILE).`;

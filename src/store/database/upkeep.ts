@@ -1,0 +1,109 @@
+import type { Checkpoints, Context } from '../../context';
+import { type Repeated, repeat } from '../../repeated';
+import { onWorkerError, startWorker } from '../../worker';
+import type { Standing } from '../files/place';
+import type { Checkpointed, Task } from '../workers/checkpoint-worker';
+import { isBusy } from './availability';
+import type { Store } from './store';
+
+/** The file lags behind its log by so much: what a plain copy of the file lacks at most. */
+const intervalMilliseconds = 2_000;
+
+const displacedAdvice =
+  'If it was moved, move it back, with its -wal and -shm. If it was deleted, do not stop the server, which alone still has it: have a backup made on the page "The server" or by POST /api/backups, then stop the server and put that back with leitmotif restore NAME. If another one was put in its place on purpose, start the server again.';
+
+/**
+ * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
+ * what is in the log into the file. Files that were taken away are said in the log, once.
+ */
+export class Upkeep implements Checkpoints {
+  readonly #looking: Repeated;
+  #standing: Standing = 'in place';
+  /** What went wrong at the last look, which is said once. */
+  #hasFailed = false;
+  #lastAt = Date.now();
+  /** The revision of the database that is wholly in the file. */
+  #settled: string;
+  /** Kept for as long as the server runs: without a descriptor left none can be started. */
+  #worker: Worker | undefined;
+  #isWorking = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly log: Context['log'],
+  ) {
+    this.#settled = store.checkpoint() ? store.revision() : '';
+    this.#looking = repeat(
+      () => this.#look(),
+      intervalMilliseconds,
+      ({ message }) => this.#fail(message),
+    );
+  }
+
+  get lastAt(): number {
+    return this.#lastAt;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  stop(): void {
+    this.#looking.stop();
+    this.#worker?.terminate();
+  }
+
+  #look(): void {
+    const standing = this.store.standing();
+    const { path } = this.store;
+    if (standing !== this.#standing && standing === 'in place') this.log('database back in its place', { path });
+    else if (standing !== this.#standing) this.log('database not in its place', { path, advice: displacedAdvice }, 'error');
+    this.#standing = standing;
+    if (standing !== 'in place') return;
+    this.#worker ??= this.#startWorker();
+    const revision = this.#revision();
+    if (revision !== undefined && revision !== this.#settled && !this.#isWorking) this.#checkpoint(this.#worker, revision);
+  }
+
+  #revision(): string | undefined {
+    try {
+      return this.store.revision();
+    } catch (error) {
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #startWorker(): Worker {
+    const worker = startWorker('store/workers/checkpoint-worker');
+    onWorkerError(worker, (error) => {
+      worker.terminate();
+      this.#worker = undefined;
+      this.#isWorking = false;
+      this.#fail(error);
+    });
+    return worker;
+  }
+
+  #checkpoint(worker: Worker, revision: string): void {
+    worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
+      this.#isWorking = false;
+      if (error !== undefined) return this.#fail(error);
+      if (this.#hasFailed && isDone) this.log('checkpoint done again', { path: this.store.path });
+      if (isDone) {
+        this.#settled = revision;
+        this.#lastAt = Date.now();
+        this.#hasFailed = false;
+      }
+    };
+    worker.postMessage({ path: this.store.path } satisfies Task);
+    this.#isWorking = true;
+  }
+
+  #fail(error: string): void {
+    if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error }, 'error');
+    this.#hasFailed = true;
+    // Tried again at the next look, also where nothing is written until then.
+    this.#settled = '';
+  }
+}

@@ -1,0 +1,89 @@
+/** A thread that reads what takes long, which nobody else waits for. */
+
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Numbered } from '../../worker-queue';
+import { openSnapshot } from '../database/snapshot';
+import { type BoundQuery, boundRows, keysAmong } from '../database/sql';
+import { giveWay } from './give-way';
+
+declare const self: Worker;
+
+/** What is to be read of one state of a database: rows of several queries, or the keys that one gives. */
+export interface ReadingTask {
+  readonly path: string;
+  /** Gives the revision of the catalog that was read; no row where that cannot be told from others. */
+  readonly revision: string;
+  readonly rows?: readonly BoundQuery[];
+  readonly keys?: BoundQuery;
+}
+
+/** What was found, and in which revision of the catalog. */
+export interface ReadingAnswer {
+  readonly number: number;
+  readonly revision?: string | undefined;
+  readonly rows?: readonly object[][];
+  readonly keys?: Int32Array<ArrayBuffer>;
+  readonly error?: string;
+}
+
+/** An error that left the thread would print its source. */
+self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
+  giveWay(task.niceness);
+  const answer = answerTo(task);
+  self.postMessage(answer, answer.keys ? [answer.keys.buffer] : []);
+};
+
+function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>): ReadingAnswer {
+  let database: Database | undefined;
+  try {
+    // A connection for each: files may be taken away and others put in their place, and few tasks come.
+    database = openSnapshot(path);
+    const found = database.query<{ revision: string }, []>(revision).get();
+    const answer = { number, revision: found?.revision };
+    if (keys) return { ...answer, keys: keysOf(database, keys) };
+    const state = `${path} ${found?.revision ?? number}`;
+    return { ...answer, rows: boundRows(database, rows ?? [], (from, among) => keysFoundLast(from, among, state)) };
+  } catch (error) {
+    return { number, error: (error as Error).message };
+  } finally {
+    database?.close();
+  }
+}
+
+/** The keys that were found last: what is counted among them comes one after the other. A million of them are 8 MB. */
+let foundLast: { readonly name: string; readonly keys: string } | undefined;
+
+function keysFoundLast(database: Database, found: BoundQuery, state: string): string {
+  const name = JSON.stringify([state, found.sql, found.values]);
+  if (foundLast?.name !== name) foundLast = { name, keys: keysAmong(database, found) };
+  return foundLast.keys;
+}
+
+/** A row for each would be an object for each: in one text, keys are read twice as fast. */
+function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
+  const all = database.query<{ count: number; keys: Uint8Array | null }, SQLQueryBindings[]>(
+    `SELECT count(*) AS count, CAST(group_concat(key) AS BLOB) AS keys FROM (${sql})`,
+  );
+  const found = all.get(...(values as SQLQueryBindings[]));
+  const keys = new Int32Array(found?.count ?? 0);
+  if (found?.keys) readKeys(found.keys, keys);
+  return keys;
+}
+
+/** Reads numbers with commas between. */
+function readKeys(text: Uint8Array, keys: Int32Array): void {
+  let count = 0;
+  let key = 0;
+  for (let index = 0; index <= text.length; index++) {
+    const code = text[index] ?? comma;
+    if (code !== comma) key = key * 10 + code - zero;
+    else {
+      if (key > 2_147_483_647) throw new RangeError(`The key ${key} does not fit.`);
+      keys[count++] = key;
+      key = 0;
+    }
+  }
+}
+
+const comma = 0x2c;
+const zero = 0x30;
