@@ -20,7 +20,7 @@ import type { Registry } from './api/schema/registry';
 import type { ErrorAnswer } from './app-errors';
 import type { Backups } from './backups/backups';
 import { backupRoutes } from './backups/routes';
-import { vocabularyRoutes } from './catalog/vocabulary-routes';
+import { vocabularyRoutes } from './catalog/vocabularies/vocabulary-routes';
 import { dataRoutes } from './collection/data/routes';
 import { lists } from './collection/files/lists';
 import { fileRoutes } from './collection/files/routes';

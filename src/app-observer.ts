@@ -1,11 +1,10 @@
 import type { Context } from './context';
 import { bearerToken, type FindHolder } from './http/authentication';
 import { Cookies } from './http/cookies';
-import type { Answered, Observer } from './http/observing';
+import { type Answered, type Observer, type Route, routeNames } from './http/observing';
 import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
 import { newRequestId } from './http/respond';
-import { type Route, routeNames } from './http/route-names';
 
 type Names = ReturnType<typeof routeNames>;
 

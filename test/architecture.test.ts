@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import budget from './budget.json';
 
 const root = join(import.meta.dir, '..');
 
@@ -139,4 +140,38 @@ test('an index.ts is a table of contents', () => {
   const withLogic = files.filter((file) => file.endsWith('/index.ts') && /\bfor \(|\bwhile \(|\bif \(/.test(sources.get(file) ?? ''));
   // The command line's contents are its commands; how their errors are presented stands there too.
   expect(withLogic.filter((file) => file !== 'src/cli/index.ts')).toEqual([]);
+});
+
+const ofSource = [...sources].filter(([file]) => file.startsWith('src/') && file !== 'src/store/database/schema.ts');
+
+const linesOf = (text: string): number => text.split('\n').length - 1;
+
+/** A source without its comments and imports. */
+const codeOf = (text: string): string => text.replace(/^(?:import|export) [^;]*? from '[^']*';$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+const countIn = (pattern: RegExp): number => ofSource.reduce((sum, [, text]) => sum + (codeOf(text).match(pattern)?.length ?? 0), 0);
+
+/** What the tree has of each thing of which less is better. */
+function measured(): Record<string, number> {
+  const importers = Map.groupBy(imports, ({ to }) => to);
+  const folders = Map.groupBy(ofSource, ([file]) => dirname(file));
+  const tests = [...new Bun.Glob('test/**/*.{ts,tsx}').scanSync(root)].map((file) => linesOf(readFileSync(join(root, file), 'utf8')));
+  return {
+    'lines of src': ofSource.reduce((sum, [, text]) => sum + linesOf(text), 0),
+    'files of src': ofSource.length,
+    'lines of test': tests.reduce((sum, lines) => sum + lines, 0),
+    'folders of more than 25 files': [...folders.values()].filter(({ length }) => length > 25).length,
+    'files of less than 30 lines with one importer': ofSource.filter(
+      ([file, text]) => linesOf(text) < 30 && new Set(importers.get(file)?.map(({ from }) => from)).size === 1,
+    ).length,
+    casts: countIn(/\bas (?!const\b)(?:[A-Z{([]|never\b|unknown\b|string\b|number\b)/g),
+    'exports named after what is said, given, kept, held or standing': countIn(
+      /^export (?:async )?(?:const|function|class|interface|type) \w*(?:[sS]aid|[gG]iven|[kK]ept|[hH]eld|[sS]tanding)\w*/gm,
+    ),
+  };
+}
+
+test('the tree keeps to test/budget.json, whose numbers may only be lowered', () => {
+  const over = Object.entries(measured()).filter(([name, count]) => count > ((budget as Record<string, number>)[name] ?? 0));
+  expect(Object.fromEntries(over)).toEqual({});
 });

@@ -106,7 +106,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   invalidateTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
   register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
   user: async () => ({ params: { id: anna.id } }),
-  updateMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
+  changeMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
   changeUser: async () => {
     const { id } = await createUser(server.store, 'carl', password);
     return { params: { id }, body: { data: { type: 'User', id, attributes: { disabled: true } } } };

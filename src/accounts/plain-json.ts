@@ -5,8 +5,7 @@ import { fits } from '../api/schema/checks';
 import { invalid } from '../errors';
 import { readJson } from '../http/body';
 import type { HttpError } from '../http/errors';
-import { jsonApiMediaType } from '../http/media-type';
-import { answerHeadersOf, commonHeaders, newRequestId } from '../http/respond';
+import { answerHeadersOf, commonHeaders, jsonApiMediaType, newRequestId } from '../http/respond';
 
 // What is asked before there is a token, or with a password or a code, speaks plain JSON.
 

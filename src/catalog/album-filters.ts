@@ -6,7 +6,7 @@ import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions } from './credited';
 import { typedTerm } from './release-filters';
-import { albumTypes, formatTypes } from './vocabularies';
+import { albumTypes, formatTypes } from './vocabularies/vocabularies';
 
 /** What is said of an album itself, and what any of its editions has. */
 export const albumFilters = () => ({

@@ -6,7 +6,7 @@ import { albumFilters } from './album-filters';
 import { coverOfAlbum, coverOrNull, exampleCover } from './cover';
 import { exampleCredit, exampleTimes } from './examples';
 import { firstReleasesOfAlbums, releasesOfAlbums } from './release-editions';
-import { albumTypes } from './vocabularies';
+import { albumTypes } from './vocabularies/vocabularies';
 
 const releaseCount = (row: string) => sql<number>`(SELECT count(*) FROM "release" AS e WHERE e.album_key = ${sql.ref(`${row}.key`)})`;
 

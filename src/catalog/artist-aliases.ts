@@ -1,6 +1,6 @@
 import { countFromOne, defineKind, name, prose, times, wordOrNone } from '../kinds';
 import { exampleTimes } from './examples';
-import { aliasTypes } from './vocabularies';
+import { aliasTypes } from './vocabularies/vocabularies';
 
 export const artistAliases = defineKind({
   type: 'ArtistAlias',

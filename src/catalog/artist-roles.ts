@@ -4,7 +4,7 @@ import { contains, equals, modifies } from '../api/schema/filters';
 import { choice, flag as typedFlag, text as typedText } from '../api/schema/parameters';
 import { defineKind, flag, name, names, prose, slug, word } from '../kinds';
 import { foldCase } from '../store/values/folding';
-import { roleScopes } from './vocabularies';
+import { roleScopes } from './vocabularies/vocabularies';
 
 const role = contains('artist_role', 'role_folded', 'The role contains this text.');
 

@@ -22,7 +22,7 @@ import {
   word,
 } from '../kinds';
 import { exampleTimes } from './examples';
-import { artistTypes } from './vocabularies';
+import { artistTypes } from './vocabularies/vocabularies';
 
 /** Who is credited, and with which role, wherever there are credits. */
 const roles = sql.join(

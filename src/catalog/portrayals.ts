@@ -1,6 +1,6 @@
 import { belongsTo, defineKind, prose, times, words } from '../kinds';
 import { exampleTimes } from './examples';
-import { portrayalAspects } from './vocabularies';
+import { portrayalAspects } from './vocabularies/vocabularies';
 
 export const portrayals = defineKind({
   type: 'Portrayal',

@@ -3,7 +3,7 @@ import { equals } from '../api/schema/filters';
 import { choice } from '../api/schema/parameters';
 import { belongsTo, countFromOne, defineKind, times, wordOr } from '../kinds';
 import { exampleTimes } from './examples';
-import { entryKinds } from './vocabularies';
+import { entryKinds } from './vocabularies/vocabularies';
 
 export const productionEntries = defineKind({
   type: 'ProductionEntry',

@@ -4,7 +4,7 @@ import { choice } from '../api/schema/parameters';
 import { closed } from '../api/schema/schemas';
 import { credits, defineKind, linkedRecords, name, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
-import { recordingTypes, recordingUsages } from './vocabularies';
+import { recordingTypes, recordingUsages } from './vocabularies/vocabularies';
 
 const organization = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), role: optionalText() });
 

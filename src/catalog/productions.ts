@@ -26,7 +26,7 @@ import { creditsAmong } from '../kinds/lists';
 import { composersOfProductions, creditedByProductions, directorsOfProductions } from './credited';
 import { exampleCredit, exampleTimes } from './examples';
 import { albumsOfProductions } from './release-editions';
-import { productionTypes } from './vocabularies';
+import { productionTypes } from './vocabularies/vocabularies';
 
 const typedYear = typedInteger(0, 9999);
 

@@ -6,7 +6,7 @@ import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { fold } from '../store/values/folding';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
-import { formatTypes } from './vocabularies';
+import { formatTypes } from './vocabularies/vocabularies';
 
 /** What is asked of genres and styles, and of whatever else a source has words of its own for. */
 export const typedTerm = (example: string) => nonEmpty(text(255, example));

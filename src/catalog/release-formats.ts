@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countFromOne, defineKind, derived, text, texts, times, wordOr } from '../kinds';
 import { shortText } from '../kinds/attribute';
 import { exampleTimes } from './examples';
-import { formatTypes } from './vocabularies';
+import { formatTypes } from './vocabularies/vocabularies';
 
 export const releaseFormats = defineKind({
   type: 'ReleaseFormat',

@@ -26,7 +26,7 @@ import {
 import { unlessZero } from '../kinds/texts';
 import { exampleCredit } from './examples';
 import { trackLookups } from './lookups';
-import { trackTypes } from './vocabularies';
+import { trackTypes } from './vocabularies/vocabularies';
 
 interface Length {
   readonly minutes?: number;

@@ -6,10 +6,10 @@ import { counted } from '../counted';
 import { notFound, SetupError } from '../errors';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { networkNotes } from '../store/files/network-file-system';
-import { liveValues } from './live-values';
-import { backupOptions, command, keepingOptions } from './options';
-import { asJson, json, note, print, size, table } from './output';
 import { requireOwnFiles } from './own-files';
+import { liveValues } from './serve/live-values';
+import { backupOptions, command, keepingOptions } from './terminal/options';
+import { asJson, json, note, print, size, table } from './terminal/output';
 
 export const backupCommand = () =>
   new Command('backup')

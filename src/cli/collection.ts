@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
-import { unmatchedChoices } from '../collection/files/choices';
 import type { Outcome, Report } from '../collection/files/report';
+import { unmatchedChoices } from '../collection/files/row-choices';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/there';
 import { pathOf } from '../config';
 import { counted } from '../counted';
 import { notFound, SetupError, tooLarge } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import type { Store } from '../store/database/open';
-import { command, withStore } from './options';
-import { number, print } from './output';
+import { command, withStore } from './terminal/options';
+import { number, print } from './terminal/output';
 
 export const collectionCommand = () =>
   new Command('collection')
@@ -115,7 +115,7 @@ async function putIn(
     import('../collection/files/import'),
     import('../collection/files/lists'),
     import('../collection/files/reading'),
-    import('../collection/files/slices'),
+    import('../collection/files/turns'),
   ]);
   const list = lists[wishlist ? 1 : 0];
   const slices = new Slices();

@@ -17,9 +17,9 @@ import {
   written,
 } from '../config';
 import { SetupError } from '../errors';
-import { changedWhileRunning } from './live-values';
-import { command, everyOption } from './options';
-import { asJson, json, print, table } from './output';
+import { changedWhileRunning } from './serve/live-values';
+import { command, everyOption } from './terminal/options';
+import { asJson, json, print, table } from './terminal/output';
 
 export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
 

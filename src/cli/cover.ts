@@ -4,8 +4,8 @@ import { type Flags, pathOf, readSettings } from '../config';
 import { invalid, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import type { Store } from '../store/database/open';
-import { command, coverOptions, withStore } from './options';
-import { print } from './output';
+import { command, coverOptions, withStore } from './terminal/options';
+import { print } from './terminal/output';
 
 export const coverCommand = () => new Command('cover').description('the covers of releases').addCommand(addCommand());
 
@@ -22,7 +22,7 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
   await withStore(flags, async (store) => {
     const found = findRelease(store, release);
     const covers = await coversOf(store, flags);
-    const { byCommand } = await import('./by-hand');
+    const { byCommand } = await import('./adding/by-hand');
     await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', author: byCommand(undefined) });
     print(`${found.title} has the cover.`);
   });

@@ -3,13 +3,13 @@ import { type Flags, readSettings } from '../config';
 import { counted } from '../counted';
 import { notFound, SetupError } from '../errors';
 import type { Store } from '../store/database/open';
-import { agree, contactOf } from './consent';
 import { coversOf } from './cover';
-import { wholeNumber } from './import-options';
-import { archiveOptions, command, coverOptions, withStore } from './options';
-import { note, print } from './output';
-import { duration } from './progress';
-import { stopSignal } from './signals';
+import { wholeNumber } from './import/import-options';
+import { stopSignal } from './serve/signals';
+import { agree, contactOf } from './terminal/consent';
+import { archiveOptions, command, coverOptions, withStore } from './terminal/options';
+import { note, print } from './terminal/output';
+import { duration } from './terminal/progress';
 
 export const coversCommand = () => new Command('covers').description('covers of many releases').addCommand(fetchCommand());
 

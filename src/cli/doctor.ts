@@ -2,10 +2,10 @@ import { type Flags, readSettings, type Settings } from '../config';
 import { counted } from '../counted';
 import { SetupError } from '../errors';
 import { databasePath, requireCatalog } from '../store/database/open';
-import { changedWhileRunning } from './live-values';
 import { openCatalog } from './open-catalog';
-import { command, keepingOptions } from './options';
-import { json, note, print, size, table } from './output';
+import { changedWhileRunning } from './serve/live-values';
+import { command, keepingOptions } from './terminal/options';
+import { json, note, print, size, table } from './terminal/output';
 
 export function doctorCommand() {
   const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')

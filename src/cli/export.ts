@@ -1,8 +1,8 @@
 import { counted } from '../counted';
 import { invalid } from '../errors';
-import { command, withStore } from './options';
-import { note } from './output';
-import { stopSignal } from './signals';
+import { stopSignal } from './serve/signals';
+import { command, withStore } from './terminal/options';
+import { note } from './terminal/output';
 
 export const exportCommand = () =>
   command('export', 'write the whole catalog as JSON lines, which leitmotif import ndjson reads')

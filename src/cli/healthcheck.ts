@@ -1,7 +1,7 @@
 import { type Flags, readSettings, type Settings } from '../config';
 import { invalid, SetupError } from '../errors';
-import { command, listeningOptions } from './options';
-import { print } from './output';
+import { command, listeningOptions } from './terminal/options';
+import { print } from './terminal/output';
 
 /** Less than what watches a container usually waits, so that it is this command that says what is wrong. */
 const patienceMilliseconds = 4_000;

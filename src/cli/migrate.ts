@@ -2,10 +2,10 @@ import { type Flags, readSettings, type Settings } from '../config';
 import { migrationStatus } from '../store/database/migrate';
 import { type Opening, openUnmigrated, type Store } from '../store/database/open';
 import { requireLocalData } from '../store/files/network-file-system';
-import { requireNoneLost } from './lost-catalog';
 import { upgrade } from './open-catalog';
-import { backupOptions, command, withNewOrOldStore, withStore } from './options';
-import { print } from './output';
+import { requireNoneLost } from './serve/lost-catalog';
+import { backupOptions, command, withNewOrOldStore, withStore } from './terminal/options';
+import { print } from './terminal/output';
 
 export function migrateCommand() {
   const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog', { mayCreate: true }).option(

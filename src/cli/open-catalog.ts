@@ -7,9 +7,9 @@ import { isFirstLoadUnfinished, requireNoFirstLoad } from '../store/database/fir
 import { schemaVersion } from '../store/database/migrate';
 import { bringUpToDate, type Opening, openUnmigrated, type Store } from '../store/database/open';
 import { requireLocalData } from '../store/files/network-file-system';
-import { requireNoneLost, restoring } from './lost-catalog';
-import { note } from './output';
 import { requireOwnFiles } from './own-files';
+import { requireNoneLost, restoring } from './serve/lost-catalog';
+import { note } from './terminal/output';
 
 /** How long a command waits for another one that upgrades the same catalog. */
 const patienceMilliseconds = 60_000;

@@ -1,7 +1,7 @@
 import { readSettings } from '../config';
 import { inMemory, openStore } from '../store/database/open';
-import { command } from './options';
-import { print } from './output';
+import { command } from './terminal/options';
+import { print } from './terminal/output';
 
 export const openapiCommand = () =>
   command('openapi', 'print the OpenAPI document of the API').action(async () => {

@@ -4,9 +4,9 @@ import { quoted } from '../config/paths';
 import { counted } from '../counted';
 import { SetupError } from '../errors';
 import { requireLocalData } from '../store/files/network-file-system';
-import { backupOptions, command } from './options';
-import { json, note, number, print, table } from './output';
 import { requireOwnFiles } from './own-files';
+import { backupOptions, command } from './terminal/options';
+import { json, note, number, print, table } from './terminal/output';
 
 interface RestoreFlags extends Flags {
   readonly dryRun?: true | undefined;

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors';
 import { isDamaged, readOnlyDisk } from '../store/database/availability';
-import { note } from './output';
-import { Interrupted } from './signals';
+import { Interrupted } from './serve/signals';
+import { note } from './terminal/output';
 
 /** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly, 128 and more a signal. */
 export async function run(argv: readonly string[]): Promise<number> {

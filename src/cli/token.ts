@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
 import { invalid, notFound } from '../errors';
-import { command, withStore } from './options';
-import { asJson, json, print, table } from './output';
+import { command, withStore } from './terminal/options';
+import { asJson, json, print, table } from './terminal/output';
 
 export const tokenCommand = () =>
   new Command('token').description('API access tokens').addCommand(createCommand()).addCommand(listCommand()).addCommand(revokeCommand());

@@ -6,9 +6,9 @@ import type { Flags } from '../config';
 import { counted } from '../counted';
 import { invalid, notFound } from '../errors';
 import type { Store } from '../store/database/open';
-import { command, withStore } from './options';
-import { asJson, json, print, table } from './output';
-import { readPassword, requirePasswordSource } from './prompt';
+import { command, withStore } from './terminal/options';
+import { asJson, json, print, table } from './terminal/output';
+import { readPassword, requirePasswordSource } from './terminal/prompt';
 
 export const userCommand = () =>
   new Command('user')

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
-import { formatTypes } from '../catalog/vocabularies';
+import { formatTypes } from '../catalog/vocabularies/vocabularies';
 import { creditLineOf } from '../kinds/lists';
 import { pendingOfLabel } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
-import { jsonApiMediaType } from '../http/media-type';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 
 // What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.

@@ -5,7 +5,7 @@ import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHea
 import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
 import { itemPath } from '../api/schema/resource';
 import { plain } from '../api/schema/schemas';
-import { jsonApiMediaType } from '../http/media-type';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';

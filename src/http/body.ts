@@ -1,6 +1,6 @@
 import { DomainError, invalid, tooLarge } from '../errors';
 import { HttpError } from './errors';
-import { jsonApiMediaType } from './media-type';
+import { jsonApiMediaType } from './respond';
 
 /** The largest document: the largest item of a collection is some 30 kB. */
 const maximumBodyBytes = 1_048_576;

@@ -1,6 +1,5 @@
 import { HttpError } from './errors';
-import { jsonApiMediaType } from './media-type';
-import { answerHeadersOf, setAnswerHeaders } from './respond';
+import { answerHeadersOf, jsonApiMediaType, setAnswerHeaders } from './respond';
 
 const alwaysFine = new Set(['*/*', jsonApiMediaType, 'application/json', 'application/*']);
 

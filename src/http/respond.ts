@@ -1,7 +1,9 @@
 import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { handOver, isInProcess } from './in-process';
-import { jsonApiMediaType } from './media-type';
 import { isKeepable, keep } from './response-cache';
+
+/** The media type of JSON:API (https://jsonapi.org/format/1.1/#content-negotiation). */
+export const jsonApiMediaType = 'application/vnd.api+json';
 
 /** What every answer of the API carries, whatever it says. */
 export const commonHeaders: Readonly<Record<string, string>> = {

@@ -402,7 +402,7 @@ test('the setting registration is one of its words, from a flag, the environment
     await using open = await serve(['--data', ':memory:', ...args], { cwd, env });
     expect((await register(open.url)).status).toBe(201);
   }
-  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('--registration must be open, invitation or closed');
+  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('Allowed choices are open, invitation, closed');
 });
 
 test('the set-up code of a first start is in its log once, and makes the first administrator', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { countryName } from '../../src/catalog/countries';
-import { labelOf, vocabularies } from '../../src/catalog/vocabularies';
+import { labelOf, vocabularies } from '../../src/catalog/vocabularies/vocabularies';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
 import { jsonApiCheck, openApiChecks } from '../support/json-schema';
 import { demoServer, startServer, type TestServer } from '../support/server';

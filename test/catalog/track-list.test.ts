@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { ListedDisc, ListedTrack } from '../../src/catalog/listed-tracks';
 import { oneLine } from '../../src/catalog/one-line';
-import { readTrackList, writeTrackList } from '../../src/catalog/track-list';
-import { mostListedTracks } from '../../src/catalog/track-list-reader';
+import type { ListedDisc, ListedTrack } from '../../src/catalog/tracks/listed-tracks';
+import { readTrackList, writeTrackList } from '../../src/catalog/tracks/track-list';
+import { mostListedTracks } from '../../src/catalog/tracks/track-list-reader';
 import { runs } from '../support/runs';
 
 const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];

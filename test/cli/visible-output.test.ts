@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test';
-import { note, print } from '../../src/cli/output';
+import { note, print } from '../../src/cli/terminal/output';
 
 const names = 'a\u001b[2Jb\u0007 c\u009bd\u202ee\r';
 const shown = 'a\\u001b[2Jb\\u0007 c\\u009bd\\u202ee\\u000d';

@@ -84,14 +84,14 @@ async function trickle(server: Running, sockets: readonly (Socket | undefined)[]
 export async function fewDescriptors(): Promise<string[]> {
   using folder = emptyFolder();
   const program = join(folder.path, 'limited');
-  writeFileSync(program, `#!/bin/bash\nulimit -n 64\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  writeFileSync(program, `#!/bin/bash\nulimit -n 128\nexec ${executable} "$@"\n`, { mode: 0o755 });
   await using server = await serveDemo({ cwd: folder.path, program, flags: ['--rate-limit', '0', '--catalog-visibility', 'public'] });
   const logged = new Response(server.log).text();
   const { reader, socket } = await LightReader.of(server);
   const pages = ['/readyz', '/', '/releases', '/search?q=vertigo', '/docs'];
   const faults = [await reader.faultOf(socket, pages, patience)].filter((fault) => fault !== undefined);
   const sockets: (Socket | undefined)[] = [];
-  for (let n = 0; n < 100; n++) sockets.push(await connect(server));
+  for (let n = 0; n < 200; n++) sockets.push(await connect(server));
   // Past the first look of the upkeep, which starts a worker.
   await Bun.sleep(2_500);
   const meanwhile = await reader.faultOf(socket, pages.slice(1), patience);
@@ -100,7 +100,7 @@ export async function fewDescriptors(): Promise<string[]> {
   for (const socket of sockets) socket?.terminate();
   await Bun.sleep(3_000);
   const fault = await answers(server);
-  if (fault) faults.push(`after 100 connections with 64 descriptors ${fault}`);
+  if (fault) faults.push(`after 200 connections with 128 descriptors ${fault}`);
   const exitCode = await server.signal('SIGTERM');
   const log = await logged;
   if (exitCode !== 0) faults.push(`the server ended with ${exitCode}: ${log.slice(0, 600)}`);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readSettings } from '../../src/config';
 import type { DomainError } from '../../src/errors';
-import { Cookies } from '../../src/http/cookies';
-import { formToken, newFormSecret, requireFormToken } from '../../src/http/form-token';
+import { Cookies, formToken, newFormSecret, requireFormToken } from '../../src/http/cookies';
+
 import { PublicAddress } from '../../src/http/public-address';
-import { requireSameOrigin } from '../../src/http/same-origin';
 import { pageHeaders, readerPageHeaders } from '../../src/http/security-headers';
+import { requireSameOrigin } from '../../src/website/http/same-origin';
 
 // What keeps forms of other sites out, and cookies in.
 

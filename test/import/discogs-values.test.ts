@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
-import { linkOf } from '../../src/import/sources/discogs/links';
+import { linkOf } from '../../src/import/sources/discogs/fields';
 import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
 import { durationOf, nameOf } from '../../src/import/sources/discogs/values';

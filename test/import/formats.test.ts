@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatTypes } from '../../src/catalog/vocabularies';
+import { formatTypes } from '../../src/catalog/vocabularies/vocabularies';
 import { type FormatType, formatNamed, formatsOfPosition, formatWithin } from '../../src/import/sources/shared/formats';
 
 const named: Readonly<Record<string, FormatType>> = {

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { observerOf } from '../../src/app-observer';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { withObserver } from '../../src/http/observing';
-import type { Route } from '../../src/http/route-names';
+import { type Route, withObserver } from '../../src/http/observing';
 import { meterOf } from '../../src/operations/meter';
 import { emptyStore } from '../support/server';
 

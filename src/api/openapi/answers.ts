@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import { readJson } from '../../http/body';
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import { reasonPhrase } from '../errors';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
 import type { Answer, Media, Reference, RequestBody } from '../route';

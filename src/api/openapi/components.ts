@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import type { Registry } from '../schema/registry';
 import type { Relationship, Resource } from '../schema/resource';
 import { closed, count, foundValue, iri, list, pageMetaSchema, plain, sharedSchemas, text } from '../schema/schemas';

@@ -1,8 +1,7 @@
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import type { Writes } from '../schema/fields';
 import type { Registry } from '../schema/registry';
-import type { Relationship, Resource } from '../schema/resource';
-import { itemPath } from '../schema/resource';
+import { itemPath, type Relationship, type Resource } from '../schema/resource';
 import {
   aboutLookups,
   facetParameters,

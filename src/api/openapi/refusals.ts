@@ -1,4 +1,4 @@
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import { errorResponse } from './components';
 import { exampleUuid, invalidSchema, refer } from './shared';
 

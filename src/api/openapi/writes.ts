@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import type { Value } from '../../store/database/sql';
 import type { Field, Reference, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';

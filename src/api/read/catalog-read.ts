@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { jsonApiMediaType } from '../../http/media-type';
+import { jsonApiMediaType } from '../../http/respond';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
 import { neededScope } from '../openapi/shared';
 import type { Answer, PathParameter, QueryParameter, Reference } from '../route';

@@ -4,7 +4,7 @@ import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-recor
 import { candidatesFor } from '../../matching/typed-releases';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
-import { byCommand, numberOf, type WriteByHand, writeByHand } from '../by-hand';
+import { byCommand, numberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 
 /** What came of it. */

@@ -1,9 +1,9 @@
-import type { OddLine } from '../../catalog/listed-tracks';
+import type { OddLine } from '../../catalog/tracks/listed-tracks';
 import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { readBarcode } from '../../store/values/identifiers';
-import { note as say } from '../output';
-import { Questions } from '../questions';
+import { note as say } from '../terminal/output';
+import { Questions } from '../terminal/questions';
 import { type Added, addOwned, addRelease, lookUp, namedIn, type Owner } from './add-release';
 import { describe, readFormat, type Words } from './describe';
 import type { DescribedRelease } from './described-release';

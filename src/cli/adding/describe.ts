@@ -1,8 +1,8 @@
-import type { OddLine } from '../../catalog/listed-tracks';
 import { oneLine } from '../../catalog/one-line';
-import { readTrackList } from '../../catalog/track-list';
-import { formatTypes } from '../../catalog/vocabularies';
-import { formatsOf } from '../../collection/files/formats';
+import type { OddLine } from '../../catalog/tracks/listed-tracks';
+import { readTrackList } from '../../catalog/tracks/track-list';
+import { formatTypes } from '../../catalog/vocabularies/vocabularies';
+import { formatsOf } from '../../collection/files/columns';
 import { invalid } from '../../errors';
 import { longText } from '../../kinds/attribute';
 import type { DescribedRelease, FormatType } from './described-release';

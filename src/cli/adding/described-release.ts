@@ -1,5 +1,5 @@
-import type { ListedDisc, ListedTrack } from '../../catalog/listed-tracks';
-import type { formatTypes } from '../../catalog/vocabularies';
+import type { ListedDisc, ListedTrack } from '../../catalog/tracks/listed-tracks';
+import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { CreditedArtist } from '../../matching/named-records';
 
 export type FormatType = (typeof formatTypes.words)[number];

@@ -1,4 +1,4 @@
-import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/listed-tracks';
+import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/tracks/listed-tracks';
 import type { ReleaseInShort } from '../../collection/releases-shown';
 import { counted } from '../../counted';
 import { barcodeFault } from '../../store/values/identifiers';

@@ -1,5 +1,6 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
+import { isPartialDate } from '../../store/values/partial-date';
 import type { Disc } from '../provisional/disc';
 
 /** A row of a file: what stands in it, by its columns. */
@@ -52,3 +53,33 @@ export function namedIn(cells: Cells): Named {
 
 /** Discogs says by a year of 0 that it knows none. */
 const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;
+
+/** The date that files write: "1975", "1975-05-00", "1975-05-01"; of "May 1, 1975" the year. `undefined` for 0, and for what is none. */
+export function dateOf(text: string): string | undefined {
+  const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
+  const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
+  return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
+}
+
+// Several texts in one cell of a CSV file: with commas between them, as people write them; where one of them could not be
+// told apart so, as a list in JSON.
+
+export function writeTexts(texts: readonly string[]): string {
+  const joined = texts.join(', ');
+  return joined.startsWith('[') || texts.some((text) => text.includes(',')) ? JSON.stringify(texts) : joined;
+}
+
+/** The texts of a cell; one that begins as a list in JSON and is none is the text itself. */
+export function readTexts(cell: string): unknown {
+  if (cell.startsWith('[')) {
+    try {
+      return JSON.parse(cell);
+    } catch {
+      return cell;
+    }
+  }
+  return cell
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}

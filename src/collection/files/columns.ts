@@ -1,4 +1,7 @@
+import { oneLine } from '../../catalog/one-line';
 import { fold } from '../../store/values/folding';
+import type { DiscFormat, FormatType } from '../provisional/disc';
+import { largestQuantity, mostFormats } from '../provisional/limits';
 
 /**
  * Our columns with what other programs and people call them, as {@link keyOf} gives it: Discogs, MusicBrainz, CLZ Music, Koillection,
@@ -64,3 +67,88 @@ export function columnsOf(names: readonly string[], own: ReadonlySet<string>): r
     return column;
   });
 }
+
+/** Discogs' words for formats; the first that a description has decides. */
+const types: readonly (readonly [RegExp, FormatType])[] = [
+  [/\bSACD\b/i, 'sacd'],
+  [/\b(?:CD|CDr|HDCD|CDV)\b/i, 'cd'],
+  [/\bBlu-ray(?:-R)?\b/i, 'blu_ray'],
+  [/\bDVD(?:r|-R)?\b/i, 'dvd'],
+  [/\b(?:Cass|Cassette)\b/i, 'cassette'],
+  [/\b(?:Minidisc|MD)\b/i, 'minidisc'],
+  [/\b(?:File|FLAC|MP3|WAV|AAC|ALAC)\b/i, 'digital'],
+  [/\b(?:LP|Vinyl|EP)\b|\d"/i, 'vinyl'],
+];
+
+/** Of "2xCD, Comp" the format is that of "CD, Comp". */
+export function formatTypeOf(text: string): FormatType {
+  const described = text.replace(/\b\d+x/g, '');
+  return types.find(([words]) => words.test(described))?.[1] ?? 'other';
+}
+
+/** What a release consists of, as Discogs writes it in one cell: `2xLP, Album, Gat + 7", Single`. */
+export function formatsOf(text: string): DiscFormat[] {
+  const parts = text.split(/\s\+\s/, mostFormats).filter((part) => part.trim() !== '');
+  const media = parts.filter((part) => !isAround(part));
+  return (media.length > 0 ? media : parts).map((part) => {
+    const [, quantity = '1', described = ''] = /^\s*(?:(\d{1,4})x)?(.*)$/s.exec(part) ?? [];
+    const words = described.split(',').flatMap((word) => oneLine(word) ?? []);
+    return {
+      type: formatTypeOf(part),
+      quantity: Math.min(largestQuantity, Math.max(1, Number(quantity))),
+      descriptions: [...new Set(words)].filter((word) => !plain.has(word.toLowerCase())).slice(0, mostFormats),
+    };
+  });
+}
+
+/** The box around the discs is none of them. */
+const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);
+
+/** What the type of a format says already. */
+const plain: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cass', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
+
+// The words that Discogs, the Goldmine standard and sellers have for the state of a record, as those of the catalog.
+
+/** In lower case, by the word and by its short form. */
+const grades: Readonly<Record<string, string>> = {
+  mint: 'mint',
+  m: 'mint',
+  'near mint': 'near_mint',
+  nm: 'near_mint',
+  'nm-': 'near_mint',
+  'm-': 'near_mint',
+  'mint minus': 'near_mint',
+  'very good plus': 'very_good_plus',
+  'very good+': 'very_good_plus',
+  'vg+': 'very_good_plus',
+  'vg++': 'very_good_plus',
+  // Where a scale has it, it stands between near mint and very good.
+  excellent: 'very_good_plus',
+  ex: 'very_good_plus',
+  'very good': 'very_good',
+  vg: 'very_good',
+  'good plus': 'good_plus',
+  'good+': 'good_plus',
+  'g+': 'good_plus',
+  good: 'good',
+  g: 'good',
+  fair: 'fair',
+  f: 'fair',
+  poor: 'poor',
+  p: 'poor',
+};
+
+/**
+ * The condition that is meant by such words as "Near Mint (NM or M-)", "VG+" or "very_good_plus": by the word before the
+ * brackets, else by the first one in them. `undefined` for what is none, such as "Not Graded" and "Generic".
+ */
+export function gradeOf(text: string): string | undefined {
+  const [whole = '', inBrackets = ''] = text
+    .toLowerCase()
+    .split(/[()]/)
+    .map((part) => part.replaceAll('_', ' ').trim());
+  const short = inBrackets.split(/\s/)[0] ?? '';
+  return find(whole) ?? find(short);
+}
+
+const find = (word: string): string | undefined => (Object.hasOwn(grades, word) ? grades[word] : undefined);

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { type DomainError, invalid, tooLarge } from '../../errors';
 import { maximumColumns, maximumNameLength, maximumRowLength } from './limits';
-import type { Slices } from './slices';
+import type { Slices } from './turns';
 
 /** A cell: `isQuoted` tells an empty text from no value. */
 export interface Cell {

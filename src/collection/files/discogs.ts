@@ -1,9 +1,7 @@
 import { oneLine } from '../../catalog/one-line';
 import { longestArtistLine, mostLabels } from '../provisional/limits';
-import type { Cells, Described, Said } from './cells';
-import { dateOf } from './dates';
-import { formatsOf, formatTypeOf } from './formats';
-import { gradeOf } from './grades';
+import { type Cells, type Described, dateOf, type Said } from './cells';
+import { formatsOf, formatTypeOf, gradeOf } from './columns';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
 

@@ -5,9 +5,9 @@ import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../../records/edit/unreviewed';
 import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/time';
+import { writeTexts } from './cells';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
-import { writeTexts } from './texts';
 
 /** A list as a file to keep, with all that makes it again on this server or another. */
 export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {

@@ -1,26 +1,22 @@
 import { Invalid, type Violation } from '../../api/write/write';
-import type { Clues } from '../../matching/described-releases';
-import { type Candidate, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
+import { type Candidate, type Clues, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import type { Store } from '../../store/database/open';
 import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
-import type { Choices } from './choices';
 import { Journal } from './journal';
-import { Keeping } from './keeping';
-import { type KeptRow, KeptRows } from './kept-rows';
+import { Keeping, type KeptRow, KeptRows } from './kept-rows';
 import type { List } from './lists';
 import { NamedReleases } from './named-releases';
 import type { Placed } from './reading';
 import { doubt, placed, reasonOf, tooManyKept } from './reasons';
 import { type Outcome, type Report, reportOf } from './report';
-import { type RowChoice, requireFitting } from './row-choices';
+import { type Choices, type RowChoice, requireFitting } from './row-choices';
 import { type FileRow, readRow, withValues } from './rows';
-import type { Slices } from './slices';
 import { StandIns } from './stand-ins';
-import { ItemsThere } from './there';
-import { Wishes } from './wishes';
+import { ItemsThere, Wishes } from './there';
+import type { Slices } from './turns';
 
 /** A client corrects so many mistakes at a time. */
 const maximumViolations = 100;

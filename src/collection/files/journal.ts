@@ -1,7 +1,7 @@
 import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
 import { takeBack } from '../provisional/taking-back';
-import type { Slices } from './slices';
+import type { Slices } from './turns';
 
 /** What an import writes to. */
 type Written = 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';

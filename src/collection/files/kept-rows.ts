@@ -1,11 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { type RawBuilder, sql } from 'kysely';
-import type { ReleaseKeys } from '../../matching/described-releases';
+import { keysOf, type ReleaseKeys } from '../../matching/described-releases';
 import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
 import { now } from '../../store/values/time';
+import type { Journal } from './journal';
 import { maximumKeptRows } from './limits';
 import type { List } from './lists';
+import type { Choices } from './row-choices';
+import type { FileRow } from './rows';
 
 /** A row whose release the catalog did not have when it came. */
 export interface KeptRow {
@@ -206,3 +209,42 @@ const mayHaveRelease = sql`(
     JOIN release_label ON release_label.catalog_number_normalized = number.value
   )
 )`;
+
+/** Keeps rows of a file for which there is no release. Equal rows are one, with so many copies. */
+export class Keeping {
+  /** How often the file has each row. */
+  readonly #copies = new Map<string, number>();
+  readonly #isKept = new Map<string, boolean>();
+
+  constructor(
+    private readonly kept: KeptRows,
+    private readonly journal: Journal,
+    private readonly choices: Pick<Choices, 'isDry' | 'quota'>,
+  ) {}
+
+  count(content: string): void {
+    this.#copies.set(content, this.copiesOf(content) + 1);
+  }
+
+  copiesOf(content: string): number {
+    return this.#copies.get(content) ?? 0;
+  }
+
+  /** Says whether there was room for the row. */
+  keep(content: string, row: FileRow): boolean {
+    const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
+    this.#isKept.set(content, isKept);
+    return isKept;
+  }
+
+  #keepFirst(content: string, { clues }: FileRow): boolean {
+    const copies = Math.max(1, this.copiesOf(content));
+    const known = this.kept.find(content);
+    if (known === undefined && !this.kept.takeRoom()) return false;
+    if (known === undefined) this.choices.quota?.takeRow(content);
+    if (this.choices.isDry) return true;
+    if (known === undefined) this.journal.note('import_row', this.kept.add(content, copies, keysOf(clues)));
+    else this.kept.raise(known, copies);
+    return true;
+  }
+}

@@ -4,17 +4,15 @@ import { writesOf } from '../../api/write/write';
 import { type DomainError, invalid, tooLarge } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
 import { readBarcode } from '../../store/values/identifiers';
-import type { Cells } from './cells';
+import { type Cells, readTexts } from './cells';
 import { columnsOf } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
-import { readJsonFile } from './json';
+import { cellsOfMusicBrainz, readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
-import { cellsOfMusicBrainz } from './musicbrainz';
 import { withValues } from './rows';
-import type { Slices } from './slices';
-import { readTexts } from './texts';
+import type { Slices } from './turns';
 
 /** A row of a file, and its place: the line of a CSV file, or the number of an item in JSON, both from 1. */
 export interface Placed {

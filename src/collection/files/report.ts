@@ -2,7 +2,7 @@ import type { Candidate, MatchedBy } from '../../matching/described-releases';
 import type { Named } from './cells';
 import type { Fault } from './faults';
 import type { List } from './lists';
-import type { Slices } from './slices';
+import type { Slices } from './turns';
 
 /** What became of a row. */
 export interface Outcome {

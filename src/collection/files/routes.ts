@@ -26,9 +26,8 @@ import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
 import { documentHeaders, respond } from '../../http/respond';
 import { Statements } from '../../store/database/sql';
-import { unmatchedChoices } from './choices';
 import { requireNoCommand } from './commands';
-import { capitalized, fileOf, reportOf } from './documents';
+import { capitalized, fileOf, keptRowsOf, reportOf } from './documents';
 import { exportList } from './export';
 import { importRows } from './import';
 import { KeptRows } from './kept-rows';
@@ -37,11 +36,9 @@ import type { List } from './lists';
 import { quotaOf } from './quota';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
-import { keptRowsOf } from './resources';
-import { readRowChoices, rowChoices } from './row-choices';
-import { Slices } from './slices';
+import { readRowChoices, rowChoices, unmatchedChoices } from './row-choices';
 import { alsoOwnedByDefault, alsoOwnedChoices } from './there';
-import type { Turns } from './turns';
+import { Slices, type Turns } from './turns';
 
 const retryAfter = { 'Retry-After': 'Seconds until it may be tried again' };
 

@@ -2,18 +2,16 @@ import { fits, uuidPattern } from '../../api/schema/checks';
 import { reference } from '../../api/schema/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../api/write/write';
 import { oneLine } from '../../catalog/one-line';
-import { formatTypes } from '../../catalog/vocabularies';
+import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { Clues } from '../../matching/described-releases';
 import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type Described, type Named, namedIn, type Said } from './cells';
-import { dateOf } from './dates';
+import { type Cells, type Described, dateOf, type Named, namedIn, type Said } from './cells';
+import { formatsOf, formatTypeOf, gradeOf } from './columns';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
-import { formatsOf, formatTypeOf } from './formats';
-import { gradeOf } from './grades';
 import { type List, releaseColumns, timeColumns } from './lists';
 
 /** A row that has been read. */

@@ -5,7 +5,7 @@ import { oneOrMany } from '../../api/schema/filter-queries';
 import { containsWords, equals, isFlagged } from '../../api/schema/filters';
 import { choice, integer, nonEmpty, reference, text } from '../../api/schema/parameters';
 import { type Filter, one } from '../../api/schema/resource';
-import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
+import { conditions, formatTypes, statuses } from '../../catalog/vocabularies/vocabularies';
 import type { Store } from '../../store/database/open';
 import { parameter } from '../../store/database/sql';
 import { maximumAdditions } from './bulk';

@@ -5,7 +5,7 @@ import { equals } from '../../api/schema/filters';
 import { linksTo, refersTo, standing } from '../../api/schema/linked-filters';
 import { choice, integer, type ParameterType, reference } from '../../api/schema/parameters';
 import type { Bound, Filter } from '../../api/schema/resource';
-import { formatTypes } from '../../catalog/vocabularies';
+import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { whereIs } from '../../kinds';
 
 // How items are found and ordered by the releases that they are of. What is said of a release is looked up for each item

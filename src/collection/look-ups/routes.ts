@@ -13,7 +13,7 @@ import { conflict, invalid as malformed } from '../../errors';
 import { documentHeaders } from '../../http/respond';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
-import { Slices } from '../files/slices';
+import { Slices } from '../files/turns';
 import { exampleRelease } from '../releases-shown';
 import { type LineFound, LookUps, lineFound } from './look-up';
 

@@ -1,4 +1,4 @@
-import type { formatTypes } from '../../catalog/vocabularies';
+import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { Contributor } from '../../records/edit/unreviewed';
 import { ownReleaseId, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';

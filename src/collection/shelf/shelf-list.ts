@@ -1,11 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { closed, count, list, text, uuid, word } from '../../api/schema/schemas';
-import { conditions, formatTypes, statuses } from '../../catalog/vocabularies';
+import { conditions, formatTypes, statuses } from '../../catalog/vocabularies/vocabularies';
 import { creditLineOf } from '../../kinds/lists';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements, type Value } from '../../store/database/sql';
-import type { Slices } from '../files/slices';
+import type { Slices } from '../files/turns';
 
 /** Of each list: more than anybody keeps of film music, and some ten megabytes. */
 export const maximumItems = 20_000;

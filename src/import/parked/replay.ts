@@ -11,11 +11,11 @@ const namesAtOnce = 5_000;
  * other in this order.
  */
 const replayers: readonly (readonly [source: string, load: () => Promise<(known: Known) => Replayer>])[] = [
-  ['musicbrainz/work', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
-  ['musicbrainz/artist', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
-  ['musicbrainz/label', async () => (await import('../sources/musicbrainz/replay')).musicbrainzReplayer],
-  ['discogs/artists', async () => (await import('../sources/discogs/replay')).discogsReplayer],
-  ['discogs/labels', async () => (await import('../sources/discogs/replay')).discogsReplayer],
+  ['musicbrainz/work', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
+  ['musicbrainz/artist', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
+  ['musicbrainz/label', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
+  ['discogs/artists', async () => (await import('../sources/discogs/read-element')).discogsReplayer],
+  ['discogs/labels', async () => (await import('../sources/discogs/read-element')).discogsReplayer],
   ['wikidata', async () => (await import('../sources/wikidata/replay')).wikidataReplayer],
 ];
 

@@ -2,8 +2,7 @@ import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../.
 import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/in-process';
-import { jsonApiMediaType } from '../../http/media-type';
-import { etagOf } from '../../http/respond';
+import { etagOf, jsonApiMediaType } from '../../http/respond';
 
 /** The parameters of a read; a list of values is sent as `name[]`, and `undefined` not at all. */
 export type ApiQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;

@@ -1,4 +1,4 @@
-import { formToken } from '../../http/form-token';
+import { formToken } from '../../http/cookies';
 import { Field, Form } from '../ui/form';
 import { parametersOf } from '../ui/pager';
 import { isSecretField, type SentForm, tokenField, userField } from './form';

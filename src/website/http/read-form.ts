@@ -1,11 +1,11 @@
 import { DomainError, forbidden, invalid } from '../../errors';
 import { readBytes } from '../../http/body';
+import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
-import { requireFormToken } from '../../http/form-token';
 import type { PublicAddress } from '../../http/public-address';
-import { requireSameOrigin } from '../../http/same-origin';
 import { SentForm, tokenField } from './form';
 import type { RequestContext } from './request-context';
+import { requireSameOrigin } from './same-origin';
 
 /** What browsers send forms as (HTML, section 4.10.21.6), short of the one that cannot be read back. */
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { inMemory } from '../../config';
 import { addressGroup } from '../../http/client-address';
-import { Cookies } from '../../http/cookies';
-import { formToken } from '../../http/form-token';
+import { Cookies, formToken } from '../../http/cookies';
 import { findRunningImport } from '../admin/documents';
 import { Api } from '../api/client';
 import { type Reference, type RequestLimit, referenceOf } from '../help/reference/model';

@@ -1,5 +1,4 @@
-import type { Cookies } from '../../http/cookies';
-import { newFormSecret } from '../../http/form-token';
+import { type Cookies, newFormSecret } from '../../http/cookies';
 
 /** Sessions end on the server, which knows when one was last used: the cookie only must not end before them. */
 const keptSeconds = 365 * 24 * 60 * 60;

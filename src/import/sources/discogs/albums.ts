@@ -1,7 +1,7 @@
 import { uuidOf } from '../../uuid-v5';
 import type { Credit } from '../shared/credits';
-import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './evidence';
-import { type Given, give, guessing, inPassing, type Manner } from './give';
+import { type Given, give, guessing, inPassing, type Manner } from './fields';
+import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './productions';
 import { ownAlbumId } from './values';
 import type { Value } from './xml';
 

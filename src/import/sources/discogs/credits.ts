@@ -3,7 +3,7 @@ import { longestCreditLine } from '../../../kinds/lists';
 import { recordIri } from '../shared/addresses';
 import { type Credit, creditKey, longestCreditList } from '../shared/credits';
 import { cut, line } from '../shared/text';
-import type { Given } from './give';
+import type { Given } from './fields';
 import type { References } from './references';
 import { type Role, rolesOf } from './roles';
 import { nameOf } from './values';

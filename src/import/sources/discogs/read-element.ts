@@ -1,10 +1,9 @@
-import type { SourceItem } from '../../source';
+import type { Known, Replayer, SourceItem } from '../../source';
 import { NotTaken, rawOf } from '../shared/values';
-import { type Dump, ownIdOf, type RecognizedFile } from './dumps';
+import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import type { FoundElement } from './elements';
-import { countNotTaken, isKnownChild } from './fields';
-import type { Given } from './give';
-import type { References } from './references';
+import { countNotTaken, type Given, isKnownChild } from './fields';
+import { References } from './references';
 import { parseElement, type Value } from './xml';
 
 /** What an element was read from, and where the reading goes on. */
@@ -100,3 +99,21 @@ function noteUnread(value: Value, { name: dump, tag }: Dump, unread: Map<string,
 }
 
 const mostWarnings = 20;
+
+/** Reads elements that were parked. */
+export function discogsReplayer(known: Known): Replayer {
+  const references = new References(known);
+  return {
+    isNamed: (source, name) => dumpOf(source).isNamed?.(name, known) ?? false,
+    read(source, { names, bytes }) {
+      try {
+        return recordsOf(bytes, dumpOf(source), names[0], references);
+      } catch (error) {
+        references.forget();
+        return { records: [], rejected: { reason: (error as Error).message, raw: rawOf(bytes) } };
+      }
+    },
+  };
+}
+
+const dumpOf = (source: string): Dump => dumps.find(({ name }) => source === `discogs/${name}`) as Dump;

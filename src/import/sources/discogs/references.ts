@@ -3,7 +3,7 @@ import type { Known } from '../../source';
 import { uuidOf } from '../../uuid-v5';
 import { line } from '../shared/text';
 import { typeOfName } from './artist-names';
-import { type Given, give, guessing, inPassing } from './give';
+import { type Given, give, guessing, inPassing } from './fields';
 import { roleScopeOf } from './roles';
 import { idOf, isNumbered, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
 import { attributeOf, textOf, type Value } from './xml';

@@ -1,10 +1,9 @@
 import { partialDateOf } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit } from './credits';
-import { isByMany, isCompilation, isScore, isSingle } from './group-types';
-import { type Json, text } from './json';
+import { type Json, short, text } from './json';
+import { isByMany, isCompilation, isScore, isSingle } from './production';
 import { given, guessing, iri, type Manner } from './records';
-import { short } from './text';
 
 /** Gathers the album that a release group is, by its own document or by a release in it, and its artists. */
 export function gatherAlbum(group: Json, id: string, manner: Manner, gathering: Gathering): void {

@@ -1,10 +1,9 @@
 import { longestCreditLine } from '../../../kinds/lists';
 import { type Credit, longestCreditList, mostCredited } from '../shared/credits';
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
-import { child, children, compareText, idOf, type Json, number, text, texts } from './json';
+import { child, children, compareText, idOf, type Json, joinPhrase, number, short, text, texts } from './json';
 import { iri } from './records';
 import { roleSlug, rolesOf } from './roles';
-import { joinPhrase, short } from './text';
 
 /** The slug of what an artist did, where the document says it. */
 export type RoleOf = (artistId: string) => string | undefined;

@@ -1,9 +1,8 @@
 import { isrcOf, partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
-import { child, childOfEach, children, compareText, idOf, type Json, number, text, texts } from './json';
+import { child, childOfEach, children, compareText, country, idOf, type Json, number, short, text, texts } from './json';
 import { tracksIn } from './media';
 import { given, iri, named } from './records';
-import { country, short } from './text';
 
 // What tells one edition from another, beside what every release has.
 

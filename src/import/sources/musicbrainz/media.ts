@@ -1,9 +1,8 @@
 import { uuidOf } from '../../uuid-v5';
 import { formatWithin } from '../shared/formats';
 import type { Gathering } from './context';
-import { child, children, isUuid, type Json, number, text } from './json';
+import { child, children, isUuid, type Json, number, short, text } from './json';
 import { given, iri, own } from './records';
-import { short } from './text';
 
 /** All tracks of a medium, what is hidden before the first one last. */
 export function tracksIn(medium: Json): Json[] {

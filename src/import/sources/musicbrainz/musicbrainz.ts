@@ -2,12 +2,11 @@ import { noRights } from '../../../records/provenance/sources';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import type { Line } from '../../streams';
 import { totalOf } from '../shared/values';
-import { type Context, newContext } from './context';
+import { type Context, newContext, Warnings } from './context';
 import { type LinePosition, linesOf } from './document-lines';
 import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
 import { passes } from './passes';
 import { readLine } from './read-line';
-import { Warnings } from './warnings';
 
 export interface MusicBrainzOptions {
   /** Annotations and ratings as well, which are CC BY-NC-SA. */

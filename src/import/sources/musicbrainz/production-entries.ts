@@ -1,7 +1,7 @@
 import type { GivenRecord } from '../../../records/write/given-record';
 import type { Context } from './context';
-import { isByMany, isCompilation, isSingle } from './group-types';
 import { child, isUuid, type Json } from './json';
+import { isByMany, isCompilation, isSingle } from './production';
 import { between, given, iri, own, reference } from './records';
 
 /** What releases leave for their groups, and groups for their releases: neither knows which of them comes first. */

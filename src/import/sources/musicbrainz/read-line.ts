@@ -1,14 +1,13 @@
 import { SetupError } from '../../../errors';
-import type { SourceItem } from '../../source';
+import type { Known, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { NotTaken, rawOf } from '../shared/values';
-import type { Context } from './context';
+import { type Context, newContext, Warnings } from './context';
 import { topLevelId } from './document-lines';
 import type { Entity } from './dump-files';
 import { DocumentError, idOf, isObject, type Json } from './json';
 import { type Pass, passes } from './passes';
 import type { Made } from './records';
-import type { Warnings } from './warnings';
 
 /** A line that cannot be taken. */
 export interface Rejected {
@@ -88,3 +87,25 @@ const rejected = ({ bytes }: Line, reason: string): Rejected => ({
 
 /** Of blanks alone; a line of the dumps is seen to be none at its first byte. */
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+
+/** Reads lines that were parked. Annotations and ratings are left out: whoever wants them asks with each import. */
+export function musicbrainzReplayer(known: Known): Replayer {
+  const context = newContext(known);
+  return {
+    isNamed: (source, name) => passes[entityOf(source)]?.wants?.(name, context) ?? false,
+    read(source, { bytes, line, offset }) {
+      const made = readLine(
+        entityOf(source),
+        { bytes, number: line, offset, length: bytes.length, tooLong: false },
+        context,
+        new Warnings(),
+      );
+      if (made === undefined || made === 'blank' || 'parked' in made) return undefined;
+      return 'reason' in made
+        ? { records: [], rejected: made }
+        : { records: made.records, ...(made.notes && { notes: made.notes }), notTaken: made.notTaken };
+    },
+  };
+}
+
+const entityOf = (source: string): Entity => source.slice(source.indexOf('/') + 1) as Entity;

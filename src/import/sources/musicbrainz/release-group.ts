@@ -1,15 +1,14 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { gatherAlbum } from './album';
 import { type Context, Gathering, type Mapping } from './context';
-import { isSoundtrack, standsForProduction } from './group-types';
 import { type Json, requireId } from './json';
 import { licensedValues } from './licence';
 import { discogsIdsOf, filmsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { productionOf } from './production';
+import { isSoundtrack, productionOf, standsForProduction } from './production';
 import { entriesOfReleases, noteProductions } from './production-entries';
 import { isSame, own, productionOfFilm, productionOfGroup } from './records';
-import { claimsOfWorks } from './work';
+import { claimsOfWorks } from './tracks-of-works';
 
 /**
  * A soundtrack: the album that its releases are editions of, and its productions, one for each page of IMDb that it has a

@@ -4,15 +4,13 @@ import { gatherAlbum } from './album';
 import { type Context, Gathering, type Mapping } from './context';
 import { artistCredit, composersAmong, listed, relationCredits } from './credits';
 import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
-import { isSoundtrack, standsForProduction } from './group-types';
-import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from './json';
+import { child, childOfEach, children, compareText, country, idOf, type Json, requireId, short, text } from './json';
 import { licensedValues } from './licence';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { gatherComposers, productionOf } from './production';
+import { gatherComposers, isSoundtrack, productionOf, standsForProduction } from './production';
 import { entriesByGroup, entryOf, kindOf, noteRelease, productionsOf } from './production-entries';
 import { given, iri, isSame, named, own, productionOfGroup, reference } from './records';
-import { country, short } from './text';
 import { gatherMedia } from './tracks';
 import { noteWorks } from './tracks-of-works';
 

@@ -1,8 +1,7 @@
 import { slugOf } from '../../../store/values/slug';
 import type { Context, Gathering } from './context';
-import { child, type Json, text, texts } from './json';
+import { child, type Json, short, text, texts } from './json';
 import { given, iri, named, roleId } from './records';
-import { short } from './text';
 
 export type RoleScope = 'release' | 'recording';
 

@@ -3,11 +3,10 @@ import { lengthOf, mostTracks } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
 import { organizationsOf } from './editions';
-import { child, childOfEach, children, idOf, type Json, number, text, texts } from './json';
+import { child, childOfEach, children, firstIsrc, idOf, type Json, number, seconds, short, text, texts } from './json';
 import { gatherFormat, type PlacedTrack, placedTracks } from './media';
 import { countNotTaken, countRelations } from './members';
 import { given, guessing, iri, own, reference } from './records';
-import { firstIsrc, seconds, short } from './text';
 import { idsOf, type TrackOfWorks, writersOf } from './tracks-of-works';
 
 /** What the tracks of a release need to know of it. */

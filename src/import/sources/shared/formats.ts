@@ -1,4 +1,4 @@
-import { formatTypes } from '../../../catalog/vocabularies';
+import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 
 /** A word of the catalog for what a release is on. */
 export type FormatType = (typeof formatTypes.words)[number];

@@ -1,4 +1,4 @@
-import { albumTypes, aliasTypes, artistTypes, productionTypes, roleScopes } from '../../../catalog/vocabularies';
+import { albumTypes, aliasTypes, artistTypes, productionTypes, roleScopes } from '../../../catalog/vocabularies/vocabularies';
 import type { FieldDescription, ListDescription, RowsDescription } from './inputs';
 import { artistsOfAlbum, characters, credits, entries, links, memberships, portrayals, portrayers, recordings, said } from './rows';
 

@@ -1,4 +1,4 @@
-import { entryKinds, portrayalAspects, recordingTypes, recordingUsages } from '../../../catalog/vocabularies';
+import { entryKinds, portrayalAspects, recordingTypes, recordingUsages } from '../../../catalog/vocabularies/vocabularies';
 import type { Texts } from '../../i18n';
 import type { FieldDescription, ListDescription, RowsDescription } from './inputs';
 

@@ -1,5 +1,5 @@
-import type { ListedTrack } from '../../../catalog/listed-tracks';
-import { writeTrackList } from '../../../catalog/track-list';
+import type { ListedTrack } from '../../../catalog/tracks/listed-tracks';
+import { writeTrackList } from '../../../catalog/tracks/track-list';
 import { choiceOf } from '../choices';
 import { type FieldTexts, textsOf } from '../kinds/draft';
 import { isNames } from '../kinds/inputs';

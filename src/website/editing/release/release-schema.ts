@@ -1,4 +1,4 @@
-import { entryKinds, formatTypes } from '../../../catalog/vocabularies';
+import { entryKinds, formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import type { FieldDescription } from '../kinds/inputs';
 import { said } from '../kinds/rows';
 import type { NameKind } from '../names';

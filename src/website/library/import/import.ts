@@ -1,5 +1,5 @@
+import type { keptRowsOf } from '../../../collection/files/documents';
 import type { Outcome, Report } from '../../../collection/files/report';
-import type { keptRowsOf } from '../../../collection/files/resources';
 import { type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';

@@ -1,4 +1,4 @@
-import { readTrackList } from '../../../../catalog/track-list';
+import { readTrackList } from '../../../../catalog/tracks/track-list';
 import type { RequestContext } from '../../../http/request-context';
 import { type Draft, isSame, type TextName, textNames } from '../draft';
 import { type ListName, listNames } from '../release-schema';

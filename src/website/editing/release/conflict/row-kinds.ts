@@ -1,5 +1,5 @@
-import type { ListedTrack } from '../../../../catalog/listed-tracks';
-import { readTrackList, writeTrackList } from '../../../../catalog/track-list';
+import type { ListedTrack } from '../../../../catalog/tracks/listed-tracks';
+import { readTrackList, writeTrackList } from '../../../../catalog/tracks/track-list';
 import { fold } from '../../../../store/values/folding';
 import type { RowKind, Taken } from './merge-rows';
 

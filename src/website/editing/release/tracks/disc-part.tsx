@@ -1,4 +1,4 @@
-import { formatTypes } from '../../../../catalog/vocabularies';
+import { formatTypes } from '../../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../../http/request-context';
 import { Section } from '../../../ui/section';
 import { errorFor } from '../../error-summary';

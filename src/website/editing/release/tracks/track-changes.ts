@@ -1,5 +1,5 @@
-import type { ListedDisc, ListedTrack } from '../../../../catalog/listed-tracks';
-import { readTrackList } from '../../../../catalog/track-list';
+import type { ListedDisc, ListedTrack } from '../../../../catalog/tracks/listed-tracks';
+import { readTrackList } from '../../../../catalog/tracks/track-list';
 import type { Track } from '../read-edited';
 import { type Block, blocksOf, matchBlocks } from './track-matching';
 

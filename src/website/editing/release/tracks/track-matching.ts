@@ -1,4 +1,4 @@
-import type { ListedTrack } from '../../../../catalog/listed-tracks';
+import type { ListedTrack } from '../../../../catalog/tracks/listed-tracks';
 import { fold } from '../../../../store/values/folding';
 
 /** A track of a list, with the lines that it stands on. */

@@ -1,5 +1,5 @@
-import type { ListedTrack, OddLine } from '../../../../catalog/listed-tracks';
-import { readTrackList } from '../../../../catalog/track-list';
+import type { ListedTrack, OddLine } from '../../../../catalog/tracks/listed-tracks';
+import { readTrackList } from '../../../../catalog/tracks/track-list';
 import { useRequestContext } from '../../../http/request-context';
 import { translateApiError } from '../../../i18n/api-errors';
 import { CatalogText } from '../../../ui/catalog-text';

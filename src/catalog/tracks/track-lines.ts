@@ -1,0 +1,175 @@
+import { inOneLine } from '../one-line';
+
+/** What one line of a track list says. A length of zero is none. */
+export interface TrackLine {
+  readonly title: string;
+  readonly number?: string;
+  readonly artist?: string;
+  readonly seconds?: number;
+  /** Whether nothing but a blank stands behind the number: then it may be the first word of the title. */
+  readonly isWeak: boolean;
+  /** What looks wrong about it. */
+  readonly problem?: string;
+}
+
+/** A line that is no track: what stands above the tracks of a disc or of a side of it, or says nothing. */
+export type Heading = { readonly disc: string | undefined } | { readonly side: string } | 'nothing';
+
+/** "Disc 2", "CD 1 of 2: The Score". What stands behind a tab is the heading, whatever it looks like. */
+const disc =
+  /^(?:disc|disk|cd|lp|dvd|sacd|blu-ray|cassette|tape|vinyl)\s*(?:no\.?\s*)?(?:\d{1,2}|[ivx]{1,4}|one|two|three|four)\b(?:\s*(?:of|\/)\s*\d{1,2}\b)?(?<behind>$|\s*[:.–—]|\s)/i;
+const side = /^(?:side|seite|face)\s+(?<name>[a-z]{1,2}|\d{1,2}|one|two)\s*:?$/i;
+
+/** The first lines of tables that people copy. */
+const columnNames = /^(?:#|no\.?|pos\.?|position|track\s?list(?:ing)?|tracks?|titles?|artists?|ratings?|lengths?|durations?|times?)\s*:?$/i;
+
+/** What stands before the length of a whole disc: "Total time: 72:11", "TT: 45:03". */
+const totalLength =
+  /^(?:(?:total|overall)(?:\s(?:playing|running))?\s(?:time|length|duration)|gesamt(?:spiel)?(?:zeit|dauer|länge)|durée totale)\s?[:=]?$|^(?:total|tt|(?:playing|running) time|spielzeit)\s?[:=]$/i;
+
+/** A number as it is printed: 1, 01, A, A1, B2a, 1-05, 2.3, CD1-05, DVD-2. */
+const number = '(?:(?:cd|dvd|lp|bd|sacd)\\s?\\d{0,2}[-.]\\d{1,3}|\\d{1,2}[-.]\\d{1,3}|[a-z]{1,2}\\d{1,2}|[a-h]{1,2}|\\d{1,3})[a-z]?';
+const numberColumn = new RegExp(`^(?<number>${number})\\s?[.):]?$`, 'i');
+const numbered = new RegExp(`^(?<number>${number})(?<behind>\\s?[.):]?\\s[-–—]\\s|\\s?[.)](?!\\d)\\s?|\\s?:\\s|\\s)(?=\\S)`, 'i');
+
+const length = /^(?:(?:(?<hours>\d{1,3})[:h])?(?<minutes>\d{1,3})[:′'’](?<seconds>[0-5]\d)(?:["″”]|'')?)$/u;
+const dash = /^[-–—]$/;
+
+/** What a line says that stands above tracks, or `undefined` where it is a track itself. */
+export function headingOf(given: string): Heading | undefined {
+  const line = inOneLine(given);
+  if (line === '' || given.split('\t').every((column) => columnNames.test(inOneLine(column)) || column.trim() === '')) return 'nothing';
+  const { before, seconds } = atEnd(line);
+  if (seconds !== undefined && totalLength.test(before)) return 'nothing';
+  const named = side.exec(line)?.groups?.name;
+  if (named !== undefined) return { side: named.toUpperCase() };
+  const [first = '', ...others] = given.trim().split('\t');
+  const found = disc.exec(inOneLine(first));
+  if (!found) return undefined;
+  const behind = inOneLine(others.join(' '));
+  if (others.length > 0) return found[0].length === inOneLine(first).length ? { disc: behind || undefined } : undefined;
+  // "Disc 1 3:45" is a track that is called so.
+  return seconds === undefined ? { disc: inOneLine(line.slice(found[0].length).replace(/^[\s:.–—-]+/, '')) || undefined } : undefined;
+}
+
+export function readTrackLine(given: string): TrackLine {
+  const columns = given
+    .split('\t')
+    .map(inOneLine)
+    .filter((column) => column !== '');
+  return columns.length > 1 ? inColumns(columns) : asWritten(inOneLine(given));
+}
+
+/** A line without columns: number, title, length, each with what people put between them. */
+function asWritten(line: string): TrackLine {
+  const { before, seconds, problem } = atEnd(line);
+  const start = numbered.exec(before);
+  const { number: found = '', behind = '' } = start?.groups ?? {};
+  const isNumbered = start !== null && !isWord(found, behind) && withoutDashes(before.slice(start[0].length)) !== '';
+  // "24" is what a track may be called, where it has no other title.
+  const title = withoutDashes(isNumbered ? before.slice(start[0].length) : before);
+  return {
+    title,
+    ...(isNumbered && { number: printed(found) }),
+    ...(seconds !== undefined && seconds > 0 && { seconds }),
+    isWeak: isNumbered && behind === ' ',
+    ...withProblem(problem ?? startingWithTime(title)),
+  };
+}
+
+/** Columns, as tables are copied: number, title, length, and perhaps whose it is, before the title with a dash or behind it. */
+function inColumns(columns: readonly string[]): TrackLine {
+  const ends = columns.at(-1) ?? '';
+  const seconds = secondsOf(ends);
+  const rest = seconds !== undefined || dash.test(ends) ? columns.slice(0, -1) : columns;
+  const [first = '', ...others] = rest;
+  const known = others.length === 0 ? undefined : inNumberColumn(first);
+  const [second = '', third, ...more] = known === undefined ? rest : others;
+  const lengthSaid = seconds === undefined || seconds === 0 ? {} : { seconds };
+  if (third === undefined && known === undefined) return { ...asWritten(second), ...lengthSaid };
+  const isArtistFirst = third !== undefined && /[–—-]$/.test(second);
+  const artist = isArtistFirst ? withoutLastDash(second) : third;
+  return {
+    title: isArtistFirst ? third : second,
+    ...(known !== undefined && known !== '' && { number: known }),
+    ...(artist !== undefined && artist !== '' && { artist }),
+    ...lengthSaid,
+    isWeak: false,
+    ...withProblem(more.length > 0 ? 'It has more columns than number, title, artist and length: the last are left out.' : undefined),
+  };
+}
+
+/** What a first column says: what stands between # and a point is a number as it is, and a dash says that there is none. */
+function inNumberColumn(column: string): string | undefined {
+  if (dash.test(column)) return '';
+  if (/^#.+\.$/.test(column)) return column.slice(1, -1).trim();
+  const found = numberColumn.exec(column)?.groups?.number;
+  return found === undefined ? undefined : printed(found);
+}
+
+/** Whether a number is read from a column as it is. */
+export const isPlainNumber = (text: string): boolean => inNumberColumn(text) === text;
+
+/** The length at the end of a line, and what stands before it. Looks from its end only, so that it takes no time. */
+function atEnd(line: string): { before: string; seconds?: number; problem?: string } {
+  const start = Math.max(...marksBeforeLength.map((mark) => line.lastIndexOf(mark, line.length - 2)));
+  const isBracketed = '(['.includes(line.charAt(start) || ' ');
+  const token = line.slice(start + 1);
+  const seconds = secondsOf(isBracketed ? token.replace(/[)\]]$/, '') : token);
+  if (seconds === undefined) return { before: line, ...withProblem(wrongLength(line.slice(line.lastIndexOf(' ') + 1))) };
+  return { before: withoutLeader(line.slice(0, Math.max(0, isBracketed ? start : start + 1))), seconds };
+}
+
+const marksBeforeLength = [' ', '(', '[', '.', '…', '_', '-', '–', '—'];
+
+/** Without the points that lead the eye to a length. Three of them right behind a word are a part of the title. */
+function withoutLeader(text: string): string {
+  const trimmed = text.trimEnd();
+  let end = trimmed.length;
+  while (end > 0 && '.…_'.includes(trimmed.charAt(end - 1))) end--;
+  const isLeader = trimmed.length - end > 3 || trimmed.charAt(end - 1) === ' ' || end === 0;
+  return isLeader ? trimmed.slice(0, end).trimEnd() : trimmed;
+}
+
+function secondsOf(text: string): number | undefined {
+  if (text.length > 12) return undefined;
+  const { hours = '0', minutes, seconds } = length.exec(text)?.groups ?? {};
+  return minutes === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** What is wrong with the end of a line that looks like a length and is none. */
+function wrongLength(given: string): string | undefined {
+  if (given.length > 12) return undefined;
+  const token = given.replace(/^[[(]|[)\]]$/g, '');
+  const letter = /^(?=[^:]*\d|[^:]*:[^:]*\d)[\dOoIlSB]{1,3}:[\dOoIlSB]{2}$/.test(token) ? /[OoIlSB]/.exec(token)?.[0] : undefined;
+  if (letter !== undefined) return `“${token}” is no length. The ${letter} is a letter?`;
+  if (/^\d{1,3}:[6-9]\d$/.test(token)) return `“${token}” is no length: a minute has 60 seconds.`;
+  if (/^\d{1,3}:(?:\d|\d{3,})$/.test(token)) return `“${token}” is no length: seconds have two digits.`;
+  if (/^\d{1,2}[.,;][0-5]\d$/.test(token)) return `“${token}” is no length. Write ${token.replace(/[.,;]/, ':')} if it is meant as one.`;
+  return undefined;
+}
+
+const startingWithTime = (title: string): string | undefined =>
+  /^\d{1,3}:[0-5]\d\s/.test(title) ? 'A length stands behind the title: what stands before it is taken as a part of the title.' : undefined;
+
+const withProblem = (problem: string | undefined): { problem?: string } => (problem === undefined ? {} : { problem });
+
+/** A letter alone is a word as well: as a number it has a mark behind it. */
+const isWord = (found: string, behind: string): boolean => /^[a-z]{1,3}$/i.test(found) && behind === ' ';
+
+/** "01" is how a list is set in columns, and "A1" what is printed. */
+const printed = (found: string): string => (/^0+\d/.test(found) && /^\d+$/.test(found) ? String(Number(found)) : upperSide(found));
+
+/** The letters of a side are capitals; those behind a number, as in 1a, are not, nor is the letter of a part. */
+const upperSide = (found: string): string => found.replace(/^[a-z]+(?=\d)/i, (letters) => letters.toUpperCase());
+
+const withoutLastDash = (text: string): string => text.slice(0, -1).trimEnd();
+
+/** Without the dashes and blanks around it, found from its ends, which takes no longer than it is long. */
+function withoutDashes(text: string): string {
+  const isSeparator = (index: number) => '-–— '.includes(text.charAt(index));
+  let [start, end] = [0, text.length];
+  while (start < end && isSeparator(start)) start++;
+  while (end > start && isSeparator(end - 1)) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,166 @@
+import { shortText } from '../../kinds/attribute';
+import { inOneLine } from '../one-line';
+import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
+import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';
+
+/** One document takes 1,500 records, among them the formats. */
+export const mostListedTracks = 1_450;
+
+/** Somebody who has more of them has pasted something else. */
+const mostOddLines = 100;
+
+/** A title, an artist, a number and a length fit well. */
+const longestLine = 1_000;
+
+/** Of blank lines and headings beside the tracks. */
+export const mostLines = 10_000;
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+type OpenTrack = Open<Omit<ListedTrack, 'parts'>> & { readonly isWeak: boolean; readonly from: string; readonly parts: OpenTrack[] };
+interface OpenDisc {
+  readonly heading: string | undefined;
+  readonly isNamed: boolean;
+  readonly tracks: OpenTrack[];
+}
+
+/** Reads a track list line by line. */
+export class TrackListReader {
+  readonly #odd: OddLine[] = [];
+  #discs: OpenDisc[] = [{ heading: undefined, isNamed: false, tracks: [] }];
+  #headingLine: { readonly line: number; readonly text: string } | undefined;
+  #side: string | undefined;
+  #indents = new Map<OpenTrack, number>();
+  #count = 0;
+  isFull = false;
+
+  take(given: string, line: number): void {
+    if (given.length > longestLine) this.#refuse(line, given, `This line is longer than ${longestLine} characters.`);
+    else if (line > mostLines) this.#stop(line, given, `A list has at most ${mostLines} lines: nothing is read from here on.`);
+    else {
+      const heading = headingOf(given);
+      if (heading === undefined) this.#takeTrack(given, line);
+      else this.#takeHeading(heading, line, given);
+    }
+  }
+
+  finish(): TrackList {
+    this.#closeDisc();
+    const discs = this.#discs.flatMap(byDiscNumber).filter(({ tracks }) => tracks.length > 0);
+    return { discs: discs.map(closed), odd: this.#odd.toSorted((a, b) => a.line - b.line) };
+  }
+
+  #takeHeading(heading: Heading, line: number, text: string): void {
+    if (heading === 'nothing') return;
+    if ('side' in heading) {
+      this.#side = /^[A-Z]{1,2}$/.test(heading.side) ? heading.side : undefined;
+      return;
+    }
+    this.#closeDisc();
+    this.#side = undefined;
+    this.#headingLine = { line, text };
+    const isLong = (heading.disc?.length ?? 0) > shortText;
+    if (isLong) this.#refuse(line, text, `What stands above a disc has at most ${shortText} characters.`);
+    this.#discs.push({ heading: isLong ? undefined : heading.disc, isNamed: true, tracks: [] });
+  }
+
+  #takeTrack(given: string, line: number): void {
+    const read = readTrackLine(given);
+    const { title, artist, seconds, number } = read;
+    const tracks = this.#discs.at(-1)?.tracks ?? [];
+    if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, given);
+    if (title === '') return;
+    if ([title, artist, number].some((one) => (one?.length ?? 0) > shortText))
+      this.#refuse(line, given, `This is longer than the ${shortText} characters that a title may have.`);
+    else if (this.#count === mostListedTracks)
+      this.#stop(line, given, `A release takes at most ${mostListedTracks} tracks at once: nothing is read from here on.`);
+    else {
+      this.#count += 1;
+      const track: OpenTrack = { title, ...this.#details(read), line, isWeak: read.isWeak, from: given, parts: [] };
+      tracks.push(track);
+      this.#indents.set(track, indentOf(given));
+      if (read.problem !== undefined) this.#note(line, given, read.problem, true);
+    }
+  }
+
+  #details({ number, artist, seconds }: TrackLine): Partial<OpenTrack> {
+    const printed = number !== undefined && this.#side !== undefined && /^\d+$/.test(number) ? `${this.#side}${number}` : number;
+    return {
+      ...(printed !== undefined && { number: printed }),
+      ...(artist !== undefined && { artist }),
+      ...(seconds !== undefined && { seconds }),
+    };
+  }
+
+  /** Some pages give their cells a line each. */
+  #takeLength(tracks: readonly OpenTrack[], seconds: number, line: number, text: string): void {
+    const last = tracks.at(-1);
+    if (last && last.seconds === undefined) last.seconds = seconds;
+    else this.#refuse(line, text, 'A length without a title.');
+  }
+
+  /** Puts parts into the tracks above them, and tells numbers from words. */
+  #closeDisc(): void {
+    const disc = this.#discs.at(-1);
+    const { line, text } = this.#headingLine ?? {};
+    if (disc?.tracks.length === 0 && line !== undefined && text !== undefined) this.#refuse(line, text, 'A disc without tracks.');
+    if (!disc || disc.tracks.length === 0) return;
+    withoutChanceNumbers(disc.tracks);
+    const outermost = Math.min(...disc.tracks.map((track) => this.#indents.get(track) ?? 0));
+    for (const track of disc.tracks.splice(0)) {
+      const above = disc.tracks.at(-1);
+      const isPart = (this.#indents.get(track) ?? 0) - outermost >= 2;
+      if (isPart && above) above.parts.push(track);
+      else disc.tracks.push(track);
+      if (isPart && !above) this.#note(track.line, track.from, 'A part without a track above it: it is taken as a track.', true);
+    }
+    this.#noteUnnumbered(disc.tracks);
+  }
+
+  #noteUnnumbered(tracks: readonly OpenTrack[]): void {
+    const others = tracks.filter(({ number, seconds, parts }) => number === undefined && seconds === undefined && parts.length === 0);
+    if (others.length === 0 || others.length * 2 > tracks.length) return;
+    for (const { line, from } of others) this.#note(line, from, 'This has neither number nor length: a track, or a heading?', true);
+  }
+
+  #stop(line: number, text: string, problem: string): void {
+    this.isFull = true;
+    this.#refuse(line, text, problem);
+  }
+
+  #refuse(line: number, text: string, problem: string): void {
+    this.#note(line, text, problem, false);
+  }
+
+  #note(line: number, given: string, problem: string, isTaken: boolean): void {
+    const text = inOneLine(given.slice(0, 200));
+    if (this.#odd.length < mostOddLines) this.#odd.push({ line, text, problem, isTaken });
+  }
+}
+
+const indentOf = (line: string): number => (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', '  ').length;
+
+/** Where few have a number, one without a mark behind it is the first word of a title: "24 Hours". */
+function withoutChanceNumbers(tracks: readonly OpenTrack[]): void {
+  const areNumbered = tracks.filter(({ number }) => number !== undefined).length * 2 >= tracks.length;
+  for (const track of areNumbered ? [] : tracks.filter(({ isWeak }) => isWeak)) {
+    track.title = `${/^\S+/.exec(inOneLine(track.from))?.[0]} ${track.title}`;
+    delete track.number;
+  }
+}
+
+/** Numbers such as 1-01, 2-01 tell discs apart where no headings do. */
+function byDiscNumber(disc: OpenDisc): readonly OpenDisc[] {
+  const discOf = ({ number = '' }: OpenTrack) => /^(?:CD|DVD|LP|BD|SACD)?\s?(?<disc>\d{1,2})-/.exec(number)?.groups?.disc;
+  if (disc.isNamed || disc.tracks.some((track) => discOf(track) === undefined)) return [disc];
+  return Map.groupBy(disc.tracks, discOf)
+    .values()
+    .map((tracks) => ({ ...disc, tracks }))
+    .toArray();
+}
+
+const closed = ({ heading, tracks }: OpenDisc): ListedDisc => ({
+  ...(heading !== undefined && { heading }),
+  tracks: tracks.map(closedTrack),
+});
+
+const closedTrack = ({ isWeak: _, from: __, parts, ...track }: OpenTrack): ListedTrack => ({ ...track, parts: parts.map(closedTrack) });

@@ -1,0 +1,142 @@
+import { countryCodes, countryName } from '../countries';
+
+/** A closed list of words that an attribute takes its value from. */
+export interface Vocabulary {
+  readonly name: string;
+  readonly description: string;
+  readonly words: readonly string[];
+  /** What a word is called, where that does not follow from how it is spelled. */
+  readonly nameOf?: (word: string) => string;
+}
+
+const vocabulary = <const W extends string>(name: string, description: string, ...words: readonly W[]) => ({ name, description, words });
+
+export const artistTypes = vocabulary('artist_type', 'What an artist is (`_type`)', 'person', 'group', 'orchestra', 'choir');
+
+export const aliasTypes = vocabulary(
+  'alias_type',
+  'What a further name of an artist is (`_type`)',
+  'name_variation',
+  'legal_name',
+  'birth_name',
+  'stage_name',
+  'pseudonym',
+  'native_name',
+  'abbreviation',
+  'former_name',
+);
+
+export const productionTypes = vocabulary(
+  'production_type',
+  'What a production is (`_type`)',
+  'movie',
+  'television',
+  'episode',
+  'videogame',
+  'other',
+);
+
+export const portrayalAspects = vocabulary(
+  'portrayal_aspect',
+  'What a performer gives a character (`aspects`)',
+  'performance',
+  'voice',
+  'singing_voice',
+  'puppetry',
+  'motion_capture',
+);
+
+export const roleScopes = vocabulary('scope', 'What an artist role applies to', 'release', 'track', 'recording', 'production');
+
+export const recordingTypes = vocabulary(
+  'recording_type',
+  'What the music of a production is',
+  'score',
+  'song',
+  'source',
+  'trailer',
+  'other',
+);
+
+export const recordingUsages = vocabulary(
+  'recording_usage',
+  'How a production came by the music',
+  'original',
+  'licensed',
+  'adapted',
+  'unused',
+);
+
+export const entryKinds = vocabulary('entry_kind', 'What a release has of a production (`kind`)', 'score', 'songs', 'compilation', 'other');
+
+export const albumTypes = vocabulary('album_type', 'What an album is', 'score', 'songs', 'compilation', 'single', 'other');
+
+export const formatTypes = vocabulary(
+  'format_type',
+  'What a release, or a copy of it, is on',
+  'cd',
+  'vinyl',
+  'cassette',
+  'digital',
+  'dvd',
+  'blu_ray',
+  'sacd',
+  'minidisc',
+  'other',
+);
+
+export const trackTypes = vocabulary('track_type', 'Whether a track has parts (`_type`)', 'track', 'compound');
+
+/** Those of a collection, which no kind of the catalog has, are listed with the others. */
+export const conditions = vocabulary(
+  'condition',
+  'The state of a copy',
+  'mint',
+  'near_mint',
+  'very_good_plus',
+  'very_good',
+  'good_plus',
+  'good',
+  'fair',
+  'poor',
+);
+export const statuses = vocabulary('status', 'Whether a copy was ordered or is there', 'ordered', 'active');
+
+const countries: Vocabulary = {
+  name: 'countries',
+  description:
+    'Countries, by the codes of ISO 3166-1, those that it has withdrawn, and codes of sources for what is no country; records may have others',
+  words: countryCodes,
+  nameOf: (code) => countryName(code),
+};
+
+/** Every vocabulary, by name. */
+export const vocabularies: readonly Vocabulary[] = [
+  albumTypes,
+  aliasTypes,
+  artistTypes,
+  conditions,
+  countries,
+  entryKinds,
+  formatTypes,
+  portrayalAspects,
+  productionTypes,
+  recordingTypes,
+  recordingUsages,
+  roleScopes,
+  statuses,
+  trackTypes,
+].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Words that are not written as they are spelled. */
+const labels: Readonly<Record<string, string>> = {
+  blu_ray: 'Blu-ray',
+  cd: 'CD',
+  dvd: 'DVD',
+  minidisc: 'MiniDisc',
+  sacd: 'SACD',
+  videogame: 'Video game',
+};
+
+/** A word as it is shown to a person. */
+export const labelOf = (word: string): string => labels[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

@@ -1,0 +1,110 @@
+import { type Static, Type as t } from '@sinclair/typebox';
+import { pageParameters } from '../../api/openapi/answers';
+import { catalogRead } from '../../api/read/catalog-read';
+import { pageFrame } from '../../api/read/document';
+import { metaOf, Query } from '../../api/read/query';
+import { type Access, defineRoute } from '../../api/route';
+import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../../api/schema/schemas';
+import { badParameter, notFound } from '../../errors';
+import { respondOfCatalog } from '../../http/respond';
+import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
+
+const path = '/api/vocabularies';
+
+const vocabulary = closed({
+  id: iri(),
+  type: t.Literal('Vocabulary'),
+  attributes: closed({
+    _id: text(),
+    name: text(),
+    description: text(),
+    values: list(closed({ value: text(), label: text('As it is shown to a person') })),
+  }),
+  links: closed({ self: iri() }),
+});
+
+type VocabularyObject = Static<typeof vocabulary>;
+
+const example: VocabularyObject = {
+  id: '/api/vocabularies/track_type',
+  type: 'Vocabulary',
+  attributes: {
+    _id: 'track_type',
+    name: 'track_type',
+    description: 'Whether a track has parts (`_type`)',
+    values: [
+      { value: 'track', label: 'Track' },
+      { value: 'compound', label: 'Compound' },
+    ],
+  },
+  links: { self: '/api/vocabularies/track_type' },
+};
+
+/** The routes of the vocabularies, which stand in the program and not in a table. */
+export const vocabularyRoutes = (reader: Access) => [
+  defineRoute({
+    ...catalogRead({
+      path: '/api/vocabularies',
+      operationId: 'vocabularyList',
+      tag: 'Vocabularies',
+      summary: 'List vocabularies',
+      description: 'The closed lists of words that attributes take their values from.',
+      query: pageParameters,
+      answer: {
+        description: 'The vocabularies, by name',
+        schema: closed({ data: list(vocabulary), links: pageLinks, meta: pageMeta }),
+        example: {
+          data: [example],
+          links: { self: '/api/vocabularies?page=1', first: '/api/vocabularies?page=1', last: '/api/vocabularies?page=1' },
+          meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+        },
+      },
+    }),
+    access: reader,
+    handle: ({ request }) => {
+      const query = queryOf(request);
+      const paging = query.paging();
+      const { page, itemsPerPage } = paging;
+      return respondOfCatalog(request, {
+        data: vocabularies.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(resourceObject),
+        ...pageFrame(path, { ...paging, ignored: query.ignored() }, vocabularies.length),
+      });
+    },
+  }),
+  defineRoute({
+    ...catalogRead({
+      path: '/api/vocabularies/:name',
+      operationId: 'vocabulary',
+      tag: 'Vocabularies',
+      summary: 'Read one vocabulary',
+      description: 'One closed list of words, each with how it is shown to a person.',
+      pathParameters: { name: { description: 'Its name', schema: word(vocabularies.map(({ name }) => name)) } },
+      query: {},
+      answer: { description: 'The vocabulary', schema: closed({ data: vocabulary, meta: ignoredMeta }), example: { data: example } },
+      errors: { 404: 'NotFound' },
+    }),
+    access: reader,
+    handle: ({ request, params: { name } }) => {
+      const found = vocabularies.find((vocabulary) => vocabulary.name === name);
+      if (!found) {
+        const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
+        throw notFound(`There is no vocabulary ${name.slice(0, 100)}; there are ${known}.`);
+      }
+      return respondOfCatalog(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
+    },
+  }),
+];
+
+function resourceObject({ name, description, words, nameOf = labelOf }: Vocabulary): VocabularyObject {
+  const id = `${path}/${name}`;
+  const values = words.map((value) => ({ value, label: nameOf(value) }));
+  return { id, type: 'Vocabulary', attributes: { _id: name, name, description, values }, links: { self: id } };
+}
+
+/** JSON:API 1.1, inclusion of related resources: who cannot include refuses to. */
+function queryOf(request: Request): Query {
+  const query = new Query(request);
+  if (query.take('include')?.values.some((value) => value !== ''))
+    throw badParameter('include', 'Vocabulary has no relationships to include.');
+  return query;
+}

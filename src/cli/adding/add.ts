@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
+import { pathOf } from '../../config';
+import { conflict, invalid, notFound, SetupError, tooLarge } from '../../errors';
+import type { Store } from '../../store/database/open';
+import { command, withStore } from '../terminal/options';
+import { json, note, print } from '../terminal/output';
+import type { Added, Owner } from './add-release';
+import type { Words } from './describe';
+
+/** The limit of a request body of the API. */
+const maximumTextBytes = 1_048_576;
+
+export const addCommand = () => new Command('add').description('add to the catalog by hand').addCommand(releaseCommand());
+
+const releaseCommand = () =>
+  command('release', 'add a release; on a terminal it asks for what no option says')
+    .option('--title <text>', 'what it is called')
+    .option('--artist <text>', 'whose it is, as printed')
+    .option('--format <word>', 'CD, LP, 2xLP, cassette, Blu-ray, …')
+    .option('--barcode <digits>', 'the digits of its barcode; the catalog is asked for it first')
+    .option('--number <text>', 'its catalogue number; the catalog is asked for it first')
+    .option('--label <name>', 'who released it')
+    .option('--date <date>', 'when: YYYY, YYYY-MM or YYYY-MM-DD')
+    .option('--country <code>', 'where, in two letters')
+    .option('--tracks <file>', 'its track list as copied from anywhere; - is standard input')
+    .option('--user <name>', 'whose collection it goes into')
+    .option('--provisional', 'it stands in for the true release, which an import may bring (default)')
+    .option('--whole', 'it is a release like any other')
+    .option('--anyway', 'add it though the catalog has its number, or though lines of the track list say nothing')
+    .option('--note <text>', 'where this is from; it stands in the history')
+    .option('--dry-run', 'show what is understood, and write nothing')
+    .option('--json', 'print what came of it as JSON')
+    .action((flags) =>
+      withStore(flags, async (store) => {
+        if (flags.provisional && flags.whole) throw invalid('Give one of --provisional and --whole.');
+        const added = await add(store, flags);
+        if (flags.json) print(json(added ?? { release: null }));
+        else print(added ? sentenceOf(added, flags) : 'Nothing was added.');
+      }),
+    );
+
+interface AddFlags extends Omit<Words, 'tracks'> {
+  readonly tracks?: string | undefined;
+  readonly user?: string | undefined;
+  readonly anyway?: true | undefined;
+  readonly note?: string | undefined;
+  readonly dryRun?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added | undefined> {
+  const asks = process.stdin.isTTY && file !== '-';
+  if (!asks && flags.title === undefined) throw invalid('Give its --title at least, or run this on a terminal, which asks for all of it.');
+  const { findUser } = await import('../../accounts/users');
+  const findOwner = (name: string): Owner => {
+    const owner = findUser(store, name);
+    if (!owner) throw notFound(`There is no user ${name.slice(0, 100)}.`);
+    return owner;
+  };
+  const owner = user === undefined ? undefined : findOwner(user);
+  const tracks = file === undefined ? undefined : await readTextFile(file);
+  const words = { ...flags, tracks };
+  if (!asks) return addByOptions(store, words, owner, flags);
+  const { askAndAdd } = await import('./ask-release');
+  return askAndAdd(store, { words, owner, findOwner, note: flags.note, dryRun: flags.dryRun });
+}
+
+async function addByOptions(store: Store, words: Words, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
+  const [{ addOwned, addRelease, lookUp, namedIn }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] = await Promise.all(
+    [import('./add-release'), import('./describe'), import('./understood')],
+  );
+  const codes = [words.barcode, words.number].filter((code) => code !== undefined);
+  for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => lookUp(store, code))) {
+    const [first] = releases;
+    if (!first) continue;
+    if (!isClear || !owner || flags.dryRun)
+      throw conflict(`The catalog has it already: ${releases.map(releaseLine).join('; ')}. Say --anyway to add another one.`);
+    return { release: first.iri, slug: first.slug, item: await addOwned(store, owner, first.iri), revision: undefined };
+  }
+  const { described, odd } = describe(words);
+  const lost = odd.filter(({ isTaken }) => !isTaken);
+  if (lost.length > 0 && !flags.anyway) throw invalid(`${lost.map(oddText).join('\n')}\nSay --anyway to add it without these.`);
+  if (flags.dryRun || odd.length > 0) note(understood(described, namedIn(store, described), odd));
+  else for (const caution of barcodeCaution(described.barcode)) note(caution);
+  return addRelease(store, described, owner, flags);
+}
+
+function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags): string {
+  if (dryRun) return 'Nothing was written.';
+  const whose = item === undefined ? '' : ` It is in the collection${user === undefined ? '' : ` of ${user}`}.`;
+  return revision === undefined ? `The catalog had release/${slug}.${whose}` : `release/${slug} is there, revision ${revision}.${whose}`;
+}
+
+/** Reads a track list from a file, or from standard input (`-`). */
+async function readTextFile(file: string): Promise<string> {
+  const text = file === '-' ? await Bun.stdin.text() : readOne(pathOf(file));
+  if (Buffer.byteLength(text) > maximumTextBytes) throw tooLarge('A track list may have at most 1 MiB.');
+  return text;
+}
+
+function readOne(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}

@@ -1,0 +1,107 @@
+import { Command } from '@commander-js/extra-typings';
+import { readSettings, type Settings } from '../../config';
+import { counted } from '../../counted';
+import { SetupError } from '../../errors';
+import type { RunReport } from '../../import/run/progress';
+import type { Store } from '../../store/database/open';
+import { type Stop, stopSignal } from '../serve/signals';
+import { agree, contactOf } from '../terminal/consent';
+import { wikidataOptions, withStore } from '../terminal/options';
+import { note, print } from '../terminal/output';
+import { displayOf, duration } from '../terminal/progress';
+import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
+import { reportText } from './import-report';
+
+export const enrichCommand = () =>
+  new Command('enrich')
+    .description('ask other sites for what they know of what the catalog has; the same command goes on where one was interrupted')
+    .addCommand(wikidataCommand());
+
+interface EnrichFlags extends ImportFlags {
+  readonly yes?: true | undefined;
+}
+
+function wikidataCommand() {
+  const made = commandWithShared('wikidata', 'ask Wikidata for productions and artists by the ids that the catalog has', {
+    mayCreate: false,
+  })
+    .option('--restart', 'start anew, although an earlier run was interrupted')
+    .option('--yes', 'agree that the ids are sent to Wikidata, without being asked');
+  for (const option of wikidataOptions) made.addOption(option);
+  return made.action(enrichFromWikidata);
+}
+
+interface Asked {
+  readonly flags: EnrichFlags;
+  readonly settings: Settings;
+  readonly contact: string;
+  readonly stop: Stop;
+}
+
+async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
+  requireOneVoice(flags);
+  const settings = readSettings(flags);
+  const asked: Asked = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
+  const hasAgreed = await withStore(flags, (store) => mayAsk(store, asked));
+  if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
+  const work = (store: Store) => enrich(store, asked);
+  const { withCopy } = await import('../../import/run/dry-run');
+  const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
+  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
+  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
+  end(report, asked);
+}
+
+/** Whether the owner agrees that Wikidata learns which ids are here. */
+async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean> {
+  const { countIds } = await import('../../import/sources/wikidata');
+  const addresses = [settings.wikidataEntities, settings.wikidataQuery];
+  const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
+  const what = `This tells ${hosts} which films, series, games and artists are in your catalog, by up to ${counted(countIds(store), 'id')} of Wikidata, IMDb, MusicBrainz and Discogs. Nothing else is sent but your contact: no collections, no users.`;
+  return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
+}
+
+async function enrich(store: Store, { flags, settings, contact, stop }: Asked): Promise<RunReport> {
+  const [{ runImport }, { journaled, RunJournal }, { Checkpoint }, { enrichment }] = await Promise.all([
+    import('../../import/run/run'),
+    import('../../import/run/journal'),
+    import('../../import/run/checkpoint'),
+    import('../../import/sources/wikidata'),
+  ]);
+  const { wikidataEntities: entities, wikidataQuery: query, data } = settings;
+  const { limit, restart, maxRejects = defaultMaxRejects } = flags;
+  const checkpoint = limit === undefined ? new Checkpoint(store, 'enrich wikidata', `${entities} ${query}`) : undefined;
+  const display = displayOf(flags);
+  if (!restart) sayGoingOn(checkpoint, flags, display);
+  const source = enrichment(store, {
+    ...{ entities, query, contact, signal: stop.signal },
+    onStep: (name) => (flags.quiet || flags.json ? undefined : display.say(`leitmotif: Asking for ${name}.`)),
+    onRetry: (message, seconds) => display.say(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`),
+  });
+  const journal = new RunJournal(store, { source: 'wikidata', inputs: [entities, query] });
+  const rejects = await rejectFileOf('wikidata', data, flags, restart ? undefined : checkpoint);
+  const options = { checkpoint, journal, rejects, maxRejects, limit, restart, signal: stop.signal, onProgress: display.show };
+  const run = async () => {
+    const report = await runImport(store, source, options);
+    journal.round(report);
+    return report;
+  };
+  try {
+    return await journaled(journal, run, ({ ending }) => ending);
+  } finally {
+    display.end();
+  }
+}
+
+function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): void {
+  const goOn = flags.dryRun ? '' : ' The same command goes on from here.';
+  if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read further.'}${goOn}`);
+  if (ending === 'rejects')
+    throw new SetupError(
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+    );
+  if (ending === 'interrupted') {
+    note(`leitmotif: Interrupted.${goOn}`);
+    process.exitCode = stop.exitCode();
+  }
+}

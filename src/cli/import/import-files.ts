@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { readSettings } from '../../config';
+import { counted } from '../../counted';
+import { invalid, SetupError } from '../../errors';
+import type { Checkpoint } from '../../import/run/checkpoint';
+import type { RunReport } from '../../import/run/progress';
+import type { Source } from '../../import/source';
+import type { FileSource } from '../../import/sources/recognize';
+import { hasCatalog, type Store } from '../../store/database/open';
+import { stopSignal } from '../serve/signals';
+import { openToFill, withNewOrOldStore } from '../terminal/options';
+import { note, print } from '../terminal/output';
+import { displayOf } from '../terminal/progress';
+import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
+import { requireSource, statusOf } from './import-recognized';
+import { reportText } from './import-report';
+
+interface Opened {
+  readonly source: Source;
+  readonly exportSequence?: () => number | undefined;
+}
+
+/** @param recognize throws for a file that is none of those which the source reads; where any will do, it is left out */
+export async function importFiles(
+  name: FileSource,
+  files: readonly string[],
+  flags: ImportFlags,
+  open: () => Opened,
+  recognize?: (file: string) => Promise<unknown>,
+): Promise<void> {
+  requireOneVoice(flags);
+  const fingerprint = fingerprintOf(name, files, flags);
+  const { data } = readSettings(flags);
+  await requireSource(name, files);
+  // No catalog is made for files of another kind. A pipe can be read once, and is looked at when it is.
+  if (recognize && !hasCatalog(data)) for (const file of files) if (file !== '-' && statusOf(file).isFile()) await recognize(file);
+  const stop = stopSignal();
+  const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
+  const report = flags.dryRun
+    ? await (await import('../../import/run/dry-run')).withCopy(data, work)
+    : await withNewOrOldStore(flags, work, openToFill);
+  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
+  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
+  end(report, flags, stop.exitCode());
+}
+
+interface Asked {
+  readonly name: FileSource;
+  readonly files: readonly string[];
+  readonly flags: ImportFlags;
+  readonly fingerprint: string;
+  readonly data: string;
+}
+
+async function importInto(store: Store, asked: Asked, open: () => Opened, signal: AbortSignal): Promise<RunReport> {
+  const [{ runImport }, { journaled, RunJournal }, checkpoint] = await Promise.all([
+    import('../../import/run/run'),
+    import('../../import/run/journal'),
+    checkpointOf(store, asked),
+  ]);
+  const { source, exportSequence } = open();
+  const { limit, restart, maxRejects = defaultMaxRejects, parked } = asked.flags;
+  const display = displayOf(asked.flags);
+  if (!restart) sayGoingOn(checkpoint, asked.flags, display);
+  const inputs = asked.files.map((file) => (file === '-' ? file : resolve(file)));
+  const journal = new RunJournal(store, { source: asked.name, inputs });
+  const run = async () => {
+    const report = await runImport(store, source, {
+      checkpoint,
+      journal,
+      rejects: await rejectFileOf(asked.name, asked.data, asked.flags, restart ? undefined : checkpoint),
+      maxRejects,
+      limit,
+      parkedBytes: parked === undefined ? undefined : parked * 1_048_576,
+      restart,
+      signal,
+      exportSequence,
+      onProgress: display.show,
+    });
+    journal.round(report);
+    return report;
+  };
+  try {
+    return await journaled(journal, run, ({ ending }) => ending);
+  } finally {
+    display.end();
+  }
+}
+
+/** A sample leaves none, and nobody can go on in the middle of standard input. */
+async function checkpointOf(store: Store, { name, files, flags, fingerprint }: Asked): Promise<Checkpoint | undefined> {
+  if (flags.limit !== undefined || files.includes('-')) return undefined;
+  const { Checkpoint } = await import('../../import/run/checkpoint');
+  return new Checkpoint(store, [`import ${name}`, ...files.map((file) => resolve(file))].join(' '), fingerprint);
+}
+
+/** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
+function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
+  if (files.includes('-') && (name === 'discogs' || files.length > 1))
+    throw invalid('Standard input, -, is for import ndjson, import musicbrainz and import wikidata, and stands alone.');
+  const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
+  return JSON.stringify([states, includeNoncommercial, complete]);
+}
+
+/** Says why the import did not come to its end, if it did not, and how to go on. */
+function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFlags, signalCode: number): void {
+  const goOn = flags.dryRun ? '' : canGoOn ? ' The same command goes on from here.' : ' Run again, it finds what is there unchanged.';
+  if (ending === 'failed') throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' What came before is in the catalog.' : ''}`);
+  if (ending === 'rejects')
+    throw new SetupError(
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+    );
+  if (ending === 'interrupted') {
+    note(`leitmotif: Interrupted.${goOn}`);
+    process.exitCode = signalCode;
+  }
+}

@@ -1,0 +1,74 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { type Flags, pathOf } from '../../config';
+import { counted } from '../../counted';
+import { invalid } from '../../errors';
+import type { Checkpoint } from '../../import/run/checkpoint';
+import type { RejectFile } from '../../import/run/rejects';
+import { inMemory } from '../../store/database/open';
+import { command } from '../terminal/options';
+import type { Display } from '../terminal/progress';
+
+/** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
+export const defaultMaxRejects = 1_000;
+
+/** What all commands that bring records in have in common. */
+export interface SharedFlags extends Flags {
+  readonly dryRun?: true | undefined;
+  readonly limit?: number | undefined;
+  readonly maxRejects?: number | undefined;
+  readonly rejects?: string | undefined;
+  readonly quiet?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+/** What the imports of files have beside. */
+export interface ImportFlags extends SharedFlags {
+  readonly restart?: true | undefined;
+  readonly complete?: boolean | undefined;
+  readonly includeNoncommercial?: boolean | undefined;
+  /** In mebibytes. */
+  readonly parked?: number | undefined;
+}
+
+/** A command with the options behind {@link SharedFlags}. */
+export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>
+  command(name, description, may)
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--limit <number>', 'stop after so many documents were kept: a sample', (text) => wholeNumber(text, 1))
+    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, (text) => wholeNumber(text, 0))
+    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
+    .option('--quiet', 'say nothing but errors')
+    .option('--json', 'write progress and report as JSON lines to standard output');
+
+export function requireOneVoice({ quiet, json }: SharedFlags): void {
+  if (quiet && json) throw invalid('Give one of --quiet and --json.');
+}
+
+/** Says that a run goes on where an earlier one left off. Who reads JSON finds it in the report. */
+export function sayGoingOn(checkpoint: Checkpoint | undefined, { quiet, json }: SharedFlags, display: Display): void {
+  const earlier = quiet || json ? undefined : checkpoint?.find();
+  if (earlier)
+    display.say(`leitmotif: Going on after ${counted(earlier.counts.documents, 'document')}, where an earlier run was interrupted.`);
+}
+
+/** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */
+export async function rejectFileOf(
+  name: string,
+  data: string,
+  { rejects, dryRun }: SharedFlags,
+  earlier: Checkpoint | undefined,
+): Promise<RejectFile | undefined> {
+  const { RejectFile } = await import('../../import/run/rejects');
+  if (rejects !== undefined) return new RejectFile(resolve(pathOf(rejects)), dryRun);
+  if (dryRun) return undefined;
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const folder = join(data === inMemory ? tmpdir() : data, 'rejects');
+  return new RejectFile(earlier?.find()?.rejects?.path ?? join(folder, `${name}-${time}.jsonl`));
+}
+
+export function wholeNumber(text: string, minimum: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
+  return Number(text);
+}

@@ -1,0 +1,59 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { invalid, SetupError } from '../../errors';
+import type { FileSource } from '../../import/sources/recognize';
+import type { ImportFlags } from './import-options';
+
+/** The one source that files are of. Throws where they are of several, or of none, or where a flag is not for it. */
+export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
+  if (files.includes('-'))
+    throw invalid('What comes by standard input, -, has to be told: import ndjson -, import musicbrainz - or import wikidata -.');
+  const { recognize } = await import('../../import/sources/recognize');
+  const found = new Map<FileSource, string[]>();
+  for (const file of files) {
+    const source = isLookedAt(file) ? await recognize(file) : undefined;
+    if (source === undefined)
+      throw new SetupError(
+        `${file} is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records, as far as its beginning tells.`,
+      );
+    found.set(source, [...(found.get(source) ?? []), file]);
+  }
+  const [[source] = ['ndjson' as const], ...others] = found;
+  if (others.length > 0) throw invalid(`The files are of several sources. Import them one after the other: ${commandsOf(found)}.`);
+  if (complete && (source === 'ndjson' || source === 'wikidata'))
+    throw invalid(
+      `--complete is for dumps of MusicBrainz and Discogs; these are ${source === 'ndjson' ? 'files of records' : 'of Wikidata'}.`,
+    );
+  if (includeNoncommercial && source !== 'musicbrainz')
+    throw invalid('--include-noncommercial is for dumps of MusicBrainz; these are none.');
+  return source;
+}
+
+/** Throws for a file that is of another source than the command is for, with the command that takes it. */
+export async function requireSource(source: FileSource, files: readonly string[]): Promise<void> {
+  const { recognize, fileNouns } = await import('../../import/sources/recognize');
+  for (const file of files) {
+    const found = file !== '-' && isLookedAt(file) ? await recognize(file) : undefined;
+    if (found !== undefined && found !== source)
+      throw new SetupError(`${file} is ${fileNouns[found]}, not ${fileNouns[source]}. Import it with: leitmotif import ${found} ${file}`);
+  }
+}
+
+/** Throws for a file that cannot be read. */
+export function statusOf(file: string): Stats {
+  let status: Stats;
+  try {
+    status = statSync(file);
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw invalid(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+  }
+  if (status.isDirectory()) throw invalid(`${file} is a directory. Name the files in it.`);
+  return status;
+}
+
+/** A pipe can be read once, and is looked at when it is. */
+const isLookedAt = (file: string): boolean => statusOf(file).isFile();
+
+const commandsOf = (found: ReadonlyMap<FileSource, readonly string[]>): string =>
+  [...found].map(([source, files]) => `leitmotif import ${source} ${files.join(' ')}`).join('; ');

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
+import { invalid } from '../../errors';
+import { didYouMean, nearestCommand } from '../../nearest';
+import { importFiles } from './import-files';
+import { commandWithShared, type ImportFlags, wholeNumber } from './import-options';
+import { sourceOf } from './import-recognized';
+
+export const importCommand = () =>
+  new Command('import')
+    .description('put records into the catalog from files; the same command goes on where one was interrupted')
+    .addCommand(filesCommand(), { isDefault: true })
+    .addCommand(ndjsonCommand())
+    .addCommand(musicbrainzCommand())
+    .addCommand(discogsCommand())
+    .addCommand(wikidataCommand());
+
+const filesCommand = () =>
+  importFrom('files', 'any of these by what is in them; without the word, too: leitmotif import FILE…')
+    .option(...completeOption)
+    .option(...noncommercialOption)
+    .option(...parkedOption)
+    .argument('[files...]', 'files of one source, in any order')
+    .action(async (files, flags) => {
+      if (files.length === 0) throw invalid('name files, or a command; leitmotif help import lists them');
+      requireFileOrCommand(files[0] as string);
+      await importers[await sourceOf(files, flags)](files, flags);
+    });
+
+/** A word without a dot or slash is rather a mistyped command than a file that is missing. */
+function requireFileOrCommand(word: string): void {
+  if (!/^\w+$/.test(word) || existsSync(word)) return;
+  const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
+  throw invalid(
+    `There is neither a file nor a command ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
+  );
+}
+
+const ndjsonCommand = () =>
+  importFrom('ndjson', 'records as JSON lines: an export, or files of your own; plain, .gz or .zst')
+    .argument('<files...>', 'the files, or - for standard input')
+    .action(importNdjson);
+
+const musicbrainzCommand = () =>
+  importFrom('musicbrainz', 'the soundtracks of a MusicBrainz JSON dump')
+    .option(...completeOption)
+    .option(...noncommercialOption)
+    .option(...parkedOption)
+    .argument(
+      '<files...>',
+      'area, release-group, release, recording, work, artist and label dumps (.tar.xz), in any order; or - for standard input',
+    )
+    .action(importMusicbrainz);
+
+const discogsCommand = () =>
+  importFrom('discogs', 'the soundtracks of a Discogs data dump')
+    .option(...completeOption)
+    .option(...parkedOption)
+    .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
+    .action(importDiscogs);
+
+const wikidataCommand = () =>
+  importFrom('wikidata', 'what Wikidata says of the productions and artists that the catalog has')
+    .argument(
+      '<files...>',
+      'items as JSON, one a line, an array as in the dumps, or what Special:EntityData answers; or - for standard input',
+    )
+    .action(importWikidata);
+
+async function importNdjson(files: readonly string[], flags: ImportFlags): Promise<void> {
+  const { ndjsonSource } = await import('../../import/sources/ndjson/ndjson');
+  await importFiles('ndjson', files, flags, () => {
+    const source = ndjsonSource(files);
+    return { source, exportSequence: () => source.exportSequence };
+  });
+}
+
+async function importMusicbrainz(files: readonly string[], flags: ImportFlags): Promise<void> {
+  const { musicbrainz, readInput } = await import('../../import/sources/musicbrainz');
+  const { includeNoncommercial = false, complete } = flags;
+  await importFiles('musicbrainz', files, flags, () => ({ source: musicbrainz(files, { includeNoncommercial, complete }) }), readInput);
+}
+
+async function importDiscogs(files: readonly string[], flags: ImportFlags): Promise<void> {
+  const { discogs, recognizeFile } = await import('../../import/sources/discogs');
+  await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }), recognizeFile);
+}
+
+async function importWikidata(files: readonly string[], flags: ImportFlags): Promise<void> {
+  const { wikidata } = await import('../../import/sources/wikidata');
+  await importFiles('wikidata', files, flags, () => ({ source: wikidata(files) }));
+}
+
+const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discogs: importDiscogs, wikidata: importWikidata };
+
+/** A command with what all imports share. */
+const importFrom = (name: string, description: string) =>
+  commandWithShared(name, description).option('--restart', 'start anew, although an earlier run was interrupted');
+
+/** Of documents that come before what names them. */
+const parkedOption = [
+  '--parked <megabytes>',
+  'keep artists, labels and works that nothing names yet in so much of the disk, compressed (default: 64)',
+  (text: string) => wholeNumber(text, 0),
+] as const;
+
+/** Of the dumps that others publish. */
+const completeOption = ['--complete', 'the files are full dumps: flag what came from earlier ones and is not in them'] as const;
+
+const noncommercialOption = [
+  '--include-noncommercial',
+  'take annotations and ratings as well, which are CC BY-NC-SA; exports never have them (MusicBrainz)',
+] as const;

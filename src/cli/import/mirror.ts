@@ -1,0 +1,278 @@
+import { setTimeout } from 'node:timers/promises';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { readSettings } from '../../config';
+import { counted } from '../../counted';
+import { invalid, SetupError } from '../../errors';
+import type { RunJournal } from '../../import/run/journal';
+import type { RunReport } from '../../import/run/progress';
+import { hasCatalog, type Store } from '../../store/database/open';
+import { type Stop, stopSignal } from '../serve/signals';
+import { openToFill, withNewOrOldStore } from '../terminal/options';
+import { note, print } from '../terminal/output';
+import { type Display, displayOf, duration } from '../terminal/progress';
+import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
+import { keptWords, reportText } from './import-report';
+import { readToken } from './token-file';
+
+/** A server that stays away is asked ever more rarely, but this often at least. */
+const longestPauseSeconds = 60 * 60;
+
+/** The times at which another server is asked, until a signal comes. */
+class Rounds {
+  #failures = 0;
+
+  constructor(
+    private readonly seconds: number,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Waits for the next round after one that the server answered; `false` where none is to come. */
+  next(): Promise<boolean> {
+    this.#failures = 0;
+    return this.#wait(this.seconds);
+  }
+
+  /** Says why the server could not be read, and when it is asked again; waits until then, or for the signal: `false`. */
+  again(message: string): Promise<boolean> {
+    this.#failures++;
+    const seconds = Math.max(this.seconds, Math.min(this.seconds * 2 ** this.#failures, longestPauseSeconds));
+    const at = new Date(Date.now() + seconds * 1000).toISOString();
+    note(`leitmotif: ${message} It is asked again in ${duration(seconds)}, at ${at}.`);
+    return this.#wait(seconds);
+  }
+
+  async #wait(seconds: number): Promise<boolean> {
+    await setTimeout(seconds * 1000, undefined, { signal: this.signal }).catch(() => {});
+    return !this.signal.aborted;
+  }
+}
+
+interface MirrorFlags extends SharedFlags {
+  readonly watch?: number | undefined;
+  readonly also?: true | undefined;
+}
+
+export const mirrorCommand = () =>
+  commandWithShared('mirror', 'follow the catalog of another server; the same command goes on where one stopped')
+    .argument('<url>', 'the address of the server, such as https://music.example.org')
+    .requiredOption('--token-file <file>', 'a file with an API access token of that server; - is standard input')
+    .option('--watch <interval>', 'keep following until Ctrl-C, and ask this often: 30s, 5m, 1h', readInterval)
+    .option('--also', 'take it into a catalog that mirrors another server already')
+    .action(async (url, { tokenFile, ...flags }) => {
+      requireOneVoice(flags);
+      if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
+        throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
+      const { Address } = await import('../../import/http-client/address');
+      const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
+      const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
+      const work = async (store: Store) => {
+        await requireOneServer(store, asked);
+        const { RunJournal } = await import('../../import/run/journal');
+        const journal = new RunJournal(store, { source: 'mirror', inputs: [asked.url] });
+        await (rounds ? watch(store, asked, journal, rounds) : once(store, asked, journal));
+      };
+      if (flags.dryRun) await (await import('../../import/run/dry-run')).withCopy(readSettings(flags).data, work);
+      else if (await isSeen(asked, rounds)) await withNewOrOldStore(flags, work, openToFill);
+    });
+
+interface Asked {
+  readonly url: string;
+  readonly token: string;
+  readonly flags: MirrorFlags;
+  readonly stop: Stop;
+}
+
+interface Round {
+  readonly report: RunReport;
+  readonly isUnavailable: boolean;
+}
+
+async function once(store: Store, asked: Asked, journal: RunJournal): Promise<void> {
+  const { journaled } = await import('../../import/run/journal');
+  const { report } = await journaled(
+    journal,
+    () => round(store, asked, journal),
+    ({ report }) => report.ending,
+  );
+  tell(report, asked.flags);
+  if (report.ending === 'interrupted') interrupted(asked);
+  else requireGood(report, asked.flags);
+}
+
+/** Rounds until Ctrl-C. A server that is away is asked again later; one that gives wrong answers ends it. */
+async function watch(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
+  const { journaled } = await import('../../import/run/journal');
+  await journaled(
+    journal,
+    () => keepFollowing(store, asked, journal, rounds),
+    () => 'done',
+  );
+  interrupted(asked);
+}
+
+async function keepFollowing(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
+  let goesOn = true;
+  while (goesOn) {
+    const { report, isUnavailable } = await round(store, asked, journal);
+    if (asked.stop.signal.aborted) break;
+    if (report.ending === 'failed' && isUnavailable) {
+      goesOn = await rounds.again(String(report.message));
+      continue;
+    }
+    requireGood(report, asked.flags);
+    if (report.added + report.changed + report.kept + report.rejected > 0) tellRound(report, asked.flags);
+    settle(store);
+    goesOn = await rounds.next();
+  }
+}
+
+/**
+ * Moves the log into the file after a round, as a server does: left to SQLite, the file would lag by some 4 MB, and a plain
+ * copy of it with it. What others use now is left for the next round.
+ */
+function settle(store: Store): void {
+  try {
+    store.checkpoint();
+  } catch {
+    // A disk that is full, or a file that is away, says so at the next write, if there is one.
+  }
+}
+
+/**
+ * Whether the other side was seen to have a catalog, before one is made here for it; not where a signal came first.
+ * @throws {SetupError} where it has none
+ */
+async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean> {
+  if (hasCatalog(readSettings(asked.flags).data)) return true;
+  const { mirror, Unavailable } = await import('../../import/sources/mirror/mirror');
+  for (;;) {
+    try {
+      await mirror(asked.url, clientOptions(asked, displayOf(asked.flags))).requireCatalog();
+      return true;
+    } catch (error) {
+      const mayComeBack = rounds !== undefined && error instanceof Unavailable;
+      if (!asked.stop.signal.aborted && !mayComeBack) throw error;
+      if (mayComeBack && (await rounds.again(error.message))) continue;
+      interrupted(asked);
+      return false;
+    }
+  }
+}
+
+/** Two servers in one catalog is hardly what a mistyped address is to end in. */
+async function requireOneServer(store: Store, { url, flags }: Asked): Promise<void> {
+  const { mirroredServers } = await import('../../import/sources/mirror/mirrored');
+  const servers = mirroredServers(store);
+  if (flags.also || servers.length === 0 || servers.includes(url)) return;
+  throw new SetupError(
+    `The catalog in ${readSettings(flags).data} mirrors ${servers.join(' and ')}. Name another --data for ${url}, or say --also to have both in one catalog.`,
+  );
+}
+
+const clientOptions = ({ token, stop }: Asked, display: Display) => ({
+  token,
+  signal: stop.signal,
+  onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Trying again in ${duration(seconds)}.`),
+});
+
+/** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
+async function round(store: Store, asked: Asked, journal: RunJournal): Promise<Round> {
+  const { url, flags, stop } = asked;
+  const [{ runImport }, { newestWaiting }, { mirror }, { feedState }] = await Promise.all([
+    import('../../import/run/run'),
+    import('../../records/write/deferred-records'),
+    import('../../import/sources/mirror/mirror'),
+    import('../../export/sequence'),
+  ]);
+  const { maxRejects = defaultMaxRejects, limit } = flags;
+  const display = displayOf(flags);
+  const files = await filesOf(store, url, flags);
+  const waitingBefore = newestWaiting(store);
+  sayGoingOn(files.checkpoint, flags, display);
+  let report: RunReport | undefined;
+  try {
+    for (let exports = 0; ; exports++) {
+      if (exports === 3) throw new SetupError(`The changes of ${url} do not go on from its own export.`);
+      const source = mirror(url, { ...clientOptions(asked, display), ownSequence: () => feedState(store.reader).sequence });
+      const run = await runImport(store, source, {
+        ...files,
+        journal,
+        maxRejects,
+        limit,
+        countOn: report,
+        waitingBefore,
+        signal: stop.signal,
+        exportSequence: () => source.exportSequence,
+        onProgress: display.show,
+      });
+      report = report ? together(report, run) : run;
+      if (run.ending === 'done' && source.isBehind) continue;
+      journal.round(report);
+      return { report, isUnavailable: source.isUnavailable };
+    }
+  } finally {
+    display.end();
+  }
+}
+
+/** A sample leaves no checkpoint. */
+async function filesOf(store: Store, url: string, flags: MirrorFlags) {
+  const { Checkpoint } = await import('../../import/run/checkpoint');
+  const checkpoint = flags.limit === undefined ? new Checkpoint(store, `mirror ${url}`, '') : undefined;
+  return { checkpoint, rejects: await rejectFileOf('mirror', readSettings(flags).data, flags, checkpoint) };
+}
+
+/** The report of two runs, one after the other, of which the second has counted on. */
+function together(first: RunReport, second: RunReport): RunReport {
+  const seconds = first.seconds + second.seconds;
+  const records = first.recordsPerSecond * first.seconds + second.recordsPerSecond * second.seconds;
+  return {
+    ...second,
+    wentOn: first.wentOn,
+    gone: first.gone + second.gone,
+    seconds: Math.round(seconds * 10) / 10,
+    recordsPerSecond: Math.round(records / Math.max(seconds, 0.1)),
+    rejectFile: second.rejectFile ?? first.rejectFile,
+    warnings: [...first.warnings, ...second.warnings],
+    examples: [...first.examples, ...second.examples],
+  };
+}
+
+function tell(report: RunReport, { json, quiet, dryRun }: MirrorFlags): void {
+  if (json) print(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
+  else if (!quiet) print(reportText(report, dryRun ?? false));
+}
+
+function tellRound(report: RunReport, flags: MirrorFlags): void {
+  if (flags.json || flags.quiet) {
+    tell(report, flags);
+    return;
+  }
+  const { added, changed, kept, rejected } = report;
+  const more = [...(kept > 0 ? keptWords(report) : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
+  print(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
+}
+
+function requireGood({ ending, message, rejected }: RunReport, { maxRejects = defaultMaxRejects }: MirrorFlags): void {
+  if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read further.');
+  if (ending === 'rejects')
+    throw new SetupError(
+      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${maxRejects} allows. The same command goes on.`,
+    );
+}
+
+function interrupted({ flags, stop }: Asked): void {
+  // A watch is meant to be ended so.
+  if (flags.watch !== undefined) return;
+  note('leitmotif: Interrupted. The same command goes on from here.');
+  process.exitCode = stop.exitCode();
+}
+
+const secondsOf = { s: 1, m: 60, h: 3_600 } as const;
+
+function readInterval(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const seconds = Number(count) * secondsOf[unit as keyof typeof secondsOf];
+  if (!(seconds >= 1 && seconds <= 7 * 24 * 3_600)) throw new InvalidArgumentError('It must be like 30s, 5m or 1h, up to a week.');
+  return seconds;
+}

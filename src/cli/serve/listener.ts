@@ -1,0 +1,95 @@
+import type { Settings } from '../../config';
+import type { Context } from '../../context';
+import { DomainError } from '../../errors';
+import { listen } from '../../http/listen';
+import { withUrl } from '../../http/well-formed';
+
+/** How a server is reached, in the one of three manners that its settings say: http, https, or a unix socket. */
+export interface Listener {
+  /** Such as `http://127.0.0.1:8420`, or `unix:/run/leitmotif/socket`. */
+  readonly shown: string;
+  /** The beginning of links that a person opens. */
+  readonly origin: string;
+  peerAddress(request: Request): string;
+  /** How many requests are not answered yet. */
+  pendingRequests(): number;
+  /** Takes no request any more, and waits for the answers to those that run, unless they are to be broken off. */
+  stop(how?: { readonly atOnce: boolean }): Promise<void>;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+type Log = Context['log'];
+
+/** Whoever may open the socket is on this machine, and stands where a proxy does. */
+export const socketPeer = '127.0.0.1';
+
+/** @throws {SetupError} saying why it cannot be listened on */
+export async function openListener(fetch: Fetch, settings: Settings, log: Log): Promise<Listener> {
+  if (settings.socket !== '') return onSocket(fetch, settings);
+  return settings.tlsCertificate === '' ? onPort(fetch, settings) : await withCertificate(fetch, settings, log);
+}
+
+async function onSocket(fetch: Fetch, { socket, socketMode }: Settings): Promise<Listener> {
+  const { listenOnSocket } = await import('../../http/listen');
+  const server = await listenOnSocket(fetch, socket, socketMode);
+  return { shown: `unix:${socket}`, origin: 'http://localhost', peerAddress: () => socketPeer, ...endOf(() => server) };
+}
+
+function onPort(fetch: Fetch, settings: Settings): Listener {
+  const server = listen(fetch, settings);
+  const { origin } = server.url;
+  return { shown: origin, origin, peerAddress: (request) => addressOf(server, request), ...endOf(() => server) };
+}
+
+/**
+ * The runtime keeps the certificate that a server began with, so another one listens beside it on the same port, and the
+ * one before ends once its requests are answered.
+ */
+async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log): Promise<Listener> {
+  const { readCertificate } = await import('../../http/listen');
+  const fetch: Fetch = (request) => fetchAsHttp(asHttp(request));
+  let tls = readCertificate(settings);
+  let server = listen(fetch, { ...settings, tls });
+  const { port = settings.port } = server;
+  const { origin } = server.url;
+  const renew = (): void => {
+    try {
+      const next = readCertificate(settings);
+      // Connections that are just being made would be broken off for nothing.
+      if (next?.cert === tls?.cert && next?.key === tls?.key) {
+        log('certificate unchanged', { path: settings.tlsCertificate });
+        return;
+      }
+      const before = server;
+      server = listen(fetch, { host: settings.host, port, tls: next });
+      tls = next;
+      void before.stop();
+      log('certificate read again', { path: settings.tlsCertificate });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log('certificate not read again', { path: settings.tlsCertificate, error: error.detail }, 'warn');
+    }
+  };
+  process.on('SIGHUP', renew);
+  return {
+    shown: origin,
+    origin,
+    peerAddress: (request) => addressOf(server, request),
+    ...endOf(() => {
+      process.off('SIGHUP', renew);
+      return server;
+    }),
+  };
+}
+
+/** The router looks for the path where it begins behind `http://`; that others come by https, the settings say. */
+const asHttp = (request: Request): Request =>
+  request.url.startsWith('https:') ? withUrl(request, `http:${request.url.slice('https:'.length)}`) : request;
+
+/** @param server the one that listens now */
+const endOf = (server: () => Bun.Server<undefined>): Pick<Listener, 'pendingRequests' | 'stop'> => ({
+  pendingRequests: () => server().pendingRequests,
+  stop: ({ atOnce } = { atOnce: false }) => server().stop(atOnce),
+});
+
+const addressOf = (server: Bun.Server<undefined>, request: Request): string => server.requestIP(request)?.address ?? '';

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { inMemory, type Settings } from '../../config';
+import { quoted } from '../../config/paths';
+import { SetupError } from '../../errors';
+import { databasePath } from '../../store/database/open';
+
+/**
+ * Refuses to make a new catalog where backups say that there was one: whoever deleted it, or whose disk is not mounted, would be
+ * served an empty one and take it for theirs.
+ * @throws {SetupError} which says how to have the catalog back, and how to begin with a new one
+ */
+export async function requireNoneLost(settings: Settings): Promise<void> {
+  const { data } = settings;
+  if (data === inMemory || existsSync(databasePath(data))) return;
+  const [{ backupFolder, listBackups }, { lastGood }] = await Promise.all([
+    import('../../backups/backup-list'),
+    import('../../backups/verify-backup'),
+  ]);
+  const folder = backupFolder(settings);
+  const all = listBackups(folder);
+  const named = lastGood(all) ?? all.find(({ extent }) => extent === 'all') ?? all[0];
+  if (!named) return;
+  throw new SetupError(
+    `${databasePath(data)} is missing, but backups of a catalog are in ${folder}. To have it back as it was at ${named.made_at}: ${restoring(named.name, settings)}. To begin with a new catalog on purpose, move ${folder} away or name another folder with --backups.`,
+  );
+}
+
+/** The command that puts a backup in the place of a catalog. */
+export const restoring = (name: string, { data, backups }: Pick<Settings, 'data' | 'backups'>): string =>
+  `leitmotif restore ${name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}`;

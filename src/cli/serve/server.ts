@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { hasNoUsers } from '../../accounts/users/users';
+import { type App, createApp, type Shared, sharedOf } from '../../app';
+import { backupFolder } from '../../backups/backup-list';
+import { BackupSchedule } from '../../backups/backup-schedule';
+import { undoEndedCommands } from '../../collection/files/commands';
+import { undoUnfinishedImports } from '../../collection/files/journal';
+import { fileUpkeep } from '../../collection/files/upkeep';
+import type { GivenSettings, Settings } from '../../config';
+import { quoted } from '../../config/paths';
+import type { Context, Meter } from '../../context';
+import { coverUpkeep } from '../../covers/upkeep';
+import type { IsTrusted } from '../../http/client-address';
+import { isLoopback, listen, requireFreePort, requireKnownHost } from '../../http/listen';
+import { HourlyTally } from '../../http/tally';
+import { hasNoVocabularies } from '../../import/seed';
+import { metricsPath, metricsServer } from '../../operations/meter';
+import { type Repeated, repeat } from '../../repeated';
+import { diskFullAt, isFull } from '../../store/database/availability';
+import { requireNoFirstLoad } from '../../store/database/first-load';
+import { hasCatalog, inMemory, type Store } from '../../store/database/open';
+import { watchSlowStatements } from '../../store/database/slow-statements';
+import { Upkeep } from '../../store/database/upkeep';
+import { lockForServer } from '../../store/files/file-lock';
+import { folderOf, networkNotes, placeOf, placeUnknown } from '../../store/files/network-file-system';
+import { serverVersion } from '../../version';
+import { hasDescriptors } from '../../worker';
+import { openCatalog } from '../open-catalog';
+import { newsOf, readableNote } from '../terminal/options';
+import { print } from '../terminal/output';
+import { type Listener, openListener, socketPeer } from './listener';
+import { logOf } from './log';
+import { requireNoneLost } from './lost-catalog';
+import { giveSignsOfLife, isManaged, tellManager } from './service';
+import { stopSignal } from './signals';
+import { loadWhenQuiet } from './warm-up';
+
+/**
+ * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
+ * answer. What holds the lock for longer has most likely forgotten it.
+ */
+const patienceMilliseconds = 2_000;
+
+/** Serves until it is told to stop. */
+export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
+  const isTrustedProxy = await readProxies(settings);
+  // Before anything else looks for the catalog: this says best what to do.
+  await requireNoneLost(settings);
+  await requireWayIn(settings);
+  const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, isServed: true, tell: print });
+  const lock = takeLock(store, settings.data);
+  const repeated: Repeated[] = [];
+  let metrics: Bun.Server<undefined> | undefined;
+  try {
+    tellOfDirectory(store, settings.data);
+    tellOfNetwork(store, settings);
+    const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
+    // A service manager's word to read again what there is to read, and there is no terminal that could end.
+    if (isManaged()) process.on('SIGHUP', () => {});
+    const demoToken = await prepareCatalog(store, withDemo);
+    await undoUnfinishedImports(store, 'server');
+    await undoEndedCommands(store);
+    const log = logOf(settings);
+    if (settings.slowMs > 0) watchSlowStatements(tellOfSlow(settings, log));
+    const checkpoints = store.path === inMemory ? undefined : new Upkeep(store, log);
+    const watched: Watched = { store, settings, log, checkpoints, tally: new HourlyTally() };
+    const shared = sharedOf(watched);
+    repeated.push(coverUpkeep(watched), new BackupSchedule(shared.backups, log));
+    if (checkpoints) repeated.push(checkpoints, fileUpkeep(watched));
+    const meter = await meterFor(watched, shared);
+    metrics = meter && (await listenForMetrics(meter, settings));
+    const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
+    repeated.push(loadWhenQuiet(app.loadRest, server, log));
+    if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
+    const url = server.origin + settings.basePath;
+    print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
+    if (metrics) print(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
+    print(`Its API, with examples: ${url}/api-reference`);
+    if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
+    if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
+    openForWriting(store, log);
+    repeated.push(watchDescriptors(log));
+    await tellManager('READY=1', settings);
+    const signs = giveSignsOfLife(settings);
+    if (signs) repeated.push(signs);
+    if (!stop.aborted) await once(stop, 'abort');
+    await tellManager('STOPPING=1', settings);
+    await end(server, settings);
+    await app.told();
+    await shared.backups.saveDisplaced();
+    print('Leitmotif has stopped.');
+  } catch (error) {
+    throw isFull(error) ? diskFullAt(store.path) : error;
+  } finally {
+    for (const one of repeated) one.stop();
+    await metrics?.stop(true);
+    lock.release();
+    close(store, settings);
+  }
+}
+
+/** What a server is given before anybody is served. */
+type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints' | 'tally'>;
+
+/** Takes no request any more, and waits for the answers to those that it has; what takes too long is told in the log, and broken off. */
+async function end(server: Listener, settings: Settings): Promise<void> {
+  const { shutdownSeconds } = settings;
+  const isDone = await Promise.race([server.stop().then(() => true), Bun.sleep(shutdownSeconds * 1_000).then(() => false)]);
+  if (isDone) return;
+  logOf(settings)('requests broken off', { requests: server.pendingRequests(), after_seconds: shutdownSeconds }, 'warn');
+  await server.stop({ atOnce: true });
+}
+
+/** Opened ahead: once connections have taken all descriptors, a write could not. A server whose files may only be read serves reads. */
+function openForWriting(store: Store, log: Context['log']): void {
+  try {
+    void store.writer;
+  } catch (error) {
+    log('files unusable', { path: store.path, error: (error as Error).message }, 'error');
+  }
+}
+
+const fewDescriptors = 128;
+
+/** Logs when connections have taken nearly all that may be opened: what needs a file fails then, and no one else can connect. */
+function watchDescriptors(log: Context['log']): Repeated {
+  let wereFew = false;
+  return repeat(
+    () => {
+      const areFew = !hasDescriptors(fewDescriptors);
+      const advice = `Fewer than ${fewDescriptors} more files and connections can be opened. Raise the limit (ulimit -n, LimitNOFILE= of systemd), or limit connections in a proxy.`;
+      if (areFew && !wereFew) log('few file descriptors left', { advice }, 'warn');
+      wereFew = areFew;
+    },
+    2_000,
+    () => {},
+  );
+}
+
+const tellOfSlow = ({ slowMs, slowCommitMs }: Settings, log: Context['log']): Parameters<typeof watchSlowStatements>[0] => ({
+  fromMilliseconds: slowMs,
+  commitFromMilliseconds: Math.max(slowMs, slowCommitMs),
+  tell: (slow) => log('slow statement', { ...slow }, 'warn'),
+});
+
+/** Loaded only where somebody reads metrics: its library would take a part of every start. */
+async function meterFor(context: Watched, { backups }: Shared): Promise<Meter | undefined> {
+  const { metricsListen, metricsToken } = context.settings;
+  if (metricsListen === null && metricsToken === '') return undefined;
+  const { meterOf } = await import('../../operations/meter');
+  return meterOf({ ...context, backups });
+}
+
+async function listenForMetrics(meter: Meter, { metricsListen, metricsToken }: Settings): Promise<Bun.Server<undefined> | undefined> {
+  if (metricsListen === null) return undefined;
+  await requireKnownHost(metricsListen.host);
+  return listen(metricsServer(meter, metricsToken), metricsListen, '--metrics-listen');
+}
+
+/** What SQLite finds wrong at the end is one line in the log, and keeps nothing from ending. */
+function close(store: Store, settings: Settings): void {
+  try {
+    store.close();
+  } catch (error) {
+    logOf(settings)('database not closed', { path: store.path, error: (error as Error).message }, 'error');
+  }
+}
+
+function tellOfDirectory({ isNew, path }: Store, data: string): void {
+  if (path === inMemory) return;
+  const notes = readableNote(data);
+  // What lies in a directory that is closed to others is closed to them too.
+  if (notes.length > 0) notes.push(...readableNote(path));
+  for (const line of isNew ? newsOf(data) : notes) print(line);
+}
+
+/** What may be wrong with where files are, and keeps nothing from working. */
+function tellOfNetwork({ path }: Store, settings: Settings): void {
+  if (path === inMemory) return;
+  const folder = folderOf(settings.data);
+  if (settings.dataOnNetwork !== 'allow' && placeOf(folder).mayBeNetwork)
+    logOf(settings)('file system not known', { folder, advice: placeUnknown(folder) }, 'warn');
+  for (const advice of networkNotes(backupFolder(settings))) logOf(settings)('backups on a network', { advice }, 'warn');
+}
+
+/**
+ * Listens before the app is made, and makes it before any request is looked at: whoever connects meanwhile waits instead of being
+ * refused, and a port that is taken is told sooner. Beginning to listen also collects garbage, of which there is less by then.
+ */
+async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined) {
+  const { settings, log } = watched;
+  let handle: App['fetch'] | undefined;
+  const server = await openListener((request) => (handle as App['fetch'])(request), settings, log);
+  try {
+    const { origin, peerAddress } = server;
+    const app = createApp({ ...watched, peerAddress, origin: () => origin }, isTrustedProxy, undefined, shared);
+    handle = app.fetch;
+    return { server, app };
+  } catch (error) {
+    await server.stop({ atOnce: true });
+    throw error;
+  }
+}
+
+function warnOfLimits(settings: Settings): void {
+  const advice =
+    '--rate-limit 0 also lifts the limits on sign-ins, tries of a password and registrations, for everyone who reaches this address.';
+  logOf(settings)('limits are off', { host: settings.host, advice }, 'warn');
+}
+
+function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {
+  try {
+    const lock = lockForServer(directory);
+    // Asked once the lock is taken: an import that begins from here on sees that a server has the catalog.
+    requireNoFirstLoad(store);
+    return lock;
+  } catch (error) {
+    store.close();
+    throw isFull(error) ? diskFullAt(store.path) : error;
+  }
+}
+
+/** Vocabularies are in every catalog; the demo only where it was asked for and nothing else is there. */
+async function prepareCatalog(store: Store, withDemo: boolean): Promise<string | undefined> {
+  if (!withDemo && !hasNoVocabularies(store)) return undefined;
+  const { seedVocabularies } = await import('../../import/seed');
+  if (hasNoVocabularies(store)) await seedVocabularies(store);
+  if (!withDemo) return undefined;
+  const { prepareDemo } = await import('../demo');
+  return prepareDemo(store, print);
+}
+
+/** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
+function firstSteps(data: string, url: string): string {
+  const link = 'open the link that ends the line "there are no users" of the log (on standard error)';
+  const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
+  // What is in memory is out of reach of another command.
+  const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
+  return `No users yet. To make an administrator, ${link},${command} or ${overTheApi}.`;
+}
+
+/** Read only where there are any: the library for them is loaded with all of node:net. */
+async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
+  if (trustedProxies === '' && socket === '') return undefined;
+  const isListed = (await import('../../http/client-address')).trustedProxies(trustedProxies);
+  return socket === '' ? isListed : (address) => address === socketPeer || isListed(address);
+}
+
+/**
+ * Throws what keeps a server from being reached before anything is made, or looked for. Beside a server with a certificate
+ * another one could listen, so it is looked for first.
+ */
+async function requireWayIn(settings: Settings): Promise<void> {
+  if (settings.socket !== '') return (await import('../../http/listen')).requireFreeSocket(settings.socket);
+  await requireKnownHost(settings.host);
+  const isNew = settings.data !== inMemory && !hasCatalog(settings.data);
+  if (isNew || settings.tlsCertificate !== '') await requireFreePort(settings);
+}

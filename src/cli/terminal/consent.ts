@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline/promises';
+import type { Settings } from '../../config';
+import { invalid } from '../../errors';
+import { hasConsent, rememberConsent } from '../../import/consent';
+import type { Store } from '../../store/database/open';
+import { Interrupted } from '../serve/signals';
+import { visible } from './output';
+
+/** What another site would learn. */
+export interface Telling {
+  /** The name of the site. */
+  readonly site: string;
+  readonly addresses: readonly string[];
+  /** Sentences for a person. */
+  readonly what: string;
+  readonly yes: true | undefined;
+  readonly dryRun: true | undefined;
+}
+
+/** Whether the owner agrees, now or for these addresses before, that another site learns which ids are here. */
+export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
+  const joined = addresses.join(' ');
+  if (hasConsent(store, site, joined)) return true;
+  if (!yes && !process.stdin.isTTY) throw invalid(`${what} Say --yes to agree; you are asked this once.`);
+  if (!yes && !(await confirm(`${what}\nGo on?`))) return false;
+  if (!dryRun) await rememberConsent(store, site, joined);
+  return true;
+}
+
+/**
+ * How the operators of a site reach whoever asks it.
+ * @throws {DomainError} invalid, where nobody has said it
+ */
+export function contactOf({ contact, publicUrl }: Settings, site: string): string {
+  const found = contact || publicUrl;
+  if (found === '')
+    throw invalid(
+      `${site} wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.`,
+    );
+  return found;
+}
+
+/**
+ * Asks on the terminal for a yes: anything else is a no.
+ * @throws {Interrupted} where Ctrl-C breaks the question off
+ */
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise: brokenOff, reject } = Promise.withResolvers<never>();
+  lines.once('SIGINT', () => reject(new Interrupted('Broken off; nothing was done.', 'SIGINT')));
+  // What ends without an answer is a no.
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    const answer = await Promise.race([lines.question(`${visible(question)} [y/N] `), ended, brokenOff]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,97 @@
+import { SingleBar } from 'cli-progress';
+import { counted } from '../../counted';
+import type { Progress } from '../../import/run/progress';
+import { note, number, print, size } from './output';
+
+/** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
+export interface Display {
+  show(progress: Progress): void;
+  /** Says something beside it. */
+  say(line: string): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+const plainLineEverySeconds = 10;
+const jsonLineEverySeconds = 1;
+
+export function displayOf({ quiet, json }: { readonly quiet?: boolean | undefined; readonly json?: boolean | undefined }): Display {
+  if (json) return lines(jsonLineEverySeconds, (progress) => print(JSON.stringify({ event: 'progress', ...progress })));
+  if (quiet) return { show() {}, say() {}, end() {} };
+  if (process.stderr.isTTY) return bar();
+  return lines(plainLineEverySeconds, (progress) => note(partsOf(progress).join(', ')));
+}
+
+function lines(everySeconds: number, write: (progress: Progress) => void): Display {
+  let lastAt = performance.now();
+  return {
+    show(progress) {
+      if (performance.now() - lastAt < everySeconds * 1000) return;
+      lastAt = performance.now();
+      write(progress);
+    },
+    say: note,
+    end() {},
+  };
+}
+
+function bar(): Display {
+  const bar = new SingleBar({
+    format: (_, { progress, maxWidth }, { parts, isKnown }) => fitted(isKnown ? `${drawn(progress)} ` : '', parts, maxWidth),
+    stream: process.stderr,
+    gracefulExit: false,
+    clearOnComplete: true,
+  });
+  let isShown = false;
+  return {
+    show(progress) {
+      const state = { parts: partsOf(progress), isKnown: progress.share !== undefined };
+      if (isShown) bar.update(progress.share ?? 0, state);
+      else bar.start(1, progress.share ?? 0, state);
+      isShown = true;
+    },
+    say(line) {
+      // It is drawn anew below the line.
+      if (isShown) bar.stop();
+      isShown = false;
+      note(line);
+    },
+    end: () => bar.stop(),
+  };
+}
+
+const barCells = 24;
+
+function drawn(share: number): string {
+  const full = Math.floor(share * barCells);
+  return '█'.repeat(full) + '░'.repeat(barCells - full);
+}
+
+/**
+ * A line that wraps cannot be drawn over: a narrow terminal gets it without the bar, then without its last parts. One that does not
+ * know its width is taken for the usual one.
+ */
+function fitted(bar: string, parts: readonly string[], width: number): string {
+  const most = (width > 0 ? width : 80) - 1;
+  const lines = [bar + parts.join(', '), ...parts.map((_, index) => parts.slice(0, parts.length - index).join(', '))];
+  return lines.find((line) => line.length <= most) ?? '';
+}
+
+/** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": the most important first. */
+function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isSettling }: Progress): string[] {
+  if (isSettling) return [counted(records, 'record'), 'settling which are the same'];
+  return [
+    share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`,
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
+    counted(records, 'record'),
+    ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
+    `${number(recordsPerSecond)} a second`,
+  ];
+}
+
+/** "3 min" */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
