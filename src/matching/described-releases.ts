@@ -188,7 +188,7 @@ export class RowMatcher {
     const exact = this.#titled(title);
     const agreeing = exact.filter((key) => this.#agrees(clues, key));
     if (agreeing.length > 0) return decide(agreeing, exact, 'title');
-    const alike = this.#titledAlike(clues.title as string).filter((key) => !exact.includes(key));
+    const alike = this.#titledAlike(clues.title as string, title).filter((key) => !exact.includes(key));
     const { artist, year } = clues;
     const sure = alike.filter((key) => {
       const facts = this.#factsOf(key);
@@ -202,12 +202,12 @@ export class RowMatcher {
     return this.#prepared.byTitle.all({ value, user: this.owner.user }).map(({ key }) => key);
   }
 
-  /** Releases of the same film or work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
-  #titledAlike(title: string): readonly number[] {
+  /** Other releases of the same film or work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
+  #titledAlike(title: string, folded: string): readonly number[] {
     const name = fold(productionTitleOf(title).title).trim();
     const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.owner.user });
     const alike = longer.filter((one) => fold(productionTitleOf(one.title).title).trim() === name).map(({ key }) => key);
-    return [...new Set([...this.#titled(name), ...alike])];
+    return name === folded ? alike : [...new Set([...this.#titled(name), ...alike])];
   }
 
   #agrees(clues: Clues, key: number): boolean {
