@@ -576,7 +576,7 @@ test('an error inside the server shows nothing of its inside, and is in the log 
   expect(JSON.stringify(body)).not.toMatch(/sql|portrayal_aspect|src\/|\.ts/i);
   await server.signal('SIGTERM');
   const failed = (await new Response(server.log).text()).split('\n').filter((line) => line.includes('request failed'));
-  expect(failed).toEqual([expect.stringMatching(/portrayal_aspect.* \(src\/\w+\/[\w-]+\.ts:\d+:\d+/)]);
+  expect(failed).toEqual([expect.stringMatching(/portrayal_aspect.* \(src\/[\w/]+\/[\w-]+\.ts:\d+:\d+/)]);
 });
 
 test('a build leaves the executable alone in its folder, beside what was released', async () => {
