@@ -1,4 +1,4 @@
-import type { SourceLine } from '../src/import/run/import-records';
+import type { SourceLine } from '../src/import/seed';
 import { Random } from './random';
 import { artistRecords } from './records/artists';
 import { companyRecords } from './records/companies';

@@ -1,11 +1,11 @@
 /** A server for the tests of other projects: `const server = await createTestServer();`. */
+
 import { issueApiToken } from './accounts/tokens';
 import { createUser } from './accounts/users';
 import { type App, createApp } from './app';
 import { settings as everySetting, type Settings } from './config';
 import { maximumRequestBytes } from './http/body';
-import { importRecords } from './import/run/import-records';
-import { seedDemo, seedVocabularies } from './import/seed';
+import { importRecords, seedDemo, seedVocabularies } from './import/seed';
 import { copyInMemory, inMemory, openStore, type Store } from './store/database/open';
 
 export type { App };

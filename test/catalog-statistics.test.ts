@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
-import { importRecords } from '../src/import/run/import-records';
-import { seedDemo, seedVocabularies } from '../src/import/seed';
+import { importRecords, seedDemo, seedVocabularies } from '../src/import/seed';
 import { openStore } from '../src/store/database/open';
 import { timestamp } from '../src/store/values/time';
 import { demoRecords } from './support/demo-records';

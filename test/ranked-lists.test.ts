@@ -90,7 +90,7 @@ describe('a search with more hits than are ranked', () => {
   test('is read anew once a record is added', async () => {
     const own = await startServer([artist(1, 'Solo Before')]);
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo Before']);
-    const { importRecords } = await import('../src/import/run/import-records');
+    const { importRecords } = await import('../src/import/seed');
     await importRecords(own.store, numbered([artist(2, 'Solo')]));
 
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo', 'Solo Before']);

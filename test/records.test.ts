@@ -3,9 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../src/errors';
-import { type ImportReport, importRecords } from '../src/import/run/import-records';
-import { seedDemo, seedVocabularies } from '../src/import/seed';
-import { ndjson } from '../src/import/sources/ndjson/record-lines';
+import type { ImportReport } from '../src/import/seed';
+import { importRecords, ndjson, seedDemo, seedVocabularies } from '../src/import/seed';
 import { numbered, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 

@@ -321,7 +321,7 @@ describe('typing errors', () => {
     const own = await startServer([artist(1, 'Herrmann')]);
     expect((await search('wiliams', '', own)).meta.didYouMean).toBeNull();
 
-    const { importRecords } = await import('../src/import/run/import-records');
+    const { importRecords } = await import('../src/import/seed');
     await importRecords(own.store, numbered([artist(2, 'Williams')]));
 
     expect((await search('wiliams', '', own)).meta.didYouMean).toBe('williams');

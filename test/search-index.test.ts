@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { importRecords } from '../src/import/run/import-records';
+import { importRecords } from '../src/import/seed';
 import { limitOf, runs } from './support/runs';
 import { expectTrueSearch } from './support/search-truth';
 import { numbered, startServer } from './support/server';

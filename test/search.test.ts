@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { importRecords } from '../src/import/run/import-records';
+import { importRecords } from '../src/import/seed';
 import { limitOf, runs } from './support/runs';
 import { type Document, demoServer, numbered, startServer, type TestServer } from './support/server';
 

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importRecords } from '../src/import/run/import-records';
-import { seedVocabularies } from '../src/import/seed';
+import { importRecords, seedVocabularies } from '../src/import/seed';
 import { databasePath, openStore } from '../src/store/database/open';
 import { type Document, numbered, serverOf, type TestServer } from './support/server';
 
@@ -141,7 +140,7 @@ describe('while another program holds the lock for writing', () => {
 
   test('an import ends in one sentence', async () => {
     const { runImport } = await import('../src/import/run/run');
-    const { ndjsonSource } = await import('../src/import/sources/ndjson/ndjson');
+    const { ndjsonSource } = await import('../src/import/sources/ndjson');
     const file = join(folder, 'one.jsonl');
     writeFileSync(
       file,

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { withoutFeed } from '../../src/import/run/feed';
+import { withoutFeed } from '../../src/import/run/batch';
 import { openStore } from '../../src/store/database/open';
 import { runCommand } from '../commands';
 import type { Bench, Measurement } from '../measurement';

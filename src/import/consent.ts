@@ -1,4 +1,4 @@
-import type { Store } from '../store/database/open';
+import type { Store } from '../store/database/store';
 
 const name = 'consent';
 
@@ -6,7 +6,6 @@ const name = 'consent';
 export const hasConsent = ({ reader }: Store, site: string, addresses: string): boolean =>
   reader.query('SELECT 1 FROM source_note WHERE source = ? AND name = ? AND value = ?').get(site, name, addresses) !== null;
 
-/** Remembers with the catalog that somebody has agreed. */
 export const rememberConsent = (store: Store, site: string, addresses: string): Promise<void> =>
   store.write(() => {
     store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(site, name, addresses);

@@ -1,6 +1,6 @@
 import type { LicensedValue, SourceRights } from '../records/provenance/sources';
 import type { GivenRecord } from '../records/write/given-record';
-import type { ParkedDocument } from './parked/parked-blocks';
+import type { DeferredDocument } from './deferred/blocks';
 
 /** Where a source goes on after an item: JSON that the source alone understands. */
 export type Position = Readonly<Record<string, string | number | boolean | null>>;
@@ -38,7 +38,7 @@ export interface SourceItem {
   readonly document?: string | undefined;
   /**
    * Instead of records, where nothing names the document yet: it is kept, and read again once something does. Only given
-   * where {@link Known.mayPark}.
+   * where {@link Known.mayDefer}.
    */
   readonly parked?: {
     /** What may name it beside its id. */
@@ -50,7 +50,6 @@ export interface SourceItem {
   readonly position: Position;
 }
 
-/** An entry of another catalog's change feed. */
 export interface FollowedChange {
   readonly sequence: number;
   readonly action: 'created' | 'updated' | 'renamed' | 'merged' | 'deleted';
@@ -64,7 +63,6 @@ export interface FollowedChange {
 /** Yielded to have all that came before written, so that {@link Known} knows of it. */
 export const flush = Symbol('flush');
 
-/** What a source has done, read while it runs. */
 export interface SourceProgress {
   /** Documents looked at, kept or not. */
   readonly documents: number;
@@ -72,7 +70,6 @@ export interface SourceProgress {
   readonly bytes: number;
   /** Of `bytes`; `undefined` where nobody knows, as with standard input. */
   readonly totalBytes: number | undefined;
-  /** Values left out because of their licence. */
   readonly skippedByLicence: number;
   /** Things worth a line at the end: keys nobody knows, a schema that is newer. */
   readonly warnings: readonly string[];
@@ -107,13 +104,12 @@ export interface Known {
    * Whether a document of a source that nothing names yet may be given as {@link SourceItem.parked}. One that may not is
    * counted as not kept. Left out where nothing can be kept.
    */
-  mayPark?(source: string): boolean;
+  mayDefer?(source: string): boolean;
 }
 
 /** Reads documents that were parked, in a catalog that names them by now. Made for one look through them. */
 export interface Replayer {
-  /** Whether something names a document of this name. */
   isNamed(source: string, name: string): boolean;
   /** What comes of a document, as if it came now; `undefined` for nothing. */
-  read(source: string, document: ParkedDocument): Pick<SourceItem, 'records' | 'notes' | 'notTaken' | 'rejected'> | undefined;
+  read(source: string, document: DeferredDocument): Pick<SourceItem, 'records' | 'notes' | 'notTaken' | 'rejected'> | undefined;
 }

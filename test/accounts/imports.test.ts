@@ -4,7 +4,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
-import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { type Document, startServer } from '../support/server';

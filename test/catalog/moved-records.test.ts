@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { demoServer, numbered, startServer, type TestServer } from '../support/server';
 
 const iri = (number: number): string => `/api/artists/00000000-0000-4000-8000-00000000000${number}`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { foldTag } from '../../src/collection/items/fields';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { withoutFeed } from '../../src/import/run/feed';
+import { withoutFeed } from '../../src/import/run/batch';
 import { noteCatalogWrite } from '../../src/store/database/catalog-revision';
 import { openStore, type Store } from '../../src/store/database/open';
 import { readingOnWriter } from '../../src/store/database/store';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { editing } from '../records/editing';
 import { type Changed, type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { uuid } from '../support/uuids';

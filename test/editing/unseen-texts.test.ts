@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
-import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { fileOf, removeFiles } from '../import/discogs-fakes';
 import { values } from '../import/reconciliation';
 import { editing } from '../records/editing';

@@ -1,4 +1,5 @@
 // Artists that sources know by pages of other sites: one each, whichever source came first.
+
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
@@ -6,7 +7,7 @@ import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';

@@ -8,7 +8,7 @@ import { SetupError } from '../../src/errors';
 import { flush, type Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { openPlain } from '../../src/import/streams';
 import { emptyFolder } from '../support/executable';
 import { runs } from '../support/runs';

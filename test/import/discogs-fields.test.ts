@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { fields, isKnownChild } from '../../src/import/sources/discogs/fields';
+import { fields, isKnownChild } from '../../src/import/sources/discogs/read-element';
 import { children, type Value } from '../../src/import/sources/discogs/xml';
 import { FakeCatalog, fileOf, fixture, fixtureText } from './discogs-fakes';
 

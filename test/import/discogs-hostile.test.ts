@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { SetupError } from '../../src/errors';
-import { maximumElementBytes } from '../../src/import/sources/discogs';
+import { maximumElementBytes } from '../../src/import/sources/discogs/elements';
 import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

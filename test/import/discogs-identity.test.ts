@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, ownArtistId, ownLabelId, ownOrganizationId, ownReleaseId } from '../../src/import/sources/discogs/values';
-import { uuidOf } from '../../src/import/uuid-v5';
 import { authorities } from '../../src/records/provenance/weights';
+import { uuidOf } from '../../src/records/write/uuid-v5';
 import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

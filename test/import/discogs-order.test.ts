@@ -1,9 +1,10 @@
 // The catalog that comes of Discogs is one of the set of elements, whatever their order, and that of files and commands.
+
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
-import { rangesIn } from '../../src/import/sources/discogs/ranges';
 import { rolesOf } from '../../src/import/sources/discogs/roles';
+import { rangesIn } from '../../src/import/sources/discogs/tracklist';
 import { startServer } from '../support/server';
 import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
 

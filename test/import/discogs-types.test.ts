@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { typeOfName } from '../../src/import/sources/discogs/artist-names';
-import { typeOfProfile } from '../../src/import/sources/discogs/markup';
+import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
 import { authorities } from '../../src/records/provenance/weights';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 

@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
+import { linkOf } from '../../src/import/sources/discogs/artist';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
-import { linkOf } from '../../src/import/sources/discogs/fields';
-import { markdownOf, plainOf } from '../../src/import/sources/discogs/markup';
-import { dealToDiscs } from '../../src/import/sources/discogs/tracks-to-discs';
-import { durationOf, nameOf } from '../../src/import/sources/discogs/values';
+import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
+import { durationOf, markdownOf, nameOf, plainOf } from '../../src/import/sources/discogs/values';
 import type { FormatType } from '../../src/import/sources/shared/formats';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
-import { uuidOf } from '../../src/import/uuid-v5';
+import { uuidOf } from '../../src/records/write/uuid-v5';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

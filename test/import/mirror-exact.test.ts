@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { feedState } from '../../src/export/sequence';
 import { runImport } from '../../src/import/run/run';
 import { mirror } from '../../src/import/sources/mirror/mirror';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { addRecords, exportText } from '../support/exports';
 import { emptyStore, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';

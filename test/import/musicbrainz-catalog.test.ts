@@ -1,4 +1,5 @@
 // MusicBrainz and Discogs into a real catalog, by the writer that all imports use.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { typeKey, writtenId } from '../../src/store/values/packed-id';
 import { emptyFolder } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';

@@ -1,11 +1,12 @@
 // The documents of MusicBrainz in any order of lines, files and commands.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
 import { limitOf, runs } from '../support/runs';

@@ -7,9 +7,9 @@ import { catalog } from '../../src/catalog';
 import { SetupError } from '../../src/errors';
 import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import { uuidOf } from '../../src/import/uuid-v5';
 import { idsOfIri } from '../../src/kinds/address';
 import { readRecord, requireAttributes } from '../../src/records/write/record';
+import { uuidOf } from '../../src/records/write/uuid-v5';
 import { emptyFolder } from '../support/executable';
 import * as documents from './musicbrainz-documents';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Known, Position, SourceItem } from '../../src/import/source';
-import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson';
 import { emptyFolder } from '../support/executable';
 import { runs } from '../support/runs';
 

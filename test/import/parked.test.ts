@@ -1,14 +1,15 @@
 // Documents that come before what names them.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { ParkedBlocks } from '../../src/import/parked/parked-blocks';
+import { DeferredBlocks } from '../../src/import/deferred/blocks';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { emptyFolder } from '../support/executable';
 import { runs } from '../support/runs';
@@ -112,7 +113,7 @@ test('beyond the bound documents are counted and not kept, however many there ar
   });
   const many = fileOf('artist.jsonl', linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))));
   const { parked, unkept, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
-  const bytes = new ParkedBlocks(store).bytes();
+  const bytes = new DeferredBlocks(store).bytes();
   expect(bytes).toBeLessThanOrEqual(100_000);
   expect(parked).toBeGreaterThan(1_000);
   expect(parked + (unkept['musicbrainz/artist'] ?? 0)).toBe(20_000);
@@ -128,7 +129,7 @@ test('no room at all keeps none', async () => {
 
 test('a document that comes again takes the place of what was kept of it, and the same again takes none', async () => {
   const store = await seededStore();
-  const blocks = new ParkedBlocks(store);
+  const blocks = new DeferredBlocks(store);
   const file = fileOf('artist.jsonl', linesOf(documents.composer, documents.stranger));
   await fromMusicbrainz(store, file);
   const bytes = blocks.bytes();
@@ -155,13 +156,13 @@ test('what was kept of a document does not go over what came of it later', async
 
 test('blocks hold the documents that were kept last under their ids, whatever came in which batches', async () => {
   const step = fc.record({ id: fc.integer({ min: 1, max: 12 }), text: fc.string({ maxLength: 40 }), isGiven: fc.boolean() });
-  const { Parking } = await import('../../src/import/parked/parking');
+  const { DeferredDocuments } = await import('../../src/import/deferred/documents');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async (batches) => {
       const store = emptyStore();
       store.writer.run("INSERT INTO import_source (name) VALUES ('test')");
       const expected = new Map<string, string>();
-      const parking = new Parking(store);
+      const parking = new DeferredDocuments(store);
       for (const batch of batches) {
         await store.write(() => {
           parking.begin();
@@ -174,7 +175,7 @@ test('blocks hold the documents that were kept last under their ids, whatever ca
           parking.write();
         });
       }
-      const blocks = new ParkedBlocks(store);
+      const blocks = new DeferredBlocks(store);
       const found = [...blocks.with('test', ['other 0', 'other 1', 'other 2'])].flatMap((block) => block.documents);
       expect(found.map(({ names, bytes }) => [names[0], Buffer.from(bytes).toString()] as const).toSorted()).toEqual(
         [...expected].toSorted(),

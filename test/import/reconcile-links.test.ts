@@ -1,8 +1,9 @@
 // Records of one's own carry links to what sources have: a later import brings that, and it is theirs.
+
 import { expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { addRecords } from '../support/exports';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases } from './discogs-fakes';

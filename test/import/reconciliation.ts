@@ -2,12 +2,12 @@
 
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
-import { recordIri } from '../../src/import/sources/shared/addresses';
-import { uuidOf } from '../../src/import/uuid-v5';
+import { recordIri } from '../../src/import/sources/shared/records';
 import { noRights } from '../../src/records/provenance/sources';
 import { authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord } from '../../src/records/write/given-record';
-import type { Store } from '../../src/store/database/open';
+import { uuidOf } from '../../src/records/write/uuid-v5';
+import type { Store } from '../../src/store/database/store';
 import { uuid } from '../support/uuids';
 
 export interface Document {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inMemory } from '../../src/config/settings';
 import { SetupError } from '../../src/errors';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { RejectFile } from '../../src/import/run/rejects';
@@ -10,7 +11,7 @@ import { seedVocabularies } from '../../src/import/seed';
 import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { noRights } from '../../src/records/provenance/sources';
 import type { GivenRecord } from '../../src/records/write/given-record';
-import { inMemory, type Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { isServed, lockForServer } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, seededStore } from '../support/server';

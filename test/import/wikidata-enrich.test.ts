@@ -1,12 +1,13 @@
 // What the catalog has is asked for at a site that answers as Wikidata does.
+
 import { expect, test } from 'bun:test';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import { productionOfGroup } from '../../src/import/sources/musicbrainz/records';
-import { enrichment } from '../../src/import/sources/wikidata';
+import { enrichment } from '../../src/import/sources/wikidata/enrich';
 import { authorities } from '../../src/records/provenance/weights';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { emptyStore } from '../support/server';

@@ -1,4 +1,5 @@
 // Items of Wikidata as its dumps write them, and a catalog that knows some of them.
+
 import { writeFileSync } from 'node:fs';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
@@ -6,7 +7,7 @@ import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
 import { wikidata } from '../../src/import/sources/wikidata';
 import { noRights } from '../../src/records/provenance/sources';
 import { type Authority, authorities } from '../../src/records/provenance/weights';
-import type { Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/store';
 import type { emptyFolder } from '../support/executable';
 import { exportLines, type Line } from '../support/exports';
 import { emptyStore } from '../support/server';

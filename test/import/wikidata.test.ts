@@ -1,4 +1,5 @@
 // Wikidata into a real catalog, by the writer that all imports use.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';

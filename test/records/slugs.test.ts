@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { reservedSlugs } from '../../src/records/write/slugs';
 import { latinSlugOf, slugOf } from '../../src/store/values/slug';
 import { pages } from '../../src/website/routes';

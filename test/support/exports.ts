@@ -1,6 +1,6 @@
 import { exportChunks } from '../../src/export/export';
 import { Snapshot } from '../../src/export/snapshot';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import type { Store } from '../../src/store/database/open';
 import { emptyStore, numbered } from './server';
 

@@ -1,6 +1,6 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { numbered, startServer, type TestServer } from './server';
 
 export const jsonApi = 'application/vnd.api+json';

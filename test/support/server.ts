@@ -4,8 +4,7 @@ import { createApp } from '../../src/app';
 import { type GivenSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/tally';
-import { importRecords } from '../../src/import/run/import-records';
-import { seedDemo, seedVocabularies } from '../../src/import/seed';
+import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed';
 import type { Kinds } from '../../src/kinds';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/database/open';
 

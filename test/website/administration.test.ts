@@ -9,7 +9,7 @@ import { invalid } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
 import { seedDemo } from '../../src/import/seed';
-import { ndjsonSource } from '../../src/import/sources/ndjson/ndjson';
+import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { importRecords } from '../../src/import/run/import-records';
+import { importRecords } from '../../src/import/seed';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { Visitor } from '../support/visitor';

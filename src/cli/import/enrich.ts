@@ -54,7 +54,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
 
 /** Whether the owner agrees that Wikidata learns which ids are here. */
 async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean> {
-  const { countIds } = await import('../../import/sources/wikidata');
+  const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];
   const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
   const what = `This tells ${hosts} which films, series, games and artists are in your catalog, by up to ${counted(countIds(store), 'id')} of Wikidata, IMDb, MusicBrainz and Discogs. Nothing else is sent but your contact: no collections, no users.`;
@@ -66,7 +66,7 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
     import('../../import/run/run'),
     import('../../import/run/journal'),
     import('../../import/run/checkpoint'),
-    import('../../import/sources/wikidata'),
+    import('../../import/sources/wikidata/enrich'),
   ]);
   const { wikidataEntities: entities, wikidataQuery: query, data } = settings;
   const { limit, restart, maxRejects = defaultMaxRejects } = flags;

@@ -68,7 +68,7 @@ const wikidataCommand = () =>
     .action(importWikidata);
 
 async function importNdjson(files: readonly string[], flags: ImportFlags): Promise<void> {
-  const { ndjsonSource } = await import('../../import/sources/ndjson/ndjson');
+  const { ndjsonSource } = await import('../../import/sources/ndjson');
   await importFiles('ndjson', files, flags, () => {
     const source = ndjsonSource(files);
     return { source, exportSequence: () => source.exportSequence };
@@ -76,13 +76,15 @@ async function importNdjson(files: readonly string[], flags: ImportFlags): Promi
 }
 
 async function importMusicbrainz(files: readonly string[], flags: ImportFlags): Promise<void> {
-  const { musicbrainz, readInput } = await import('../../import/sources/musicbrainz');
+  const { musicbrainz } = await import('../../import/sources/musicbrainz');
+  const { readInput } = await import('../../import/sources/musicbrainz/dump-files');
   const { includeNoncommercial = false, complete } = flags;
   await importFiles('musicbrainz', files, flags, () => ({ source: musicbrainz(files, { includeNoncommercial, complete }) }), readInput);
 }
 
 async function importDiscogs(files: readonly string[], flags: ImportFlags): Promise<void> {
-  const { discogs, recognizeFile } = await import('../../import/sources/discogs');
+  const { discogs } = await import('../../import/sources/discogs');
+  const { recognizeFile } = await import('../../import/sources/discogs/dumps');
   await importFiles('discogs', files, flags, () => ({ source: discogs(files, { complete: flags.complete }) }), recognizeFile);
 }
 

@@ -62,7 +62,7 @@ export const mirrorCommand = () =>
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
-      const { Address } = await import('../../import/http-client/address');
+      const { Address } = await import('../../import/http-client/client');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
       const work = async (store: Store) => {
@@ -161,7 +161,7 @@ async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean
 
 /** Two servers in one catalog is hardly what a mistyped address is to end in. */
 async function requireOneServer(store: Store, { url, flags }: Asked): Promise<void> {
-  const { mirroredServers } = await import('../../import/sources/mirror/mirrored');
+  const { mirroredServers } = await import('../../import/sources/mirror/mirror');
   const servers = mirroredServers(store);
   if (flags.also || servers.length === 0 || servers.includes(url)) return;
   throw new SetupError(

@@ -7,15 +7,12 @@ export const maximumDocumentBytes = 16_000_000;
 /** Documents of the interface nest some ten levels. */
 const maximumDepth = 64;
 
-/** An answer whose body is still to be read. */
 export interface Answer {
   readonly url: string;
   readonly response: Response;
-  /** Ends the connection. */
   readonly abort: () => void;
 }
 
-/** How patient a reader is. */
 export interface Patience {
   /** The longest time in which nothing comes at all. */
   readonly idleSeconds: number;
@@ -102,7 +99,6 @@ export async function readJson(answer: Answer, patience: Patience, received: (by
   return parseJson(decode(Buffer.concat(parts), answer.url), answer.url);
 }
 
-/** The lines of an answer, without those that are empty. */
 export async function* readLines(answer: Answer, patience: Patience, received: (bytes: number) => void): AsyncGenerator<string> {
   let pending: Uint8Array[] = [];
   let size = 0;

@@ -6,19 +6,15 @@ import { type Sleep, Throttle, Unavailable } from './throttle';
 /** As `fetch`, short of what only the platform's own has. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What whoever asks another server may set. */
 export interface GuestOptions {
   readonly fetch?: Fetch;
   readonly sleep?: Sleep;
   /** Milliseconds of the epoch. */
   readonly now?: () => number;
-  /** Told why a request is tried again, and in how many seconds. */
   readonly onRetry?: (message: string, seconds: number) => void;
-  /** Ends the requests that are on their way. */
   readonly signal?: AbortSignal;
 }
 
-/** Pauses between the tries of a request that fails. */
 const pausesSeconds = [1, 4, 15];
 
 /** Refusals in a row, each of them waited for as long as it said. */

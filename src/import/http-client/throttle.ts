@@ -1,6 +1,5 @@
 import { SetupError } from '../../errors';
 
-/** Waits for so many milliseconds. */
 export type Sleep = (milliseconds: number) => Promise<void>;
 
 /** Five requests in a second are 300 in a minute: what the interface allows to everyone. */
@@ -22,7 +21,6 @@ export class Throttle {
     private readonly gap = gapMilliseconds,
   ) {}
 
-  /** Waits until it is the turn of a request to a server. */
   async turn(server: string): Promise<void> {
     const wait = this.#nextAt - this.now();
     if (wait > maximumWaitSeconds * 1000) throw tooLong(server, wait / 1000);

@@ -45,7 +45,6 @@ export function* reconcileLinks(rows: CatalogRows): Generator<readonly Statement
 }
 
 interface Item {
-  /** A UUID. */
   readonly id: string;
   /** What Wikidata calls it: "Q76364". */
   readonly item: string;

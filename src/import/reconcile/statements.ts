@@ -1,9 +1,8 @@
 import { authorities } from '../../records/provenance/weights';
 import type { GivenRecord } from '../../records/write/given-record';
-import { iriFrom } from '../sources/shared/addresses';
-import { uuidOf } from '../uuid-v5';
+import { uuidOf } from '../../records/write/uuid-v5';
+import { iriFrom } from '../sources/shared/records';
 
-/** The kinds of merged records that are counted. */
 export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
 
 /** Something that follows from what the catalog has, and how it is counted, if it is. */
@@ -36,7 +35,6 @@ export function merged(
   return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as ReconciledKind };
 }
 
-/** That a record has another slug. */
 export const called = (type: 'Release', id: string, slug: string): Statement => ({
   record: { record: { type, id: iriFrom(type, [id]), attributes: { slug } }, mode: 'partial', authority: authorities.guess },
 });

@@ -1,21 +1,21 @@
+import type { Database } from 'bun:sqlite';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { Arrived } from '../../records/write/deferred-records';
 import type { GivenRecord, Origin } from '../../records/write/given-record';
-import type { Outcome } from '../../records/write/record';
-import { refusalOf } from '../../records/write/record';
+import { type Outcome, refusalOf } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/catalog-revision';
-import type { Store } from '../../store/database/open';
 import { Savepoint } from '../../store/database/savepoint';
-import { type Parking, sumOfUnkept, type Unkept } from '../parked/parking';
+import type { Store } from '../../store/database/store';
+import { now } from '../../store/values/time';
+import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import type { FollowedChange, SourceItem } from '../source';
-import { follow, withoutFeed } from './feed';
+import { sumOfCounts } from '../sources/shared/values';
 import type { ReadItem } from './portions';
 import { type Counts, noCounts } from './progress';
 import type { Reject } from './rejects';
 
-/** How much is written, and by when a batch has to end. */
 export interface Bounds {
   readonly milliseconds: number;
   /** Documents kept in all. */
@@ -25,7 +25,6 @@ export interface Bounds {
 
 /** What a batch has done: it counts only once its transaction is on the disk. */
 export interface Batch {
-  /** How many of the items given were written. */
   readonly items: number;
   readonly counts: Counts;
   readonly rejects: readonly Reject[];
@@ -49,9 +48,8 @@ export class BatchWriter {
     private readonly store: Store,
     private readonly writer: RecordWriter,
     private readonly rights: SourceRights,
-    /** What an earlier run counted of the source. */
     private readonly before: Counts,
-    private readonly parking: Parking,
+    private readonly parking: DeferredDocuments,
   ) {
     this.#savepoint = new Savepoint(store.writer, 'record');
   }
@@ -64,9 +62,9 @@ export class BatchWriter {
     const endAt = performance.now() + bounds.milliseconds;
     let written = 0;
     this.parking.begin();
-    let turnedAway: Unkept = {};
+    let overflow: OverflowCounts = {};
     for (const { item, documents, skippedByLicence, ...read } of items) {
-      turnedAway = read.turnedAway;
+      overflow = read.overflow;
       this.#counts.documents = this.before.documents + documents;
       this.#counts.skippedByLicence = this.before.skippedByLicence + skippedByLicence;
       this.#take(item);
@@ -74,7 +72,7 @@ export class BatchWriter {
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
     this.#counts.parked += this.parking.write();
-    this.#counts.unkept = sumOfUnkept(this.before.unkept, this.parking.unkept(turnedAway));
+    this.#counts.unkept = sumOfCounts(this.before.unkept, this.parking.unkept(overflow));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 
@@ -200,3 +198,37 @@ function rawOf(record: unknown): string {
     return '';
   }
 }
+
+/**
+ * Runs writes whose changes the feed is not to have as its own: those of an export, which a catalog is filled from, and
+ * those of another catalog, which has its own numbers for them. Runs within a transaction, and ends with it.
+ */
+export function withoutFeed<T>({ writer }: Store, work: () => T): T {
+  noteCatalogWrite(writer);
+  writer.run('UPDATE change_feed SET is_paused = 1');
+  try {
+    return work();
+  } finally {
+    if (writer.inTransaction) writer.run('UPDATE change_feed SET is_paused = 0');
+  }
+}
+
+/** Says that the catalog is as its original was at a sequence: its own changes are counted from there. */
+export function startFeedAt({ writer }: Store, sequence: number): void {
+  if (sequence === 0) return;
+  writer
+    .query("INSERT INTO change (sequence, action, resource_type, resource_id, changed_at) VALUES (?, 'restored', 'Export', '', ?)")
+    .run(sequence, now());
+}
+
+/** Writes entries of another catalog's feed, with their numbers. Those that are there already stay. */
+export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
+  const insert = insertChange(writer);
+  for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)
+    insert.run(sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at);
+}
+
+const insertChange = (writer: Database) =>
+  writer.query(
+    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );

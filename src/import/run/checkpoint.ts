@@ -1,15 +1,13 @@
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
 import type { Position } from '../source';
 import type { Counts } from './progress';
 
 /** Where a run stands, and all it needs to go on from there as if it had never stopped. */
-export interface Standing {
+export interface CheckpointState {
   readonly position: Position;
   readonly counts: Counts;
-  /** The names of sources that have given anything. */
   readonly sources: readonly string[];
-  /** The reject file, and how long it was. */
   readonly rejects: { readonly path: string; readonly bytes: number } | undefined;
   /** The key that tells what waited before the run from what came to wait in it. */
   readonly waitingBefore: number;
@@ -17,12 +15,10 @@ export interface Standing {
   readonly restoring: number | undefined;
 }
 
-/** All but the position, as it is stored. */
-interface Kept extends Omit<Standing, 'position'> {
+interface Kept extends Omit<CheckpointState, 'position'> {
   readonly fingerprint: string;
 }
 
-/** The place of one command with its files in the table of checkpoints. */
 export class Checkpoint {
   /**
    * `name` says the command and its files; `fingerprint` differs once the files are others, although their names are
@@ -34,7 +30,7 @@ export class Checkpoint {
     private readonly fingerprint: string,
   ) {}
 
-  find(): Standing | undefined {
+  find(): CheckpointState | undefined {
     const row = this.store.writer.query('SELECT position, counts FROM import_checkpoint WHERE name = ?').get(this.name) as {
       position: string;
       counts: string;
@@ -45,7 +41,7 @@ export class Checkpoint {
   }
 
   /** Belongs into the transaction that writes what came before the position. */
-  save({ position, ...standing }: Standing): void {
+  save({ position, ...standing }: CheckpointState): void {
     const kept: Kept = { ...standing, fingerprint: this.fingerprint };
     this.store.writer
       .query('INSERT OR REPLACE INTO import_checkpoint (name, position, counts, updated_at) VALUES (?, ?, ?, ?)')

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../../errors';
-import { databasePath, hasCatalog, openStore, openUnmigrated, type Store } from '../../store/database/open';
+import { databasePath, hasCatalog, openStore, openUnmigrated } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 
 /**
  * Does work on a copy of the catalog of a data directory, as it is at this moment, and throws the copy away. The copy is

@@ -1,14 +1,12 @@
 import { hostname } from 'node:os';
 import { DomainError } from '../../errors';
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
 import { type Counts, type Ending, noCounts, type RunReport, sumOf } from './progress';
 import type { Reject } from './rejects';
 
-/** What a run is of, for whoever looks at it later. */
 export interface RunName {
   readonly source: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror';
-  /** Its files, or the address of the other server. */
   readonly inputs: readonly string[];
 }
 
@@ -18,7 +16,7 @@ type State = 'running' | 'done' | 'failed' | 'interrupted';
 const writeEveryMilliseconds = 1_000;
 
 /** A run that reads for long without writing, or waits for another server, says so that it is there. */
-const signOfLifeMilliseconds = 60_000;
+const heartbeatMilliseconds = 60_000;
 
 /** As many as anybody looks back at: a mirror that runs every hour for a week. */
 const maximumRuns = 200;
@@ -32,7 +30,6 @@ export class RunJournal {
   readonly #startedAt = now();
   readonly #rejects: { file: string; line: number; offset: number; reason: string }[] = [];
   readonly #timer: Timer;
-  /** What rounds before this one have counted. */
   #before = noCounts();
   #counts = noCounts();
   #bytes: { readonly bytes: number; readonly totalBytes: number | undefined } = { bytes: 0, totalBytes: undefined };
@@ -47,7 +44,7 @@ export class RunJournal {
     private readonly name: RunName,
   ) {
     this.#tryToWrite();
-    this.#timer = setInterval(() => this.#tryToWrite(), signOfLifeMilliseconds);
+    this.#timer = setInterval(() => this.#tryToWrite(), heartbeatMilliseconds);
     this.#timer.unref();
   }
 
@@ -153,7 +150,6 @@ const stateOf: Readonly<Record<Ending, State>> = {
   failed: 'failed',
 };
 
-/** What only the end of a run knows. */
 const endedOf = ({
   ending,
   wentOn,

@@ -1,5 +1,5 @@
 /** Beside a server a batch ends after this: a user's write waits no longer. */
-const besideServerMilliseconds = 40;
+const servedMilliseconds = 40;
 
 /** Without one it may take longer: the fewer commits, the faster. */
 const aloneMilliseconds = 500;
@@ -10,23 +10,21 @@ const restMilliseconds = 5;
 /** A server may start or stop while an import runs. */
 const askAgainMilliseconds = 1_000;
 
-/** How long batches may take, and what lies between them. */
 export class Pace {
   #served = false;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #writingMilliseconds = besideServerMilliseconds / 2;
+  #writingMilliseconds = servedMilliseconds / 2;
 
   constructor(private readonly isServed: () => boolean) {}
 
-  /** How long the next batch may write before it commits. */
   get milliseconds(): number {
     return this.#isServed() ? this.#writingMilliseconds : aloneMilliseconds;
   }
 
   /** Learns from how long a batch held the lock, with its commit, how long the next one may write. */
   learn(heldMilliseconds: number): void {
-    const over = heldMilliseconds - besideServerMilliseconds * 0.8;
-    this.#writingMilliseconds = Math.min(besideServerMilliseconds * 0.75, Math.max(3, this.#writingMilliseconds - over / 2));
+    const over = heldMilliseconds - servedMilliseconds * 0.8;
+    this.#writingMilliseconds = Math.min(servedMilliseconds * 0.75, Math.max(3, this.#writingMilliseconds - over / 2));
   }
 
   /** Lets others write, and signals come in. */

@@ -1,4 +1,4 @@
-import type { Parking, Unkept } from '../parked/parking';
+import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
 
 /** An item, with what its source had done when it came. */
@@ -6,8 +6,7 @@ export interface ReadItem {
   readonly item: SourceItem;
   readonly documents: number;
   readonly skippedByLicence: number;
-  /** The documents that there was no room for. */
-  readonly turnedAway: Unkept;
+  readonly overflow: OverflowCounts;
 }
 
 /** Why a portion is no longer: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
@@ -34,7 +33,6 @@ const collectedEveryMilliseconds = 1_000;
 /** What it may grow by beyond that within that time: what unpacks to gigabytes brings hundreds of megabytes a second. */
 const garbageAtOnceBytes = 64 * 1024 * 1024;
 
-/** Pulls the items of a source in portions. */
 export class PortionReader {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
   /** The size of the process from which on it is time to collect. */
@@ -46,13 +44,12 @@ export class PortionReader {
     private readonly source: Source,
     known: Known,
     from: Position | undefined,
-    private readonly parking: Pick<Parking, 'turnedAway'>,
+    private readonly parking: Pick<DeferredDocuments, 'overflow'>,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.#items = source.items(known, from);
   }
 
-  /** The next portion, and why it ends. */
   async read(): Promise<{ readonly items: ReadItem[]; readonly pause: Pause }> {
     this.#collect();
     const items: ReadItem[] = [];
@@ -94,7 +91,7 @@ export class PortionReader {
       if (result.done) return { why: 'end' };
       if (result.value === flush) return { why: 'more' };
       const { documents, skippedByLicence } = this.source.progress;
-      items.push({ item: result.value, documents, skippedByLicence, turnedAway: this.parking.turnedAway });
+      items.push({ item: result.value, documents, skippedByLicence, overflow: this.parking.overflow });
       records += 1 + result.value.records.length;
       if (records >= recordsAtOnce || isFar(items[0]?.item as SourceItem, result.value)) return { why: 'more' };
     }

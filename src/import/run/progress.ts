@@ -1,10 +1,10 @@
 import type { Outcome } from '../../records/write/record';
-import { sumOfUnkept, type Unkept } from '../parked/parking';
+import type { OverflowCounts } from '../deferred/documents';
 import type { ReconciledCounts } from '../reconcile/reconcile';
+import { sumOfCounts } from '../sources/shared/values';
 
 /** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
 export interface Counts {
-  /** Documents looked at. */
   documents: number;
   /** Documents that gave records, all of which were taken. */
   documentsKept: number;
@@ -17,16 +17,14 @@ export interface Counts {
   kept: number;
   /** Records that point to one which is not there, and wait for it. */
   waiting: number;
-  /** Documents that could not be taken, each in the reject file. */
   rejected: number;
-  /** Values left out because of their licence. */
   skippedByLicence: number;
   /** What the catalog has no place for, by its name in the source. */
   readonly notTaken: Record<string, number>;
   /** Documents that nothing names yet, kept until something does. */
   parked: number;
   /** Those that there was no room for, by their sources. */
-  unkept: Unkept;
+  unkept: OverflowCounts;
   /** Records taken by their type and what became of them. */
   readonly types: Record<string, Partial<Record<Outcome, number>>>;
 }
@@ -67,26 +65,17 @@ export function sumOf(first: Counts, second: Counts): Counts {
     waiting: second.waiting,
     rejected: first.rejected + second.rejected,
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
-    notTaken: added(first.notTaken, second.notTaken),
+    notTaken: sumOfCounts(first.notTaken, second.notTaken),
     parked: first.parked + second.parked,
-    unkept: sumOfUnkept(first.unkept, second.unkept),
+    unkept: sumOfCounts(first.unkept, second.unkept),
     types,
   };
 }
 
-/** Two counts of named things together. */
-export function added(first: Readonly<Record<string, number>>, second: Readonly<Record<string, number>>): Record<string, number> {
-  const sum = { ...first };
-  for (const [name, count] of Object.entries(second)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
-}
-
-/** How far a run is, for whoever watches it. */
 export interface Progress {
   readonly documents: number;
   readonly records: number;
   readonly rejected: number;
-  /** Bytes of the files as they lie on the disk. */
   readonly bytes: number;
   readonly totalBytes: number | undefined;
   /** Of the bytes, from 0 to 1; `undefined` where nobody knows how many there are. */
@@ -96,10 +85,9 @@ export interface Progress {
   readonly recordsPerSecond: number;
   readonly secondsLeft: number | undefined;
   /** Whether all files are read, and what follows from them is being worked out. */
-  readonly isSettling?: true;
+  readonly isReconciling?: true;
 }
 
-/** Where the bytes of a run began and stand. */
 export interface Reading {
   readonly firstBytes: number;
   readonly bytes: number;
@@ -129,16 +117,12 @@ export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, 
  */
 export type Ending = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
 
-/** What an import did, and what it would do where it is a dry run. */
 export interface RunReport extends Readonly<Counts> {
   readonly ending: Ending;
-  /** Why it did not come to its end, in a sentence. */
   readonly message: string | undefined;
   /** Whether it went on where an earlier run had stopped. */
   readonly wentOn: boolean;
-  /** Whether the same command goes on from here. */
   readonly canGoOn: boolean;
-  /** How many records wait still that did so before this run. */
   readonly waitingOlder: number;
   /** Records that the sources gave once and have not any more: flagged, and not deleted. */
   readonly gone: number;
@@ -147,7 +131,6 @@ export interface RunReport extends Readonly<Counts> {
   readonly seconds: number;
   readonly recordsPerSecond: number;
   readonly warnings: readonly string[];
-  /** Where the rejects are, if there are any. */
   readonly rejectFile: string | undefined;
   /** The first records that are changed, or would be but for somebody's hand: what became of them, and their IRI. */
   readonly examples: readonly string[];

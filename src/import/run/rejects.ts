@@ -4,11 +4,9 @@ import { SetupError } from '../../errors';
 import type { Origin } from '../../records/write/given-record';
 import { maximumRawCharacters } from '../sources/shared/values';
 
-/** What could not be taken, where it stands, and why. */
 export interface Reject {
   readonly place: Origin;
   readonly reason: string;
-  /** The document or record itself. */
   readonly raw: string;
 }
 
@@ -36,7 +34,6 @@ export class RejectFile {
     this.#lines.push(`${JSON.stringify({ source, file, line, offset, reason, raw: raw.slice(0, maximumRawCharacters) })}\n`);
   }
 
-  /** Puts what was added into the file. */
   flush(): void {
     if (this.#lines.length === 0) return;
     const text = this.#lines.join('');

@@ -12,13 +12,11 @@ export interface RunOptions {
   readonly journal?: RunJournal | undefined;
   /** More than this many end the run. */
   readonly maxRejects: number;
-  /** Starts anew although the checkpoint says where to go on. */
   readonly restart?: boolean | undefined;
   /** What the run before counted, where one command makes several: this one counts on. */
   readonly countOn?: Counts | undefined;
   /** The key of the record that came to wait last before the run, where that is not just now. */
   readonly waitingBefore?: number | undefined;
-  /** Ends the run once as many documents are kept. */
   readonly limit?: number | undefined;
   /** What documents that nothing names yet may take of the disk, in bytes; as much as is usual where it is not said. */
   readonly parkedBytes?: number | undefined;

@@ -2,19 +2,26 @@ import { DomainError, SetupError } from '../../errors';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/catalog-revision';
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
-import { Parking, sumOfUnkept } from '../parked/parking';
+import { DeferredDocuments } from '../deferred/documents';
 import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed';
 import type { Position, Source } from '../source';
-import { BatchWriter, maximumExamples } from './batch';
-import { forgetRestores, type Standing, unfinishedRestore } from './checkpoint';
-import { startFeedAt, withoutFeed } from './feed';
-import { FirstLoad } from './first-load';
-import { knownOf } from './known';
+import { sumOfCounts } from '../sources/shared/values';
+import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
+import { catalogLookup } from './catalog-lookup';
+import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
+import {
+  FirstLoad,
+  limitPageCache,
+  relaxDurability,
+  requireDurability,
+  reserveSortMemory,
+  restoreSynchronousMode,
+  waiting,
+} from './first-load';
 import { Pace } from './pace';
-import { boundPageMemory, shareMemory, waitAsBefore, waitForDisk, waiting, waitLess } from './page-memory';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
 import type { Reject } from './rejects';
@@ -38,10 +45,10 @@ export async function runImport(store: Store, source: Source, options: RunOption
 class Run {
   readonly #writer: RecordWriter;
   readonly #portions: PortionReader;
-  readonly #parking: Parking;
+  readonly #parking: DeferredDocuments;
   readonly #isServed: () => boolean;
   readonly #pace: Pace;
-  readonly #resumed: Standing | undefined;
+  readonly #resumed: CheckpointState | undefined;
   readonly #before: Counts;
   readonly #sources: Set<string>;
   readonly #examples: string[] = [];
@@ -52,7 +59,7 @@ class Run {
   #isPrepared = false;
   #isBegun = false;
   #firstLoad: FirstLoad | undefined;
-  #isSettling = false;
+  #isReconciling = false;
   #position: Position | undefined;
   #firstBytes: number | undefined;
   #warnings: readonly string[] = [];
@@ -72,15 +79,15 @@ class Run {
     this.#position = this.#resumed?.position;
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
-    boundPageMemory(store.writer);
+    limitPageCache(store.writer);
     this.#waiting = waiting(store.writer);
-    waitLess(store.writer);
+    relaxDurability(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
-    this.#parking = new Parking(store, options.parkedBytes);
+    this.#parking = new DeferredDocuments(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#pace = new Pace(this.#isServed);
-    const known = knownOf(store, options.kinds, (source) => this.#parking.mayPark(source));
+    const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
 
@@ -98,19 +105,19 @@ class Run {
     this.#batches.close();
     this.#writer.close();
     this.#firstLoad?.release();
-    waitAsBefore(this.store.writer, this.#waiting);
+    restoreSynchronousMode(this.store.writer, this.#waiting);
   }
 
   async #finishFirstLoad(): Promise<void> {
     const load = this.#firstLoad;
     if (!load) return;
-    this.#isSettling = true;
+    this.#isReconciling = true;
     this.#tell();
-    shareMemory(this.store.writer);
+    reserveSortMemory(this.store.writer);
     await load.finish();
-    boundPageMemory(this.store.writer);
+    limitPageCache(this.store.writer);
     this.#firstLoad = undefined;
-    this.#isSettling = false;
+    this.#isReconciling = false;
   }
 
   /** Decides whether the catalog is filled before its indexes are made: how large a source is shows once it was begun. */
@@ -174,10 +181,10 @@ class Run {
     // What another catalog has is as it is there.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
     if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
-    const { endSources } = await import('./end-sources');
-    const sources = endSources(this.store);
+    const { postProcessing } = await import('./post-processing');
+    const sources = postProcessing(this.store);
     if (!sources) return ending;
-    this.#isSettling = true;
+    this.#isReconciling = true;
     const early = await this.#writeOf(sources.replayed);
     if (early) return early;
     const counts = this.#counts;
@@ -190,8 +197,8 @@ class Run {
   }
 
   async #writeOf(source: Source): Promise<Ending | undefined> {
-    const parking = new Parking(this.store, this.options.parkedBytes);
-    const portions = new PortionReader(source, knownOf(this.store, this.options.kinds), undefined, parking, this.options.signal);
+    const parking = new DeferredDocuments(this.store, this.options.parkedBytes);
+    const portions = new PortionReader(source, catalogLookup(this.store, this.options.kinds), undefined, parking, this.options.signal);
     this.#batches.close();
     this.#batches = new BatchWriter(this.store, this.#writer, source.rights, this.#counts, parking);
     try {
@@ -227,7 +234,7 @@ class Run {
   /** What comes after the source itself is found again by whoever goes on from its end. */
   #save(counts: Counts, { item }: ReadItem): void {
     this.options.rejects?.flush();
-    if (!this.#isSettling) this.#position = item.position;
+    if (!this.#isReconciling) this.#position = item.position;
     if (this.#position === undefined) return;
     this.options.checkpoint?.save({
       position: this.#position,
@@ -247,7 +254,7 @@ class Run {
     const { bytes, totalBytes } = this.source.progress;
     const seconds = (performance.now() - this.#startedAt) / 1000;
     const progress = progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
-    return this.#isSettling ? { ...progress, isSettling: true } : progress;
+    return this.#isReconciling ? { ...progress, isReconciling: true } : progress;
   }
 
   async #end(ending: Ending, pause?: Pause): Promise<RunReport> {
@@ -256,12 +263,12 @@ class Run {
     if (ending === 'done') {
       this.#counts.documents = this.#before.documents + progress.documents;
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
-      this.#counts.unkept = sumOfUnkept(this.#before.unkept, this.#parking.unkept());
+      this.#counts.unkept = sumOfCounts(this.#before.unkept, this.#parking.unkept());
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run that was given nothing leaves those waiting that did.
     if (this.#sources.size > 0) this.#counts.waiting = unresolved.length;
-    waitForDisk(this.store.writer);
+    requireDurability(this.store.writer);
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
     this.#tell();

@@ -4,7 +4,6 @@ import { Head, isTar, openPlain } from '../streams';
 /** Where files come from that the import reads, as its commands are called. */
 export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
 
-/** What their files are, in words. */
 export const fileNouns: Readonly<Record<FileSource, string>> = {
   musicbrainz: 'a dump of MusicBrainz',
   discogs: 'a dump of Discogs',

@@ -1,6 +1,5 @@
 // Files as bytes, however they are packed: decompressed, unpacked and split on the way, never whole.
 
-export { Head } from './head';
 export { type Line, LineSplitter, longestLineBytes } from './lines';
-export { openPlain, type PlainBytes } from './plain';
+export { Head, openPlain, type PlainBytes } from './plain';
 export { isTar, TarReader } from './tar';

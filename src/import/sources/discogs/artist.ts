@@ -1,12 +1,11 @@
 import { RecordError } from '../../../records/write/record';
-import { uuidOf } from '../../uuid-v5';
-import { linkTo } from '../shared/addresses';
-import { line } from '../shared/text';
-import { type ArtistType, typeOfName } from './artist-names';
-import { byItself, type Given, give, guessing, inPassing, linkOf, type Manner } from './fields';
-import { markdownOf, typeOfProfile } from './markup';
-import { giveArtistLink } from './references';
-import { idOf, nameOf, ownArtistId } from './values';
+import { uuidOf } from '../../../records/write/uuid-v5';
+import { linkTo, type Provenance, withGuesses } from '../shared/records';
+import { line, prose } from '../shared/values';
+import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
+import { emit, mentioned, type Output, primary } from './records';
+import { emitArtistLink } from './references';
+import { idOf, markdownOf, nameOf, ownArtistId } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
 /** The most listed of all have several hundred; what is beyond is not what anyone looks for. */
@@ -14,8 +13,7 @@ const mostVariations = 500;
 const mostMembers = 1_000;
 const mostLinks = 200;
 
-/** The records of an `<artist>` that the catalog has. */
-export function readArtist(element: Value, _: unknown, to: Given): void {
+export function readArtist(element: Value, _: unknown, to: Output): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The artist has no id: a whole number from 1, of 15 digits at most.');
@@ -25,19 +23,19 @@ export function readArtist(element: Value, _: unknown, to: Given): void {
   const biography = markdownOf(textOf(element, 'profile'));
   const members = memberElements(element, 'members');
   const said = typeOf(element, name, members.length > 0, realName);
-  give(to, said === undefined ? guessingType : byItself, 'Artist', [uuid], {
+  emit(to, said === undefined ? guessingType : primary, 'Artist', [uuid], {
     name,
     _type: said ?? typeOfName(name),
     ...(realName && { real_name: realName }),
     ...(biography && { biography }),
   });
-  giveArtistLink(to, uuid, id);
-  giveVariations(element, id, name, to);
-  giveMemberships(members, memberElements(element, 'groups'), id, to);
-  giveLinks(element, id, to);
+  emitArtistLink(to, uuid, id);
+  emitVariations(element, id, name, to);
+  emitMemberships(members, memberElements(element, 'groups'), id, to);
+  emitLinks(element, id, to);
 }
 
-const guessingType = guessing(byItself, '_type');
+const guessingType = withGuesses(primary, '_type');
 
 /**
  * What Discogs says an artist is: it has no field for it, and who has members is no person. Of several, the text about
@@ -53,13 +51,13 @@ function typeOf(element: Value, name: string, hasMembers: boolean, realName: str
   return told ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
 }
 
-function giveVariations(element: Value, id: string, name: string, to: Given): void {
+function emitVariations(element: Value, id: string, name: string, to: Output): void {
   const names = listed(element, 'namevariations', 'name').map((one) => nameOf(ownText(one)));
   const variations = [...new Set(names)].filter((variation) => variation !== '' && variation !== name).slice(0, mostVariations);
   for (const [index, variation] of variations.entries()) {
     const alias = uuidOf(`discogs:artist:${id}:variation:${variation}`);
     const attributes = { variation, _type: 'name_variation', position: index + 1 };
-    give(to, byItself, 'ArtistAlias', [ownArtistId(id), alias], attributes);
+    emit(to, primary, 'ArtistAlias', [ownArtistId(id), alias], attributes);
   }
 }
 
@@ -68,35 +66,87 @@ const memberElements = (element: Value, list: 'members' | 'groups'): readonly Va
   listed(element, list, 'name').slice(0, mostMembers);
 
 /** Members stand on the group in their order, groups on the member in none; a membership is the same from both ends. */
-function giveMemberships(members: readonly Value[], groups: readonly Value[], id: string, to: Given): void {
+function emitMemberships(members: readonly Value[], groups: readonly Value[], id: string, to: Output): void {
   for (const [index, member] of members.entries())
-    giveMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
-  for (const group of groups) giveMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
+    emitMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
+  for (const group of groups) emitMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
 }
 
 /** Of the artists at both ends the catalog may have one alone: then it waits, and need not be told of. */
-const membership: Manner = { ...byItself, waitsQuietly: true };
-const membershipInPassing: Manner = { ...inPassing, waitsQuietly: true };
+const membership: Provenance = { ...primary, waitsQuietly: true };
+const membershipInPassing: Provenance = { ...mentioned, waitsQuietly: true };
 
-function giveMembership(
+function emitMembership(
   memberId: string | undefined,
   groupId: string | undefined,
-  manner: Manner,
+  manner: Provenance,
   attributes: { position?: number },
-  to: Given,
+  to: Output,
 ): void {
   if (memberId === undefined || groupId === undefined || memberId === groupId) return;
   const ids = [ownArtistId(memberId), uuidOf(`discogs:membership:${groupId}:${memberId}`)];
-  give(to, manner, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
+  emit(to, manner, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
 }
 
-function giveLinks(element: Value, id: string, to: Given): void {
+function emitLinks(element: Value, id: string, to: Output): void {
   const given = new Set<string>();
   for (const url of listed(element, 'urls', 'url').slice(0, mostLinks)) {
     const link = linkOf(ownText(url));
     const name = link && `${link.provider}:${link.external_id}`;
     if (link === undefined || name === undefined || given.has(name)) continue;
     given.add(name);
-    give(to, byItself, 'ArtistExternalLink', [ownArtistId(id), uuidOf(`discogs:artist:${id}:link:${name}`)], link);
+    emit(to, primary, 'ArtistExternalLink', [ownArtistId(id), uuidOf(`discogs:artist:${id}:link:${name}`)], link);
   }
 }
+
+export interface Link {
+  readonly provider: string;
+  readonly external_id: string;
+  readonly url: string;
+}
+
+/** The link that an address is; `undefined` where it is no address of the web, or one of Discogs. */
+export function linkOf(text: string): Link | undefined {
+  const given = prose(text, 2_001);
+  const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;
+  if (address === undefined || address.length > 2_000 || /\s/.test(address) || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return undefined;
+  const host = url.hostname.replace(/^(www|m)\./, '');
+  if (/(^|\.)discogs\.com$/.test(host)) return undefined;
+  const named = providers.find(([pattern]) => pattern.test(host));
+  const external_id = named?.[2](url) || `${host}${url.pathname}${url.search}`.replace(/\/$/, '');
+  if (external_id.length > 255) return undefined;
+  return { provider: named?.[1] ?? 'website', external_id, url: address.replace(/^http/i, 'http') };
+}
+
+const lastPart = (url: URL): string => url.pathname.split('/').filter(Boolean).at(-1) ?? '';
+const path = (url: URL): string => url.pathname.replace(/^\/+|\/+$/g, '');
+const matching =
+  (pattern: RegExp) =>
+  (url: URL): string =>
+    pattern.exec(url.pathname)?.[0] ?? '';
+
+/** By host: the provider, and its own id of the artist as it stands in the address. */
+const providers: readonly (readonly [RegExp, string, (url: URL) => string])[] = [
+  [/(^|\.)imdb\.com$/, 'imdb', matching(/(?:nm|co|tt)\d+/)],
+  [/(^|\.)wikidata\.org$/, 'wikidata', matching(/Q\d+/)],
+  [/(^|\.)musicbrainz\.org$/, 'musicbrainz', matching(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/)],
+  [/(^|\.)wikipedia\.org$/, 'wikipedia', (url) => `${url.hostname.replace(/^www\./, '').split('.')[0]}:${lastPart(url)}`],
+  [/^vgmdb\.net$/, 'vgmdb', matching(/\d+/)],
+  [/^viaf\.org$/, 'viaf', matching(/\d+/)],
+  [/(^|\.)facebook\.com$/, 'facebook', path],
+  [/^(twitter|x)\.com$/, 'twitter', path],
+  [/(^|\.)instagram\.com$/, 'instagram', path],
+  [/(^|\.)youtube\.com$/, 'youtube', path],
+  [/(^|\.)soundcloud\.com$/, 'soundcloud', path],
+  [/(^|\.)myspace\.com$/, 'myspace', path],
+  [/(^|\.)mixcloud\.com$/, 'mixcloud', path],
+  [/(^|\.)vimeo\.com$/, 'vimeo', path],
+  [/(^|\.)linkedin\.com$/, 'linkedin', path],
+  [/(^|\.)allmusic\.com$/, 'allmusic', matching(/mn\d+/)],
+  [/^(last\.fm|lastfm\.\w+)$/, 'last_fm', lastPart],
+  [/^open\.spotify\.com$/, 'spotify', lastPart],
+  [/^(music|itunes)\.apple\.com$/, 'apple_music', lastPart],
+  [/(^|\.)bandcamp\.com$/, 'bandcamp', (url) => url.hostname.split('.')[0] ?? ''],
+];

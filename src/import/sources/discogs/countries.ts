@@ -13,7 +13,6 @@ export function countryCodesOf(text: string): readonly string[] {
   return found;
 }
 
-/** There are some 300 of them. */
 const read = new Map<string, readonly string[]>();
 const mostKept = 1_000;
 

@@ -1,9 +1,8 @@
 import { shortText } from '../../../kinds/attribute';
 import { longestCreditLine } from '../../../kinds/lists';
-import { recordIri } from '../shared/addresses';
-import { type Credit, creditKey, longestCreditList } from '../shared/credits';
-import { cut, line } from '../shared/text';
-import type { Given } from './fields';
+import { type Credit, creditKey, longestCreditList, recordIri } from '../shared/records';
+import { cut, line } from '../shared/values';
+import type { Output } from './records';
 import type { References } from './references';
 import { type Role, rolesOf } from './roles';
 import { nameOf } from './values';
@@ -11,7 +10,6 @@ import { textOf, type Value } from './xml';
 
 export interface CreditLine {
   readonly artists: readonly Credit[];
-  /** The whole line as printed. */
   readonly text: string;
   /** Those of whom Discogs has no record. */
   readonly unlinked: readonly string[];
@@ -21,7 +19,7 @@ export interface CreditLine {
  * Who a release or a track is by. What somebody did of whom the line says nothing is what the other credits of the release
  * or track say, as far as that is the music: whose name stands on the front may have written it, played it or both.
  */
-export function creditLine(elements: readonly Value[], references: References, to: Given, others: readonly Credit[]): CreditLine {
+export function creditLine(elements: readonly Value[], references: References, to: Output, others: readonly Credit[]): CreditLine {
   if (elements.length === 0) return nobody;
   const artists: Credit[] = [];
   const unlinked: string[] = [];
@@ -61,7 +59,7 @@ export const isWhole = (detail: string | undefined): boolean =>
   detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
 
 /** What an artist of `<extraartists>` did: a credit for each role. Nothing for those of whom Discogs has no record. */
-export function roleCredits(element: Value, references: References, to: Given, isShow: boolean, tracks?: string): readonly Credit[] {
+export function roleCredits(element: Value, references: References, to: Output, isShow: boolean, tracks?: string): readonly Credit[] {
   const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
   const range = tracks === undefined ? {} : { tracks: cut(line(tracks, longestRange), shortText, '…') };
@@ -94,7 +92,7 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
 
 type CreditedRole = Pick<Credit, 'credit_role' | 'detail' | 'tracks'>;
 
-const roleOf = ({ name, detail }: Role, references: References, to: Given): CreditedRole =>
+const roleOf = ({ name, detail }: Role, references: References, to: Output): CreditedRole =>
   detail === undefined ? { credit_role: references.role(name, to) } : { credit_role: references.role(name, to), detail };
 
 /** A number behind a printed name is no part of it either. */

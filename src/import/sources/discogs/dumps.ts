@@ -4,8 +4,9 @@ import { Head, openPlain, type PlainBytes } from '../../streams';
 import type { NotTaken } from '../shared/values';
 import { readArtist } from './artist';
 import type { Wanted } from './elements';
-import type { Given } from './fields';
-import { documentsOfLabel, isNamedLabel, readLabel, readMaster } from './label-and-master';
+import { documentsOfLabel, isNamedLabel, readLabel } from './label';
+import { readMaster } from './master';
+import type { Output } from './records';
 import type { References } from './references';
 import { readRelease } from './release';
 import { idOf, ownArtistId } from './values';
@@ -67,7 +68,7 @@ export interface Dump {
   readonly isNamed?: (document: string, known: Known) => boolean;
   /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
-  readonly read: (element: Value, references: References, to: Given, notTaken: NotTaken, document?: string) => void;
+  readonly read: (element: Value, references: References, to: Output, notTaken: NotTaken, document?: string) => void;
 }
 
 const always = (): boolean => true;
@@ -98,7 +99,7 @@ export const dumps: readonly Dump[] = [
     tag: 'artist',
     documentsOf: (id) => [id],
     isNamed: isNamedArtist,
-    wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayPark?.('discogs/artists') === true),
+    wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayDefer?.('discogs/artists') === true),
     isKept: always,
     read: readArtist,
   },
@@ -110,7 +111,7 @@ export const dumps: readonly Dump[] = [
     isNamed: isNamedLabel,
     wanted: (known) =>
       withOwnId(
-        (id) => documentsOfLabel(id).some((document) => isNamedLabel(document, known)) || known.mayPark?.('discogs/labels') === true,
+        (id) => documentsOfLabel(id).some((document) => isNamedLabel(document, known)) || known.mayDefer?.('discogs/labels') === true,
       ),
     isKept: always,
     read: readLabel,

@@ -1,13 +1,12 @@
 import { longText, shortText } from '../../../kinds/attribute';
-import { linkTo, recordIri } from '../shared/addresses';
-import { cut, line } from '../shared/text';
-import { type NotTaken, partialDateOf } from '../shared/values';
+import { linkTo, recordIri } from '../shared/records';
+import { cut, line, type NotTaken, partialDateOf } from '../shared/values';
 import { countryCodesOf } from './countries';
-import type { Given } from './fields';
 import { packagingOf } from './formats';
+import type { Output } from './records';
 import type { References } from './references';
-import { bounds, nameOf } from './values';
-import { attributeOf, listed, ownText, textOf, type Value } from './xml';
+import { bounds, idOf, nameOf } from './values';
+import { attributeOf, firstOf, listed, ownText, textOf, type Value } from './xml';
 
 /** What kind of organization a company is that did such a thing for a release (`entity_type_name`). */
 function organizationTypeOf(entityType: string): string | undefined {
@@ -49,8 +48,7 @@ export function eventsOf(element: Value, notTaken: NotTaken): object {
   };
 }
 
-/** Its labels with its numbers there. */
-export function labelsOf(element: Value, references: References, to: Given): object {
+export function labelsOf(element: Value, references: References, to: Output): object {
   const labels = listed(element, 'labels', 'label')
     .slice(0, bounds.labels.most)
     .map((label) => ({ iri: iriOf(references.label(label, to)), catalog_number: numberOf(attributeOf(label, 'catno')) ?? null }))
@@ -67,7 +65,7 @@ function numberOf(text: string): string | undefined {
 }
 
 /** The companies that had part in it, each with what it did and the number that it gave. */
-export function companiesOf(element: Value, references: References, to: Given): object {
+export function companiesOf(element: Value, references: References, to: Output): object {
   const companies = listed(element, 'companies', 'company')
     .slice(0, bounds.companies.most)
     .flatMap((company) => {
@@ -81,7 +79,6 @@ export function companiesOf(element: Value, references: References, to: Given): 
   return companies.length > 0 ? { companies } : {};
 }
 
-/** The genres, styles and series of a release, as Discogs words them. */
 export function sortsOf(element: Value): object {
   const genres = wordsOf(element, 'genres', 'genre');
   const styles = wordsOf(element, 'styles', 'style');
@@ -92,7 +89,6 @@ export function sortsOf(element: Value): object {
   return { ...(genres.length > 0 && { genres }), ...(styles.length > 0 && { styles }), ...(series.length > 0 && { series }) };
 }
 
-/** The words of a list, each once. */
 export const wordsOf = (element: Value, list: string, name: string): readonly string[] =>
   [...new Set(listed(element, list, name).map((one) => line(ownText(one))))].filter((word) => word !== '').slice(0, mostWords);
 
@@ -133,3 +129,55 @@ export function packagingRelation(element: Value, references: References) {
   const uuid = name === undefined ? undefined : references.packagingType(name);
   return uuid === undefined ? {} : { packaging_type: linkTo('PackagingType', uuid) };
 }
+
+// What the elements of a release or a master tell of the work that it is an edition of.
+
+/** Styles that say that it is the music of a production. */
+export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
+
+export const masterOf = (release: Value): string | undefined => idOf(textOf(release, 'master_id'));
+
+/** Whether its master goes by what this release is called. */
+export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
+
+/** Asked for by several records of each element. */
+export function stylesOf(element: Value): readonly string[] {
+  if (typeof element === 'string') return [];
+  let styles = stylesOfElements.get(element);
+  if (styles === undefined) {
+    styles = wordsOf(element, 'styles', 'style');
+    stylesOfElements.set(element, styles);
+  }
+  return styles;
+}
+
+const stylesOfElements = new WeakMap<object, readonly string[]>();
+
+/** What is said of the formats of a release; a master has none. */
+export const descriptionsOf = (release: Value): ReadonlySet<string> =>
+  new Set(
+    listed(release, 'formats', 'format').flatMap((format) =>
+      listed(format, 'descriptions', 'description').map((one) => ownText(one).trim()),
+    ),
+  );
+
+export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
+
+/** Whether it records a show, a play or pictures, rather than the music of a production. */
+export const isOfShow = (release: Value): boolean =>
+  wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
+  (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||
+  isVideo(release);
+
+const isVideo = (release: Value): boolean => {
+  const formats = listed(release, 'formats', 'format');
+  return (
+    formats.length > 0 &&
+    formats.every((format) => videoFormats.has(attributeOf(format, 'name'))) &&
+    !descriptionsOf(release).has('DVD-Audio')
+  );
+};
+
+const videoFormats: ReadonlySet<string> = new Set(
+  'DVD, DVDr, HD DVD, HD DVD-R, Blu-ray, Blu-ray-R, VHS, Betamax, Laserdisc, CDV, VHD, UMD, Video 2000, U-matic, Film Reel'.split(', '),
+);

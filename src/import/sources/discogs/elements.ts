@@ -10,7 +10,6 @@ const windowBytes = 1024 * 1024;
 /** What is kept of a window in which no element begins: a tag that is cut in two fits in it. */
 const tailBytes = 64;
 
-/** An element of the file, or what was meant to be one. */
 export interface FoundElement {
   /** From 1 in its file. */
   readonly number: number;
@@ -37,16 +36,13 @@ export type Wanted = (window: Buffer, start: number, end: number) => boolean;
  * of them is passed over.
  */
 export class ElementSplitter {
-  /** Elements that have been passed, wanted or not. */
   count: number;
   private window = Buffer.allocUnsafe(2 * windowBytes);
   private length = 0;
-  /** The window as far as it is filled. */
   private view = this.window.subarray(0, 0);
   /** What {@link findOpen} found last, and from where: it is asked for the end of one element and the start of the next. */
   private opened = -1;
   private openedFrom = Number.POSITIVE_INFINITY;
-  /** Bytes of the file before the window. */
   private before: number;
   /** The rest of an element that is too large is being passed over. */
   private discarding = false;
@@ -84,7 +80,6 @@ export class ElementSplitter {
     if (this.discarding || this.findOpen(0) >= 0) this.hasEnded = false;
   }
 
-  /** Bytes of the file that have been taken. */
   get end(): number {
     return this.before + this.length;
   }

@@ -1,12 +1,11 @@
 import { type FormatType, formatNamed } from '../shared/formats';
-import { line } from '../shared/text';
+import { line } from '../shared/values';
 import { attributeOf, listed, ownText, type Value } from './xml';
 
 /** A `<format>` of a release: so many discs, tapes or files of one kind. */
 export interface Format {
   readonly type: FormatType;
   readonly quantity: number;
-  /** What is said of it, as printed: 7", LP, Reissue. */
   readonly descriptions?: readonly string[];
   /** What is written beside it: Orange. */
   readonly text?: string;

@@ -1,14 +1,13 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
-import { uuidOf } from '../../uuid-v5';
-import { linkTo } from '../shared/addresses';
-import type { Credit } from '../shared/credits';
+import { uuidOf } from '../../../records/write/uuid-v5';
+import { type Credit, linkTo, type Provenance, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import { typeOfName } from './artist-names';
+import { typeOfName } from './artist-types';
 import { type CreditLine, isWhole } from './credits';
-import { wordsOf } from './edition';
-import { type Given, give, guessing, type Manner, standingIn } from './fields';
-import { idOf, ownReleaseId, productionOfMaster, productionOfRelease } from './values';
-import { attributeOf, firstOf, listed, ownText, textOf, type Value } from './xml';
+import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf, wordsOf } from './edition';
+import { emit, type Output, placeholder } from './records';
+import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
+import { textOf, type Value } from './xml';
 
 // Discogs knows no films. A release that is the music of one production stands in for it, until it is known.
 
@@ -33,7 +32,6 @@ interface StandIn {
   readonly title: string;
   readonly year?: number;
   readonly type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
-  /** Whether the title or a style says the type. */
   readonly isTypeSaid: boolean;
 }
 
@@ -69,12 +67,17 @@ function isPartial(release: Value): boolean {
   return has(gathered) || (has(pieces) && !has(albums));
 }
 
-/** Gives a production that stands in for one to come. */
-function giveStandIn(id: string, { title, type }: StandIn, year: number | undefined, attributes: object, manner: Manner, to: Given): void {
-  give(to, manner, 'Production', [id], { title, _type: type, ...(year && { year }), ...attributes, provisional: true });
+function emitStandIn(
+  id: string,
+  { title, type }: StandIn,
+  year: number | undefined,
+  attributes: object,
+  manner: Provenance,
+  to: Output,
+): void {
+  emit(to, manner, 'Production', [id], { title, _type: type, ...(year && { year }), ...attributes, provisional: true });
 }
 
-/** What is known of a release beside its element. */
 interface KnownRelease {
   readonly id: string;
   readonly title: string;
@@ -87,7 +90,7 @@ interface KnownRelease {
  * Gives the production that a release is the music of, and its place there; nothing where it is that of none. The year of a
  * release is that of the production only as far as nobody knows better: most are issued again.
  */
-export function giveEntryOf(release: Value, known: KnownRelease, to: Given): void {
+export function emitEntryOf(release: Value, known: KnownRelease, to: Output): void {
   const { id, title } = known;
   const standIn = standInOf(release, title);
   if (standIn === undefined) return;
@@ -102,12 +105,12 @@ export function giveEntryOf(release: Value, known: KnownRelease, to: Given): voi
     ...(standIn.isTypeSaid && isMain ? [] : ['_type']),
     ...(standIn.year === undefined ? ['year'] : []),
   ];
-  const manner = guessed.length === 0 ? standingIn : guessing(standingIn, ...guessed);
+  const manner = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
   const people = { ...(composers.length > 0 && { composers }), ...(others.length > 0 && { credits: others }) };
-  giveStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), people, manner, to);
+  emitStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), people, manner, to);
   const attributes = { kind: kindOf(release, composers.length > 0), position: 1 };
   const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
-  give(to, standingIn, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
+  emit(to, placeholder, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
 }
 
 const yearOf = (text: string): number | undefined => {
@@ -152,7 +155,6 @@ const bare = ({ iri, credit_role }: Credit): Credit => ({ iri, ...(credit_role &
 const distinct = (credits: readonly Credit[]): readonly Credit[] =>
   credits.filter(({ iri, credit_role }, index) => credits.findIndex((one) => one.iri === iri && one.credit_role === credit_role) === index);
 
-/** What a release has of its production. */
 function kindOf(release: Value, hasComposer: boolean): 'score' | 'songs' | 'compilation' | 'other' {
   const styles = stylesOf(release);
   if (styles.includes('Score')) return 'score';
@@ -160,57 +162,3 @@ function kindOf(release: Value, hasComposer: boolean): 'score' | 'songs' | 'comp
   if (hasComposer) return 'score';
   return descriptionsOf(release).has('Compilation') ? 'compilation' : 'other';
 }
-
-// What the elements of a release or a master tell of the work that it is an edition of.
-
-/** Styles that say that it is the music of a production. */
-export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
-
-/** The number of the master that a release is an edition of. */
-export const masterOf = (release: Value): string | undefined => idOf(textOf(release, 'master_id'));
-
-/** Whether its master goes by what this release is called. */
-export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
-
-/** Asked for by several records of each element. */
-export function stylesOf(element: Value): readonly string[] {
-  if (typeof element === 'string') return [];
-  let styles = stylesOfElements.get(element);
-  if (styles === undefined) {
-    styles = wordsOf(element, 'styles', 'style');
-    stylesOfElements.set(element, styles);
-  }
-  return styles;
-}
-
-const stylesOfElements = new WeakMap<object, readonly string[]>();
-
-/** What is said of the formats of a release; a master has none. */
-export const descriptionsOf = (release: Value): ReadonlySet<string> =>
-  new Set(
-    listed(release, 'formats', 'format').flatMap((format) =>
-      listed(format, 'descriptions', 'description').map((one) => ownText(one).trim()),
-    ),
-  );
-
-/** Whether it is credited to "Various". */
-export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
-
-/** Whether it records a show, a play or pictures, rather than the music of a production. */
-export const isOfShow = (release: Value): boolean =>
-  wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
-  (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||
-  isVideo(release);
-
-const isVideo = (release: Value): boolean => {
-  const formats = listed(release, 'formats', 'format');
-  return (
-    formats.length > 0 &&
-    formats.every((format) => videoFormats.has(attributeOf(format, 'name'))) &&
-    !descriptionsOf(release).has('DVD-Audio')
-  );
-};
-
-const videoFormats: ReadonlySet<string> = new Set(
-  'DVD, DVDr, HD DVD, HD DVD-R, Blu-ray, Blu-ray-R, VHS, Betamax, Laserdisc, CDV, VHD, UMD, Video 2000, U-matic, Film Reel'.split(', '),
-);

@@ -2,9 +2,9 @@ import type { Known, Replayer, SourceItem } from '../../source';
 import { NotTaken, rawOf } from '../shared/values';
 import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import type { FoundElement } from './elements';
-import { countNotTaken, type Given, isKnownChild } from './fields';
+import type { Output } from './records';
 import { References } from './references';
-import { parseElement, type Value } from './xml';
+import { attributeOf, children, firstOf, ownText, parseElement, type Value } from './xml';
 
 /** What an element was read from, and where the reading goes on. */
 type Place = Pick<SourceItem, 'source' | 'file' | 'line' | 'offset' | 'position'>;
@@ -47,7 +47,7 @@ function documentsOf(bytes: Uint8Array, { documentsOf: documents }: Dump): reado
 }
 
 function parked(place: Place, document: string, bytes: Uint8Array, { known }: References): SourceItem | undefined {
-  return known.mayPark?.(place.source) ? { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } } : undefined;
+  return known.mayDefer?.(place.source) ? { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } } : undefined;
 }
 
 /** The item of a document; `undefined` where nothing comes of it. */
@@ -79,13 +79,13 @@ export function recordsOf(
   document: string | undefined,
   references: References,
   unread?: Map<string, number>,
-): (Given & Pick<SourceItem, 'notTaken'>) | undefined {
+): (Output & Pick<SourceItem, 'notTaken'>) | undefined {
   const notTaken = new NotTaken();
   const value = parseElement(bytes, dump.tag, notTaken);
   if (!dump.isKept(value)) return undefined;
   if (unread) noteUnread(value, dump, unread);
   countNotTaken(value, dump.name, notTaken);
-  const given: Given = { records: [], notes: [] };
+  const given: Output = { records: [], notes: [] };
   dump.read(value, references, given, notTaken, document);
   return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
 }
@@ -99,6 +99,99 @@ function noteUnread(value: Value, { name: dump, tag }: Dump, unread: Map<string,
 }
 
 const mostWarnings = 20;
+
+/** What becomes of the elements and attributes of a dump, by their paths below the element: "artists/artist/@id". */
+interface Fields {
+  /** In the records. */
+  readonly taken: string;
+  /** What others of them say as well. */
+  readonly repeated: string;
+  /** What the catalog has no place for. It is counted; of what stands in a list, each. */
+  readonly notTaken: string;
+}
+
+const artist = (list: string): string =>
+  `${list} ${['id', 'name', 'anv', 'join', 'role', 'tracks'].map((name) => `${list}/${name}`).join(' ')}`;
+
+const track = (list: string): string =>
+  `${list} ${list}/position ${list}/title ${list}/duration ${list}/artists ${artist(`${list}/artists/artist`)} ${list}/extraartists ${artist(`${list}/extraartists/artist`)}`;
+
+const image = 'images/image/@type images/image/@uri images/image/@uri150 images/image/@width images/image/@height';
+const video = 'videos/video/@src videos/video/@duration videos/video/@embed videos/video/title videos/video/description';
+
+export const fields = {
+  releases: {
+    taken: [
+      '@id title country released notes master_id master_id/@is_main_release',
+      `artists ${artist('artists/artist')} extraartists ${artist('extraartists/artist')}`,
+      'labels labels/label labels/label/@name labels/label/@catno labels/label/@id',
+      'series series/series series/series/@name series/series/@catno',
+      'formats formats/format formats/format/@name formats/format/@qty formats/format/@text',
+      'formats/format/descriptions formats/format/descriptions/description',
+      'genres genres/genre styles styles/style',
+      `tracklist ${track('tracklist/track')} tracklist/track/sub_tracks ${track('tracklist/track/sub_tracks/track')}`,
+      'identifiers identifiers/identifier identifiers/identifier/@type identifiers/identifier/@value identifiers/identifier/@description',
+      'companies companies/company companies/company/id companies/company/name companies/company/catno companies/company/entity_type_name',
+    ].join(' '),
+    repeated: `series/series/@id companies/company/entity_type companies/company/resource_url images videos ${image} ${video}`,
+    notTaken: '@status data_quality images/image videos/video',
+  },
+  masters: {
+    taken: `@id main_release title year artists ${artist('artists/artist')} styles styles/style`,
+    repeated: `images videos genres ${image} ${video}`,
+    notTaken: 'genres/genre notes data_quality images/image videos/video',
+  },
+  artists: {
+    taken: [
+      'id name realname profile urls urls/url namevariations namevariations/name',
+      'groups groups/name groups/name/@id members members/name members/name/@id',
+    ].join(' '),
+    repeated: `members/id images aliases aliases/name/@id ${image}`,
+    notTaken: 'aliases/name data_quality images/image',
+  },
+  labels: {
+    taken: 'id name contactinfo',
+    repeated: `images urls sublabels sublabels/label/@id parentLabel/@id ${image}`,
+    notTaken: 'profile urls/url parentLabel sublabels/label data_quality images/image',
+  },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+type DumpName = keyof typeof fields;
+
+interface FieldPaths {
+  readonly children: ReadonlySet<string>;
+  readonly notTaken: readonly { readonly name: string; readonly path: readonly string[] }[];
+}
+
+const pathsOf = new Map<string, FieldPaths>(
+  Object.entries(fields).map(([name, { taken, repeated, notTaken }]) => {
+    const paths = `${taken} ${repeated} ${notTaken}`.split(' ').map((path) => path.split('/'));
+    return [
+      name,
+      {
+        children: new Set(paths.map(([first]) => first as string)),
+        // Pictures and videos are counted where they are cut away, before anything is parsed.
+        notTaken: notTaken
+          .split(' ')
+          .map((path) => path.split('/'))
+          .filter(([list]) => list !== 'images' && list !== 'videos')
+          .map((path) => ({ name: (path[0] as string).replace('@', ''), path })),
+      },
+    ];
+  }),
+);
+
+export const isKnownChild = (dump: DumpName, name: string): boolean => pathsOf.get(dump)?.children.has(name) ?? false;
+
+export function countNotTaken(element: Value, dump: DumpName, notTaken: NotTaken): void {
+  for (const { name, path } of pathsOf.get(dump)?.notTaken ?? []) notTaken.add(name, countOf(element, path));
+}
+
+function countOf(element: Value, [first = '', second]: readonly string[]): number {
+  if (first.startsWith('@')) return attributeOf(element, first.slice(1)) === '' ? 0 : 1;
+  if (second !== undefined) return children(firstOf(element, first), second).length;
+  return children(element, first).filter((one) => ownText(one).trim() !== '').length;
+}
 
 /** Reads elements that were parked. */
 export function discogsReplayer(known: Known): Replayer {

@@ -1,9 +1,10 @@
+import { uuidOf } from '../../../records/write/uuid-v5';
 import { latinSlugOf, slugOf } from '../../../store/values/slug';
 import type { Known } from '../../source';
-import { uuidOf } from '../../uuid-v5';
-import { line } from '../shared/text';
-import { typeOfName } from './artist-names';
-import { type Given, give, guessing, inPassing } from './fields';
+import { withGuesses } from '../shared/records';
+import { line } from '../shared/values';
+import { typeOfName } from './artist-types';
+import { emit, mentioned, type Output } from './records';
 import { roleScopeOf } from './roles';
 import { idOf, isNumbered, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
 import { attributeOf, textOf, type Value } from './xml';
@@ -65,7 +66,7 @@ export class References {
   }
 
   /** The UUID of the artist whom an `<artist>` names; `undefined` where Discogs has no record, or one for nobody. */
-  artist(element: Value, to: Given): string | undefined {
+  artist(element: Value, to: Output): string | undefined {
     const id = idOf(textOf(element, 'id'));
     if (id === undefined || noArtists.has(id)) return undefined;
     const uuid = ownArtistId(id);
@@ -73,13 +74,12 @@ export class References {
     const name = nameOf(textOf(element, 'name'));
     if (name === '') return undefined;
     this.givenArtists.add(Number(id));
-    give(to, artistInPassing, 'Artist', [uuid], { name, _type: typeOfName(name) });
-    giveArtistLink(to, uuid, id);
+    emit(to, artistInPassing, 'Artist', [uuid], { name, _type: typeOfName(name) });
+    emitArtistLink(to, uuid, id);
     return uuid;
   }
 
-  /** The slug of a role; a role that the catalog does not have is given. */
-  role(name: string, to: Given): string {
+  role(name: string, to: Output): string {
     const cached = this.roles.get(name);
     if (cached !== undefined) return cached;
     const id = roleIdOf(name);
@@ -87,7 +87,7 @@ export class References {
     const slug = found ?? (slugOf(name) || `role-${id.slice(0, 8)}`);
     // One that came from here is given again, so that it does not count as gone.
     if (found === undefined || this.known.has('ArtistRole', id)) {
-      give(to, inPassing, 'ArtistRole', [id], { role: name, slug, scope: roleScopeOf(name) });
+      emit(to, mentioned, 'ArtistRole', [id], { role: name, slug, scope: roleScopeOf(name) });
     }
     if (this.roles.size >= largestCache) this.roles.clear();
     this.roles.set(name, slug);
@@ -95,7 +95,7 @@ export class References {
   }
 
   /** The UUID of the label that a `<label>` of a release names; `undefined` for none, which Discogs calls "Not On Label". */
-  label(element: Value, to: Given): string | undefined {
+  label(element: Value, to: Output): string | undefined {
     const given = attributeOf(element, 'name');
     const name = nameOf(given);
     if (name === '' || /^not on label\b/i.test(name)) return undefined;
@@ -103,13 +103,13 @@ export class References {
     const uuid = id === undefined ? uuidOf(`discogs:label-name:${line(given)}`) : ownLabelId(id);
     if (id !== undefined && this.givenLabels.has(Number(id))) return uuid;
     if (id !== undefined) this.givenLabels.add(Number(id));
-    give(to, inPassing, 'Label', [uuid], { name });
+    emit(to, mentioned, 'Label', [uuid], { name });
     noteNumbered('Label', uuid, given, to);
     return uuid;
   }
 
   /** The UUID of the organization that a `<company>` names; `undefined` where it has no name. */
-  organization(element: Value, to: Given, type: string | undefined): string | undefined {
+  organization(element: Value, to: Output, type: string | undefined): string | undefined {
     const given = textOf(element, 'name');
     const name = nameOf(given);
     if (name === '') return undefined;
@@ -120,31 +120,30 @@ export class References {
     if (this.givenOrganizations.has(key)) return uuid;
     if (this.givenOrganizations.size >= largestCache) this.givenOrganizations.clear();
     this.givenOrganizations.add(key);
-    give(to, organizationInPassing, 'Organization', [uuid], { name, ...(type && { organization_type: type }) });
+    emit(to, organizationInPassing, 'Organization', [uuid], { name, ...(type && { organization_type: type }) });
     noteNumbered('Organization', uuid, given, to);
     return uuid;
   }
 
-  /** The UUID of a packaging type, where the catalog has it. */
   packagingType(name: string): string | undefined {
     if (!this.packaging.has(name)) this.packaging.set(name, this.known.findByName('PackagingType', name));
     return this.packaging.get(name);
   }
 }
 
-const artistInPassing = guessing(inPassing, '_type');
-const organizationInPassing = guessing(inPassing, 'organization_type');
+const artistInPassing = withGuesses(mentioned, '_type');
+const organizationInPassing = withGuesses(mentioned, 'organization_type');
 
 /**
  * Remembers that Discogs tells a company by a number from others of its name: no other source's company of that name is
  * the same for sure.
  */
-function noteNumbered(type: 'Label' | 'Organization', uuid: string, name: string, to: Given): void {
+function noteNumbered(type: 'Label' | 'Organization', uuid: string, name: string, to: Output): void {
   if (isNumbered(name)) to.notes.push([`numbered:${type}:${uuid}`, '1']);
 }
 
-export function giveArtistLink(to: Given, uuid: string, id: string): void {
+export function emitArtistLink(to: Output, uuid: string, id: string): void {
   const link = uuidOf(`discogs:artist:${id}:link:discogs`);
   const attributes = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/artist/${id}` };
-  give(to, inPassing, 'ArtistExternalLink', [uuid, link], attributes);
+  emit(to, mentioned, 'ArtistExternalLink', [uuid, link], attributes);
 }

@@ -1,24 +1,18 @@
 import { RecordError } from '../../../records/write/record';
-import { releaseLink } from '../../../records/write/uuid-v5';
-import { linkTo } from '../shared/addresses';
-import { type Credit, mostCredited } from '../shared/credits';
-import { line, prose } from '../shared/text';
-import { isrcOf, type NotTaken } from '../shared/values';
-import { giveAlbumOf } from './albums';
+import { type Credit, linkTo, mostCredited } from '../shared/records';
+import { isrcOf, line, type NotTaken, prose } from '../shared/values';
 import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { companiesOf, eventsOf, identifiersOf, labelsOf, packagingRelation, sortsOf } from './edition';
-import { type Given, give, inPassing, whole } from './fields';
-import { plainOf } from './markup';
-import { giveEntryOf, isOfShow } from './productions';
-import { positionKey, rangesIn } from './ranges';
+import { companiesOf, eventsOf, identifiersOf, isOfShow, labelsOf, packagingRelation, sortsOf } from './edition';
+import { emitAlbumOf, emitReleaseLink } from './master';
+import { emitEntryOf } from './productions';
+import { emit, type Output, whole } from './records';
 import type { References } from './references';
-import { flattened, type ListedTrack, readTracklist } from './tracklist';
-import { giveFormats, ownCredits } from './tracks';
-import { countBeyond, idOf, ownReleaseId } from './values';
+import { flattened, type ListedTrack, positionKey, rangesIn, readTracklist } from './tracklist';
+import { emitFormats, ownCredits } from './tracks';
+import { countBeyond, idOf, ownReleaseId, plainOf } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
-/** The records of a `<release>`. */
-export function readRelease(element: Value, references: References, to: Given, notTaken: NotTaken): void {
+export function readRelease(element: Value, references: References, to: Output, notTaken: NotTaken): void {
   const id = idOf(attributeOf(element, 'id'));
   const title = line(textOf(element, 'title'));
   if (id === undefined) throw new RecordError('The release has no id: a whole number from 1, of 15 digits at most.');
@@ -34,7 +28,7 @@ export function readRelease(element: Value, references: References, to: Given, n
     ...(by.text && { artist_credit: by.text }),
     ...(by.artists.length > 0 && { artists: by.artists }),
   };
-  const album = giveAlbumOf(element, own, to);
+  const album = emitAlbumOf(element, own, to);
   const uuid = ownReleaseId(id);
   const attributes = {
     ...own,
@@ -47,8 +41,8 @@ export function readRelease(element: Value, references: References, to: Given, n
     provisional: false,
   };
   const relationships = { ...packagingRelation(element, references), ...(album && { album: linkTo('Album', album) }) };
-  give(to, whole, 'Release', [uuid], attributes, relationships);
-  giveReleaseLink(to, uuid, id);
+  emit(to, whole, 'Release', [uuid], attributes, relationships);
+  emitReleaseLink(to, uuid, id);
   const target = {
     release: uuid,
     name: `discogs:release:${id}`,
@@ -56,14 +50,9 @@ export function readRelease(element: Value, references: References, to: Given, n
     credits: dealt.tracks,
     isrcs: isrcs.ofTracks,
   };
-  giveFormats(element, target, tracks, references, to);
+  emitFormats(element, target, tracks, references, to);
   const creditsOfTracks = () => [...[...dealt.tracks.values()].flat(), ...ownCredits(tracks, target, references, to)];
-  giveEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
-}
-
-export function giveReleaseLink(to: Given, uuid: string, id: string): void {
-  const link = releaseLink(id);
-  give(to, inPassing, 'ReleaseExternalLink', [uuid, link.id], link.attributes);
+  emitEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
 }
 
 /** Its notes, and behind them the credits of those of whom Discogs has no record. */
@@ -84,7 +73,7 @@ interface Dealt {
  * Deals the credits of a release to the release and to the tracks that they name. Where it cannot be told which tracks those
  * are, the release has them, with the tracks as printed.
  */
-function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Given): Dealt {
+function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Output): Dealt {
   const all = flattened(tracks);
   const isShow = isOfShow(release);
   const rangeOf = rangesIn(all.map((track) => track.position));

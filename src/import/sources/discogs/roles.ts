@@ -1,4 +1,4 @@
-import { line } from '../shared/text';
+import { line } from '../shared/values';
 
 /** What somebody did, as a list of roles says it. */
 export interface Role {
@@ -21,7 +21,6 @@ export function rolesOf(text: string, isShow = false): readonly Role[] {
   return roles;
 }
 
-/** The same lists come again and again. */
 const readOfMusic = new Map<string, readonly Role[]>();
 const readOfShows = new Map<string, readonly Role[]>();
 const mostKept = 10_000;
@@ -141,11 +140,6 @@ const meanings: Readonly<Record<string, Role>> = {
 /** What a role that comes from here applies to: the people of a film are no part of its release. */
 export const roleScopeOf = (name: string): 'production' | 'release' => (ofProductions.has(name) ? 'production' : 'release');
 
-const ofProductions: ReadonlySet<string> = new Set([
-  'Director',
-  'Film Producer',
-  'Film Editor',
-  'Screenwriter',
-  'Cinematographer',
-  'Choreography',
-]);
+const ofProductions: ReadonlySet<string> = new Set(
+  'Director, Film Producer, Film Editor, Screenwriter, Cinematographer, Choreography'.split(', '),
+);

@@ -1,18 +1,17 @@
-import { uuidOf } from '../../uuid-v5';
-import type { Credit } from '../shared/credits';
-import { line, prose } from '../shared/text';
+import { uuidOf } from '../../../records/write/uuid-v5';
+import { type FormatType, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
+import type { Credit } from '../shared/records';
+import { line, prose } from '../shared/values';
 import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { type Given, give, whole } from './fields';
-import { formatsOf } from './formats';
+import { type Format, formatsOf } from './formats';
+import { emit, type Output, whole } from './records';
 import type { References } from './references';
 import { flattened, headingOf, type ListedTrack } from './tracklist';
-import { type Disc, dealToDiscs } from './tracks-to-discs';
 import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
 
 /** A release whose formats and tracks are given, and what was found out about these before. */
 export interface TrackTarget {
-  /** Its UUID. */
   readonly release: string;
   /** What the UUIDs of its formats and tracks are made of: "discogs:release:123". */
   readonly name: string;
@@ -21,8 +20,7 @@ export interface TrackTarget {
   readonly isrcs: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
 }
 
-/** Gives the formats of a release, with their tracks. */
-export function giveFormats(release: Value, target: TrackTarget, tracks: readonly ListedTrack[], references: References, to: Given): void {
+export function emitFormats(release: Value, target: TrackTarget, tracks: readonly ListedTrack[], references: References, to: Output): void {
   const numbers = new Map(flattened(tracks).map((track, index) => [track, index + 1]));
   const idOf = (track: ListedTrack) => uuidOf(`${target.name}:track:${numbers.get(track)}`);
   const discs = dealToDiscs(tracks, (track) => track.position, formatsOf(release));
@@ -30,7 +28,7 @@ export function giveFormats(release: Value, target: TrackTarget, tracks: readonl
     const format = uuidOf(`${target.name}:format:${index + 1}`);
     const { type, descriptions, text } = disc.format;
     const title = titleOf(disc);
-    give(to, whole, 'ReleaseFormat', [target.release, format], {
+    emit(to, whole, 'ReleaseFormat', [target.release, format], {
       position: index + 1,
       format_type: type,
       quantity: disc.quantity,
@@ -48,7 +46,7 @@ export function giveFormats(release: Value, target: TrackTarget, tracks: readonl
           ...attributesOf(part, at + 1, undefined, target, references, to),
         }));
       }
-      give(to, whole, 'ReleaseTrack', [target.release, format, idOf(track)], attributes);
+      emit(to, whole, 'ReleaseTrack', [target.release, format, idOf(track)], attributes);
     }
   }
 }
@@ -70,7 +68,7 @@ function attributesOf(
   heading: string | undefined,
   target: TrackTarget,
   references: References,
-  to: Given,
+  to: Output,
 ): Record<string, unknown> {
   const { element } = track;
   const attributes: Record<string, unknown> = { position, title: track.title || 'Untitled' };
@@ -92,7 +90,7 @@ function addNames(
   track: ListedTrack,
   { credits: ofRelease, isShow }: TrackTarget,
   references: References,
-  to: Given,
+  to: Output,
 ): readonly string[] {
   const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to, isShow) }));
   const credits = withoutRepeats([...own.flatMap((one) => one.credits), ...(ofRelease.get(track) ?? [])]);
@@ -112,7 +110,7 @@ export const ownCredits = (
   tracks: readonly ListedTrack[],
   { isShow }: Pick<TrackTarget, 'isShow'>,
   references: References,
-  to: Given,
+  to: Output,
 ): readonly Credit[] =>
   flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to, isShow)));
 
@@ -121,4 +119,91 @@ function artistsOf({ element, headings }: ListedTrack): readonly Value[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;
+}
+
+/** A format of ours: one disc of a set, or all that a set does not tell apart. */
+export interface Disc<T> {
+  readonly format: Format;
+  readonly quantity: number;
+  readonly tracks: readonly T[];
+}
+
+/**
+ * Deals tracks to the discs that their positions name: "2-5", "CD2-5", "C3" on the second record. Where the formats are
+ * one thing, or no position tells anything apart, all stand on the first.
+ */
+export function dealToDiscs<T>(tracks: readonly T[], positionOf: (track: T) => string, formats: readonly Format[]): readonly Disc<T>[] {
+  const slots = formats.flatMap((format) => Array.from({ length: format.quantity }, (): Slot<T> => ({ format, tracks: [] })));
+  if (slots.length === 0) slots.push({ format: { type: 'other', quantity: 1 }, tracks: [] });
+  const byMark = new Map<string, Slot<T>>();
+  let current: Slot<T> | undefined;
+  for (const track of tracks) {
+    const mark = slots.length === 1 ? anyMark : markOf(positionOf(track), slots.length);
+    if (mark === undefined) {
+      // What has no position of its own goes with what is before it.
+      current ??= slots[0] as Slot<T>;
+    } else {
+      current = byMark.get(mark.key) ?? takeSlot(slots, mark);
+      byMark.set(mark.key, current);
+    }
+    current.tracks.push(track);
+  }
+  return gather(slots);
+}
+
+interface Slot<T> {
+  readonly format: Format;
+  readonly tracks: T[];
+}
+
+/** What the position of a track says of the disc that it is on. */
+interface DiscMark {
+  readonly key: string;
+  readonly types?: readonly FormatType[];
+  /** From 1, among all discs. */
+  readonly number?: number;
+}
+
+const anyMark: DiscMark = { key: '' };
+
+/** A disc of any format. */
+const anyDisc = new Set(['DISC', 'DISK']);
+
+function markOf(position: string, discs: number): DiscMark | undefined {
+  const text = position.trim().toUpperCase();
+  if (text === '') return undefined;
+  const [, medium, mediumNumber = ''] = /^([A-Z][A-Z-]*[A-Z])(?:\s?(\d{1,3})(?=[-.:]))?/.exec(text) ?? [];
+  const word = medium?.replace('-', '') ?? '';
+  const types = anyDisc.has(word) ? [] : formatsOfPosition(word);
+  if (types !== undefined) {
+    return { key: `${medium} ${mediumNumber}`, types, ...(types.length === 0 && mediumNumber !== '' && { number: Number(mediumNumber) }) };
+  }
+  const disc = /^(\d{1,3})(?:-|\.(?=\d))/.exec(text)?.[1];
+  if (disc !== undefined && Number(disc) <= discs) return { key: `disc ${Number(disc)}`, number: Number(disc) };
+  const [, side, same] = /^([A-Z])(\1)?(?![A-Z])/.exec(text) ?? [];
+  // A doubled letter is the other side of a single, or goes on after Z.
+  if (side !== undefined)
+    return { key: `sides ${Math.floor((side.charCodeAt(0) - 65 + (same && side !== 'A' ? 26 : 0)) / 2)}`, types: formatsWithSides };
+  return { key: 'numbers', types: formatsWithNumbers };
+}
+
+/** The disc that is meant: by its number, else the first free one of its kind, else any free one, else the last. */
+function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Slot<T> {
+  const numbered = number === undefined ? undefined : slots[number - 1];
+  if (numbered !== undefined && numbered.tracks.length === 0) return numbered;
+  const free = slots.filter((slot) => slot.tracks.length === 0);
+  return (free.find((slot) => types?.includes(slot.format.type)) ?? free[0] ?? slots.at(-1)) as Slot<T>;
+}
+
+/** Discs without tracks are counted with the one before them of the same format. */
+function gather<T>(slots: readonly Slot<T>[]): readonly Disc<T>[] {
+  const discs: { format: Format; quantity: number; tracks: readonly T[] }[] = [];
+  for (const { format, tracks } of slots) {
+    const last = discs.at(-1);
+    if (last?.format === format && (tracks.length === 0 || last.tracks.length === 0)) {
+      last.quantity++;
+      if (tracks.length > 0) last.tracks = tracks;
+    } else discs.push({ format, quantity: 1, tracks });
+  }
+  return discs;
 }

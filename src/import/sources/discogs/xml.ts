@@ -39,14 +39,12 @@ function without(source: string, list: string, open: string, notTaken: NotTaken)
   return source.slice(0, start) + source.slice(end + list.length + 3);
 }
 
-/** The children of a name, in order. */
 export function children(value: Value | undefined, name: string): readonly Value[] {
   const found = typeof value === 'object' ? value[name] : undefined;
   if (found === undefined) return [];
   return Array.isArray(found) ? found : [found as Value];
 }
 
-/** The first child of a name. */
 export function firstOf(value: Value | undefined, name: string): Value | undefined {
   const found = typeof value === 'object' ? value[name] : undefined;
   return Array.isArray(found) ? (found[0] as Value) : (found as Value | undefined);
@@ -55,11 +53,9 @@ export function firstOf(value: Value | undefined, name: string): Value | undefin
 /** What a list such as `<artists>` holds. */
 export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(firstOf(value, list), name);
 
-/** The text of an element itself. */
 export const ownText = (value: Value | undefined): string =>
   typeof value === 'string' ? value : typeof value?.['#text'] === 'string' ? value['#text'] : '';
 
-/** The text of the first child of a name; empty where there is none. */
 export const textOf = (value: Value | undefined, name: string): string => ownText(firstOf(value, name));
 
 export function attributeOf(value: Value | undefined, name: string): string {

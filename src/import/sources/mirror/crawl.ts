@@ -1,9 +1,9 @@
 import { SetupError } from '../../../errors';
 import type { GivenRecord } from '../../../records/write/given-record';
+import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Client } from '../../http-client/client';
 import { flush, type Known, type Position, type SourceItem } from '../../source';
-import { uuidOf } from '../../uuid-v5';
-import { listOf } from '../shared/addresses';
+import { listOf } from '../shared/records';
 import { type Page, type PagePosition, pages } from './pages';
 import { type ResourceObject, readShape, single } from './shapes';
 import { iriOf, linked, membersOf, type Translation } from './translation';
@@ -169,7 +169,6 @@ export class Crawler {
     return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
   }
 
-  /** Included resources of the kinds that the interface includes. */
   #included(resource: ResourceObject, url: string): GivenRecord[] {
     const type = targets.find((type) => resource.type.toLowerCase().startsWith(type.toLowerCase()));
     if (!type) return [];

@@ -51,7 +51,6 @@ export class Follower {
     this.isBehind = true;
   }
 
-  /** Gives the records of an export. */
   async *#export(): AsyncGenerator<SourceItem> {
     const lines = await this.client.lines(wholeExport);
     try {
@@ -85,7 +84,6 @@ export class Follower {
     if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes };
   }
 
-  /** Gives the entries after a sequence. */
   async *#changes(from: number, known: Known): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
     // Numbers of the other side are those of this catalog too, unless it has changes of its own.
     const isExact = this.ownSequence() === from;

@@ -1,8 +1,8 @@
 import { fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
 import { rightsOfMirror } from '../../../records/provenance/sources';
-import { Address } from '../../http-client/address';
-import { Client, type ClientOptions } from '../../http-client/client';
+import type { Store } from '../../../store/database/store';
+import { Address, Client, type ClientOptions } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';
 import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { changesPath } from './continuity';
@@ -122,9 +122,14 @@ export class Mirror implements Source {
 const withoutFeed = (address: Address, status: number): string =>
   `${address.url('/api')} says that it is a Leitmotif, but ${address.url(changesPath)} answered ${status}: it cannot be followed. Does a proxy in between keep it back?`;
 
-/** Where a crawl goes on: at a page, or at the start of a list. */
 function crawledUpTo(position: Position | undefined) {
   if (position?.phase !== 'crawl') return undefined;
   const { list, page, received } = position;
   return { list: String(list), position: typeof page === 'string' ? { page, received: Number(received) } : undefined };
 }
+
+/** The addresses of the servers that a catalog has records of by mirroring them: a mirror is the source of that name. */
+export const mirroredServers = ({ reader }: Store): string[] =>
+  (reader.query("SELECT name FROM import_source WHERE name GLOB 'http*://*' ORDER BY key").all() as { name: string }[]).map(
+    ({ name }) => name,
+  );

@@ -3,11 +3,8 @@ import { quoted } from '../../http-client/body';
 import type { Client, ReadResult } from '../../http-client/client';
 import { list, type ResourceObject, readShape } from './shapes';
 
-/** Where a list goes on. */
 export interface PagePosition {
-  /** The path of a page. */
   readonly page: string;
-  /** How many resources came before it. */
   readonly received: number;
 }
 

@@ -13,7 +13,6 @@ const uuid = () => t.String({ format: 'uuid' });
 /** What says that a server is a Leitmotif, whatever else it says. */
 export const leitmotif = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif') }) });
 
-/** `GET /api` of a Leitmotif. */
 export const about = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif'), interfaceVersion: t.String({ pattern: '^1\\.' }) }) });
 
 /** The first line of an export. */
@@ -22,7 +21,6 @@ export const exportHeader = t.Object({
   attributes: t.Object({ format_version: t.Literal(1), sequence: count(), counts: t.Record(t.String(), count()) }),
 });
 
-/** Each line after it. */
 export const exportLine = t.Object({ type: t.String(), id: t.String() });
 
 const change = t.Object({

@@ -6,7 +6,7 @@ import { SetupError } from '../../../errors';
 import type { Kind, Kinds } from '../../../kinds';
 import type { GivenRecord, Mode } from '../../../records/write/given-record';
 import { quoted } from '../../http-client/body';
-import { listOf } from '../shared/addresses';
+import { listOf } from '../shared/records';
 import { iriBelow, type ResourceObject } from './shapes';
 
 type Given = Readonly<Record<string, unknown>>;

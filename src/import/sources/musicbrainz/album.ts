@@ -1,16 +1,19 @@
+import { productionTitleOf } from '../../../matching/titles/production-title';
+import { child, children, idOf, type Json, text, texts } from '../shared/json';
+import { type Provenance, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import type { Gathering } from './context';
+import { type Gathering, variousArtists } from './context';
 import { artistCredit } from './credits';
-import { type Json, short, text } from './json';
-import { isByMany, isCompilation, isScore, isSingle } from './production';
-import { given, guessing, iri, type Manner } from './records';
+import { soundtrackType } from './document-lines';
+import { given, iri } from './records';
+import { short } from './values';
 
 /** Gathers the album that a release group is, by its own document or by a release in it, and its artists. */
-export function gatherAlbum(group: Json, id: string, manner: Manner, gathering: Gathering): void {
+export function gatherAlbum(group: Json, id: string, manner: Provenance, gathering: Gathering): void {
   const credit = artistCredit(group, () => undefined, gathering);
   const type = albumType(group);
   gathering.add(
-    given(type === undefined ? guessing(manner, 'album_type') : manner, 'Album', iri.album(id), {
+    given(type === undefined ? withGuesses(manner, 'album_type') : manner, 'Album', iri.album(id), {
       title: short(text(group, 'title')) ?? '[untitled]',
       album_type: type ?? 'score',
       first_release_date: partialDateOf(text(group, 'first-release-date')),
@@ -27,3 +30,27 @@ function albumType(group: Json): string | undefined {
   if (isByMany(group)) return 'songs';
   return isScore(group) ? 'score' : undefined;
 }
+
+// What a release group is, as its own document and the releases in it say alike.
+
+const compilationType = 'dd2a21e1-0c00-3729-a7a0-de60b84eb5d1';
+
+export const isSoundtrack = (group: Json | undefined): boolean => texts(group, 'secondary-type-ids').includes(soundtrackType);
+
+export const isCompilation = (group: Json | undefined): boolean => texts(group, 'secondary-type-ids').includes(compilationType);
+
+export const isSingle = (group: Json | undefined): boolean => text(group, 'primary-type') === 'Single';
+
+export const isByMany = (owner: Json): boolean =>
+  children(owner, 'artist-credit').some((item) => idOf(child(item, 'artist')) === variousArtists);
+
+/** Whether it calls itself a score, which whoever stands on its cover has composed. */
+export const isScore = (group: Json | undefined): boolean =>
+  /\b(?:scores?|original music|composed by)\b|音楽集|音楽/iu.test(`${text(group, 'title') ?? ''} ${text(group, 'disambiguation') ?? ''}`);
+
+/**
+ * Whether a group without a link to a production gets a provisional one. Singles hold one song of many, compilations the music
+ * of several films, and a generic title such as "Original Soundtrack" names no film.
+ */
+export const standsForProduction = (group: Json | undefined): boolean =>
+  !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;

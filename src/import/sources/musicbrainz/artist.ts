@@ -1,14 +1,15 @@
 import type { GivenRecord } from '../../../records/write/given-record';
-import { typeOfName } from '../discogs/artist-names';
+import { typeOfName } from '../discogs/artist-types';
 import { ownArtistId } from '../discogs/values';
+import { child, childOfEach, children, compareText, idOf, type Json, number, requireId, text, texts } from '../shared/json';
+import { withGuesses } from '../shared/records';
 import { ownWikidataId, partialDateOf } from '../shared/values';
 import { artistType, type Context, Gathering, type Mapping } from './context';
-import { child, childOfEach, children, compareText, country, idOf, type Json, requireId, short, text, texts } from './json';
-import { licensedValues } from './licence';
+import { printedAs } from './credits';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { given, guessing, iri, isSame, own } from './records';
-import { memberships, membersOf, portrayals, related } from './related-artists';
+import { between, given, iri, isSame, named, own, reference } from './records';
+import { country, licensedValues, short } from './values';
 
 /** An artist that something in the catalog names: all about it, its other names, its members, its voices and its links. */
 export const mapArtist: Mapping = (document, context) => {
@@ -34,7 +35,7 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const begin = originOf(child(document, 'begin-area'), context);
   const end = originOf(child(document, 'end-area'), context);
   const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
-  return given(type === undefined ? guessing(own, '_type') : own, 'Artist', iri.artist(id), {
+  return given(type === undefined ? withGuesses(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
     country: country(text(document, 'country')),
@@ -97,6 +98,73 @@ function realName(document: Json, name: string, aliases: readonly Alias[]): stri
 /** What a group, or a character, says of its members and voices, is said of them there. */
 const isOfArtist = (relation: Json): boolean =>
   isKnownPage(relation) || ['member of band', 'subgroup', 'is person', 'voice actor'].includes(text(relation, 'type') ?? '');
+
+// What lies between two artists comes of one of their two documents alone: of the group's, which knows all members and
+// their order, and of the character's. The catalog may have only one of the two; what it lacks may come any time.
+
+export interface Related {
+  readonly id: string;
+  readonly artist: Json;
+  readonly relation: Json;
+}
+
+/** Artists that are in a relationship with this one, by their names. */
+export function related(document: Json, type: string, direction: 'forward' | 'backward'): Related[] {
+  return children(document, 'relations')
+    .filter((relation) => text(relation, 'type') === type && text(relation, 'direction') === direction)
+    .flatMap((relation) => {
+      const artist = child(relation, 'artist');
+      const id = idOf(artist);
+      return artist === undefined || id === undefined ? [] : [{ id, artist, relation }];
+    })
+    .sort((a, b) => compareText(text(a.artist, 'name') ?? '', text(b.artist, 'name') ?? '') || compareText(a.id, b.id));
+}
+
+/** In the order that was given them, else as they joined, each once, as they were first. */
+export function membersOf(document: Json): Related[] {
+  const members = [...related(document, 'member of band', 'backward'), ...related(document, 'subgroup', 'backward')];
+  const order = ({ relation }: Related): number => number(relation, 'ordering-key') ?? Number.MAX_SAFE_INTEGER;
+  const joined = ({ relation }: Related): string => text(relation, 'begin') ?? '9999';
+  const credited = ({ relation, artist }: Related): string => printedAs(relation, artist) ?? '';
+  const once = new Map<string, Related>();
+  for (const member of members.toSorted(
+    (a, b) => order(a) - order(b) || compareText(joined(a), joined(b)) || compareText(credited(b), credited(a)),
+  ))
+    if (!once.has(member.id)) once.set(member.id, member);
+  return [...once.values()];
+}
+
+export function memberships(document: Json, group: string): GivenRecord[] {
+  return membersOf(document)
+    .filter(({ id }) => id !== group)
+    .flatMap(({ id, artist, relation }, index) => {
+      const name = printedAs(relation, artist);
+      const alias = name === null ? undefined : iri.alias(id, name);
+      const membership = given(
+        between,
+        'ArtistGroupMember',
+        iri.membership(id, group),
+        { position: index + 1 },
+        { group: reference('Artist', iri.artist(group)), alias: alias === undefined ? undefined : reference('ArtistAlias', alias) },
+      );
+      return alias === undefined
+        ? [membership]
+        : [given({ ...named, waitsQuietly: true }, 'ArtistAlias', alias, { variation: name, _type: 'name_variation' }), membership];
+    });
+}
+
+export function portrayals(document: Json, character: string): GivenRecord[] {
+  if (text(document, 'type') !== 'Character') return [];
+  return related(document, 'voice actor', 'backward').map(({ id }) =>
+    given(
+      between,
+      'Portrayal',
+      iri.portrayal(id, character),
+      { aspects: ['voice'] },
+      { performer: reference('Artist', iri.artist(id)), fictionalArtist: reference('Artist', iri.artist(character)) },
+    ),
+  );
+}
 
 const source = 'musicbrainz/area';
 

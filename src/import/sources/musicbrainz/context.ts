@@ -1,12 +1,11 @@
-import { counted } from '../../../counted';
 import type { GivenRecord } from '../../../records/write/given-record';
 import type { Known } from '../../source';
-import { typeOfName } from '../discogs/artist-names';
+import { typeOfName } from '../discogs/artist-types';
+import { idOf, type Json, text } from '../shared/json';
+import { withGuesses } from '../shared/records';
 import { NotTaken } from '../shared/values';
-import type { OtherMember } from './document-lines';
-import type { Input } from './dump-files';
-import { country, idOf, type Json, short, text } from './json';
-import { given, guessing, iri, type Made, named } from './records';
+import { given, iri, type MappedDocument, named } from './records';
+import { country, short } from './values';
 
 /** As many as name each other within reach of a dump; when there are more, they are given again. */
 const mostKept = 50_000;
@@ -36,7 +35,7 @@ class GivenBefore {
 }
 
 /** Makes the records of a document that was parsed; `undefined` where the document is not wanted. */
-export type Mapping = (document: Json, context: Context) => Made | undefined;
+export type Mapping = (document: Json, context: Context) => MappedDocument | undefined;
 
 /** What mappings ask, and where they leave what later documents need. */
 export interface Context {
@@ -49,7 +48,6 @@ export interface Context {
   notTaken: NotTaken;
 }
 
-/** What mappings of one run are given. */
 export const newContext = (known: Known): Context => ({
   known,
   notes: new NoteBook(known),
@@ -117,7 +115,7 @@ export function embeddedArtist(artist: Json | undefined): GivenRecord | undefine
   const name = short(text(artist, 'name'));
   if (artist === undefined || id === undefined || name === undefined || isNobody(id, name, artist)) return undefined;
   const type = artistType(artist);
-  return given(type === undefined ? guessing(named, '_type') : named, 'Artist', iri.artist(id), {
+  return given(type === undefined ? withGuesses(named, '_type') : named, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
     country: country(text(artist, 'country')),
@@ -132,62 +130,3 @@ export const variousArtists = '89ad4ac3-39f7-470e-963a-56509c546377';
 /** "[unknown]", "[data]", "[traditional]" and the like stand where there is no artist. */
 const isNobody = (id: string, name: string, artist: Json): boolean =>
   id === variousArtists || (/^\[.*\]$/.test(name) && artistType(artist) === undefined);
-
-/** The newest schema of the database whose documents are known to be understood. */
-const newestSchema = 31;
-
-/** The form of the dumps that is read. */
-const dumpsSchema = '1';
-
-/** As many keys that nobody knows are told of; a broken file has any number. */
-const mostUnknownKeys = 100;
-
-/** What is worth a line at the end of an import. */
-export class Warnings {
-  readonly #lines = new Set<string>();
-  readonly #unknownKeys = new Map<string, number>();
-
-  lines(): string[] {
-    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is not known: it was left out of ${counted(count, 'document')}.`);
-    return [...this.#lines, ...keys];
-  }
-
-  add(line: string): void {
-    this.#lines.add(line);
-  }
-
-  /** What is to be said of files before they are read. */
-  addAbout(inputs: readonly Input[]): void {
-    const entities = new Set(inputs.map(({ entity }) => entity));
-    for (const { file, entity, schemaSequence } of inputs) {
-      if (schemaSequence !== undefined && !(Number(schemaSequence) <= newestSchema))
-        this.add(
-          `${file}: its schema is ${schemaSequence}, and the newest that is known is ${newestSchema}; what is new in it may be left out.`,
-        );
-      if (entity === 'recording') this.add(`${file}: it is not read, since it holds only recordings that are on no release.`);
-    }
-    if (entities.has('release') && !entities.has('release-group'))
-      this.add(
-        'Without release-group, nothing says which films releases belong to: each album stands for a production of its own until release-group comes, with this import or a later one.',
-      );
-  }
-
-  /** What stands in an archive after the dump. */
-  addMember(file: string, { name, bytes }: OtherMember): void {
-    const content = Buffer.from(bytes).toString('latin1').trim();
-    if (name.endsWith('JSON_DUMPS_SCHEMA_NUMBER') && content !== dumpsSchema)
-      this.add(
-        `${file}: its dumps are of form ${content.slice(0, 20)}, and only ${dumpsSchema} is known; what is new in it may be left out.`,
-      );
-    if (/(^|\/)mbdump\//.test(name)) this.add(`${file}: ${name} in it is not read; an archive is read for one dump.`);
-  }
-
-  addKeys(entity: string, document: Json, known: ReadonlySet<string>): void {
-    for (const key of Object.keys(document)) {
-      if (known.has(key)) continue;
-      const name = `"${key.slice(0, 100)}" of ${entity}`;
-      const count = this.#unknownKeys.get(name);
-      if (count !== undefined || this.#unknownKeys.size < mostUnknownKeys) this.#unknownKeys.set(name, (count ?? 0) + 1);
-    }
-  }
-}

@@ -1,9 +1,10 @@
 import { longestCreditLine } from '../../../kinds/lists';
-import { type Credit, longestCreditList, mostCredited } from '../shared/credits';
+import { child, children, compareText, idOf, type Json, number, text, texts } from '../shared/json';
+import { type Credit, longestCreditList, mostCredited } from '../shared/records';
 import { artistType, type Context, embeddedArtist, type Gathering } from './context';
-import { child, children, compareText, idOf, type Json, joinPhrase, number, short, text, texts } from './json';
 import { iri } from './records';
 import { roleSlug, rolesOf } from './roles';
+import { joinPhrase, short } from './values';
 
 /** The slug of what an artist did, where the document says it. */
 export type RoleOf = (artistId: string) => string | undefined;
@@ -40,12 +41,10 @@ export function artistCredit(
   return printed === '' ? undefined : { text: printed, credits: credits.length > 0 ? credits : undefined };
 }
 
-/** The items of an artist credit. */
 export const creditedItems = (owner: Json): readonly Json[] => children(owner, 'artist-credit').slice(0, longestCreditList);
 
 /** A credit from a relationship, with what is known of its artist. */
 export interface RelationCredit extends Credit {
-  /** The kind of artist, where it is certain. */
   readonly type: string | undefined;
 }
 

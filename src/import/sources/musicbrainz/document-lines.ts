@@ -1,7 +1,6 @@
 import { type Line, LineSplitter, type PlainBytes, TarReader } from '../../streams';
 import type { Input } from './dump-files';
 
-/** Where the reading of a file goes on. */
 export interface LinePosition {
   /** Bytes before it in the plain content, and the number of the line that begins there. */
   readonly offset: number;
@@ -94,7 +93,6 @@ export function topLevelId(line: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The place of the quote that ends the text which begins at a quote. */
 function endOfText(line: Uint8Array, start: number): number {
   let at = start + 1;
   for (; at < line.length && line[at] !== quote; at++) if (line[at] === backslash) at++;

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import { SetupError } from '../../../errors';
 import { Head, isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
 import { isDiscogs } from '../recognize';
-import { isObject } from './json';
+import { isObject } from '../shared/json';
 
 /** What the files of the dumps hold, in the order in which they are read: each can look up what it needs. */
 export const entities = ['area', 'release-group', 'release', 'recording', 'work', 'artist', 'label'] as const;
 export type Entity = (typeof entities)[number];
 
-/** A file, and what it holds. */
 export interface Input {
   readonly file: string;
   readonly entity: Entity;
@@ -16,7 +15,6 @@ export interface Input {
   readonly member: string | undefined;
   /** The number of the database's schema, where the archive says it before the data. */
   readonly schemaSequence: string | undefined;
-  /** Bytes of the file as it lies on the disk. */
   readonly totalBytes: number | undefined;
   /** The plain content from a byte of it on. Standard input can be opened once. */
   open(from: number): PlainBytes;

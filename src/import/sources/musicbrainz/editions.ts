@@ -1,8 +1,10 @@
+import { uuidOf } from '../../../records/write/uuid-v5';
+import { formatWithin } from '../shared/formats';
+import { child, childOfEach, children, compareText, idOf, isUuid, type Json, number, text, texts } from '../shared/json';
 import { isrcOf, partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
-import { child, childOfEach, children, compareText, country, idOf, type Json, number, short, text, texts } from './json';
-import { tracksIn } from './media';
-import { given, iri, named } from './records';
+import { given, iri, named, own } from './records';
+import { country, short } from './values';
 
 // What tells one edition from another, beside what every release has.
 
@@ -12,7 +14,6 @@ interface Identifier {
   readonly description?: string | undefined;
 }
 
-/** As many as a release may have of them here. */
 const mostIdentifiers = 1_000;
 
 /** Numbers of a shop and of the discs, the codes of labels, and the ISRCs beside the one that a track has. */
@@ -27,7 +28,6 @@ function shopNumbers(document: Json): Identifier[] {
   return asin === undefined ? [] : [{ type: 'ASIN', value: asin }];
 }
 
-/** "LC 06868" as it is printed, of each label. */
 function labelCodes(document: Json): Identifier[] {
   const codes = childOfEach(children(document, 'label-info'), 'label').flatMap((label) => {
     const code = number(label, 'label-code');
@@ -76,7 +76,6 @@ export function furtherEvents(document: Json): Event[] | undefined {
   return [...events].sort(([a], [b]) => compareText(a, b)).map(([, event]) => event);
 }
 
-/** The series that a release is part of, with its number in each. */
 export function seriesOf(document: Json): { name: string; number?: string | undefined }[] | undefined {
   const series = children(document, 'relations').flatMap((relation) => {
     const name = text(relation, 'type') === 'part of' ? short(text(child(relation, 'series'), 'name')) : undefined;
@@ -100,7 +99,6 @@ export function companiesOf(document: Json, gathering: Gathering): Company[] | u
   return [...companies].sort(([a], [b]) => compareText(a, b)).map(([, company]) => company);
 }
 
-/** The labels and places that something is in a relationship with. */
 export function organizationsOf(owner: Json, gathering: Gathering): Company[] {
   return children(owner, 'relations').flatMap((relation) => {
     const party = child(relation, 'place') ?? child(relation, 'label');
@@ -128,3 +126,62 @@ const companyRoles: Readonly<Record<string, string>> = {
 };
 
 const titled = (type: string): string => type.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** All tracks of a medium, what is hidden before the first one last. */
+export function tracksIn(medium: Json): Json[] {
+  const pregap = child(medium, 'pregap');
+  return [...children(medium, 'tracks'), ...children(medium, 'data-tracks'), ...(pregap === undefined ? [] : [pregap])];
+}
+
+export interface PlacedTrack {
+  readonly track: Json;
+  readonly position: number;
+  readonly notes: string | undefined;
+}
+
+/** The tracks of a medium with their places. These begin at one, so what is hidden before the first track comes last. */
+export function placedTracks(medium: Json): PlacedTrack[] {
+  const pregap = child(medium, 'pregap');
+  let last = 0;
+  return tracksIn(medium).map((track, index) => {
+    const isHidden = track === pregap;
+    const position = isHidden ? last + 1 : Math.max(1, number(track, 'position') ?? index + 1);
+    last = Math.max(last, position);
+    return { track, position, notes: isHidden ? 'Hidden before the first track (pregap).' : undefined };
+  });
+}
+
+export function gatherFormat(
+  medium: Json,
+  index: number,
+  release: { readonly id: string; readonly status: string | undefined },
+  gathering: Gathering,
+): string {
+  const position = number(medium, 'position') ?? index + 1;
+  const format = isUuid(medium.id) ? medium.id : uuidOf(`musicbrainz:medium:${release.id}:${position}`);
+  const printed = short(text(medium, 'format'));
+  const descriptions = [/^(\d+")/.exec(printed ?? '')?.[1], statuses[release.status ?? '']].filter((one) => one !== undefined);
+  gathering.add(
+    given(own, 'ReleaseFormat', iri.format(release.id, format), {
+      position: Math.max(1, position),
+      format_type: formatWithin(printed ?? ''),
+      title: short(text(medium, 'title')),
+      descriptions: descriptions.length > 0 ? descriptions : undefined,
+      text: printed === undefined || plain.has(printed) ? undefined : printed,
+    }),
+  );
+  return format;
+}
+
+/** Names that say no more than the type of the format does. */
+const plain = new Set(['CD', 'Vinyl', 'Cassette', 'Digital Media', 'DVD', 'Blu-ray', 'SACD', 'MiniDisc', 'Other']);
+
+/** What a release that is not official is, in the words that collectors use. */
+const statuses: Readonly<Record<string, string>> = {
+  Promotion: 'Promo',
+  Bootleg: 'Unofficial Release',
+  'Pseudo-Release': 'Pseudo-Release',
+  Withdrawn: 'Withdrawn',
+  Cancelled: 'Cancelled',
+  Expunged: 'Expunged',
+};

@@ -1,8 +1,7 @@
 import type { GivenRecord } from '../../../records/write/given-record';
-import { child, children, type Json, text } from './json';
+import { child, children, type Json, text } from '../shared/json';
 import { given, iri, own } from './records';
 
-/** A page of another site about something. */
 export interface Link {
   readonly provider: string;
   readonly externalId: string;

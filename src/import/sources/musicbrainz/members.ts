@@ -1,5 +1,5 @@
+import { child, children, type Json, text } from '../shared/json';
 import type { NotTaken } from '../shared/values';
-import { child, children, type Json, text } from './json';
 
 /** What stands under the names of an object's members. */
 interface Members {
@@ -93,12 +93,10 @@ export function knownMembers(about: About): ReadonlySet<string> {
   return new Set([...taken, ...again, ...notTaken]);
 }
 
-/** Counts what an object has that the catalog has no place for. */
 export function countNotTaken(about: About, object: Json, notTaken: NotTaken): void {
   for (const name of membersOf[about].notTaken) if (says(object[name])) notTaken.add(`${about} ${name}`);
 }
 
-/** Whether a value says anything. */
 function says(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;

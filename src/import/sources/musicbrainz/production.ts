@@ -2,13 +2,15 @@ import { productionTitleOf } from '../../../matching/titles/production-title';
 import { readPhrase } from '../../../matching/titles/words';
 import { type Authority, authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
+import { child, childOfEach, idOf, isUuid, type Json, text } from '../shared/json';
+import { withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import { type Context, type Gathering, variousArtists } from './context';
+import { isByMany, isCompilation, isScore, isSingle } from './album';
+import type { Context, Gathering } from './context';
 import { creditedItems } from './credits';
-import { soundtrackType } from './document-lines';
-import { child, childOfEach, children, idOf, type Json, short, text, texts } from './json';
-import { given, guessing, iri, standingIn } from './records';
+import { between, given, iri, own, reference, standingIn } from './records';
 import { roleSlug } from './roles';
+import { short } from './values';
 
 /**
  * A production as the music of it tells: MusicBrainz knows no films. A soundtrack that says it is one is believed before
@@ -22,7 +24,7 @@ export function productionOf(group: Json, production: string, provisional: boole
   const manner = standingIn(
     isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzStandIn : authorities.musicbrainzAlbum,
   );
-  return given(known === undefined ? guessing(manner, '_type') : manner, 'Production', iri.production(production), {
+  return given(known === undefined ? withGuesses(manner, '_type') : manner, 'Production', iri.production(production), {
     title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
@@ -33,7 +35,6 @@ export function productionOf(group: Json, production: string, provisional: boole
 /** No production is older; an earlier year is a slip of the pen. */
 const firstYear = 1800;
 
-/** Who wrote the music of a production, and how good the evidence is. */
 interface Composers {
   readonly artists: readonly string[];
   readonly authority: Authority;
@@ -76,27 +77,65 @@ function composersOf(release: Json, credited: readonly string[]): Composers {
   return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
 }
 
-// What a release group is, as its own document and the releases in it say alike.
+/** What releases leave for their groups, and groups for their releases: neither knows which of them comes first. */
+const releaseSource = 'musicbrainz/release';
+const groupSource = 'musicbrainz/release-group';
 
-const compilationType = 'dd2a21e1-0c00-3729-a7a0-de60b84eb5d1';
+type Kind = 'compilation' | 'songs' | 'score';
 
-export const isSoundtrack = (group: Json | undefined): boolean => texts(group, 'secondary-type-ids').includes(soundtrackType);
+/** What a release has of the productions of its group. */
+export const kindOf = (release: Json): Kind => {
+  const group = child(release, 'release-group');
+  if (isCompilation(group)) return 'compilation';
+  return isByMany(release) || isSingle(group) ? 'songs' : 'score';
+};
 
-export const isCompilation = (group: Json | undefined): boolean => texts(group, 'secondary-type-ids').includes(compilationType);
+export const entryOf = (production: string, release: string, kind: Kind, position: number): GivenRecord =>
+  given(
+    own,
+    'ProductionEntry',
+    iri.entry(production, release),
+    { kind, position },
+    { release: reference('Release', iri.release(release)) },
+  );
 
-export const isSingle = (group: Json | undefined): boolean => text(group, 'primary-type') === 'Single';
+/** The places of a release under the productions that its group named. */
+export function entriesByGroup(group: string, release: string, kind: Kind, context: Context): GivenRecord[] {
+  return productionsOf(group, context).map((production, index) => entryOf(production, release, kind, index + 1));
+}
 
-/** Whether it is credited to nobody in particular. */
-export const isByMany = (owner: Json): boolean =>
-  children(owner, 'artist-credit').some((item) => idOf(child(item, 'artist')) === variousArtists);
+/** The productions that a group has named by now, where its releases cannot know them. */
+export const productionsOf = (group: string, { notes }: Context): string[] =>
+  notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
 
-/** Whether it calls itself a score, which whoever stands on its cover has composed. */
-export const isScore = (group: Json | undefined): boolean =>
-  /\b(?:scores?|original music|composed by)\b|音楽集|音楽/iu.test(`${text(group, 'title') ?? ''} ${text(group, 'disambiguation') ?? ''}`);
+/** The same of all releases that came before their group. They may have been refused. */
+export function entriesOfReleases(group: string, productions: readonly string[], context: Context): GivenRecord[] {
+  return releasesOf(group, context).flatMap(([release, kind]) =>
+    productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
+  );
+}
 
-/**
- * Whether a group without a link to a production gets a provisional one. Singles hold one song of many, compilations the music
- * of several films, and a generic title such as "Original Soundtrack" names no film.
- */
-export const standsForProduction = (group: Json | undefined): boolean =>
-  !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;
+type Note = readonly [name: string, value: string];
+
+/** Leaves a release for its group; nothing, where it is there already. */
+export function noteRelease(group: string, release: string, kind: Kind, context: Context): Note[] {
+  const name = `group ${group}`;
+  const others = releasesOf(group, context).filter(([id]) => id !== release);
+  const value = [...others.map((other) => other.join(' ')), `${release} ${kind}`].sort().join(',');
+  if (context.notes.read(releaseSource, name) === value) return [];
+  context.notes.write(releaseSource, name, value);
+  return [[name, value]];
+}
+
+/** What a group leaves for its releases. */
+export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
+
+function releasesOf(group: string, { notes }: Context): (readonly [release: string, kind: Kind])[] {
+  const items = notes.read(releaseSource, `group ${group}`)?.split(',') ?? [];
+  return items.flatMap((item) => {
+    const [release, kind] = item.split(' ');
+    return isUuid(release) && isKind(kind) ? [[release, kind] as const] : [];
+  });
+}
+
+const isKind = (text: string | undefined): text is Kind => text === 'compilation' || text === 'songs' || text === 'score';

@@ -1,15 +1,20 @@
+import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import type { Known, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
+import { DocumentError, decodeUtf8, idOf, isObject, type Json, reasonOf } from '../shared/json';
 import { NotTaken, rawOf } from '../shared/values';
-import { type Context, newContext, Warnings } from './context';
-import { topLevelId } from './document-lines';
-import type { Entity } from './dump-files';
-import { DocumentError, idOf, isObject, type Json } from './json';
-import { type Pass, passes } from './passes';
-import type { Made } from './records';
+import { mapArea, mapArtist } from './artist';
+import { type Context, type Mapping, newContext } from './context';
+import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from './document-lines';
+import type { Entity, Input } from './dump-files';
+import { mapLabel } from './label';
+import { knownMembers } from './members';
+import type { MappedDocument } from './records';
+import { mapRelease } from './release';
+import { mapReleaseGroup } from './release-group';
+import { isWanted, mapWork } from './work';
 
-/** A line that cannot be taken. */
 export interface Rejected {
   readonly reason: string;
   readonly raw: string;
@@ -22,19 +27,24 @@ export interface Parked {
 }
 
 /** What comes of a line; `undefined` where it is not wanted, "blank" where there is none. */
-export function readLine(entity: Entity, line: Line, context: Context, warnings: Warnings): Made | Rejected | Parked | 'blank' | undefined {
+export function readLine(
+  entity: Entity,
+  line: Line,
+  context: Context,
+  warnings: Warnings,
+): MappedDocument | Rejected | Parked | 'blank' | undefined {
   const pass = passes[entity];
   if (pass === undefined) return undefined;
   if (line.tooLong) return rejected(line, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`);
   if (isBlank(line.bytes)) return 'blank';
-  if (!isWorthParsing(pass, line.bytes, context)) return parkedLine(entity, pass, line.bytes, context);
+  if (!isWorthParsing(pass, line.bytes, context)) return deferredLine(entity, pass, line.bytes, context);
   try {
     const document = parse(line.bytes);
     const id = idOf(document);
-    if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return parkedLine(entity, pass, line.bytes, context);
+    if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return deferredLine(entity, pass, line.bytes, context);
     context.notTaken = new NotTaken();
     const made = pass.map(document, context);
-    if (made === undefined) return parkedLine(entity, pass, line.bytes, context);
+    if (made === undefined) return deferredLine(entity, pass, line.bytes, context);
     warnings.addKeys(entity, document, pass.keys);
     const taken = { ...made, records: context.givenBefore.fresh(entity, made.records), notTaken: context.notTaken.counts };
     return pass.wants ? { ...taken, document: id } : taken;
@@ -45,8 +55,8 @@ export function readLine(entity: Entity, line: Line, context: Context, warnings:
 }
 
 /** Documents of kinds that others name are kept until one does, as far as there is room. */
-function parkedLine(entity: Entity, { wants }: Pass, line: Uint8Array, { known }: Context): Parked | undefined {
-  if (wants === undefined || !known.mayPark?.(`musicbrainz/${entity}`)) return undefined;
+function deferredLine(entity: Entity, { wants }: Pass, line: Uint8Array, { known }: Context): Parked | undefined {
+  if (wants === undefined || !known.mayDefer?.(`musicbrainz/${entity}`)) return undefined;
   const document = topLevelId(line);
   return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line) } };
 }
@@ -59,25 +69,10 @@ function isWorthParsing({ mayWant, wants }: Pass, line: Uint8Array, context: Con
   return id === undefined || wants(id, context);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
 function parse(bytes: Uint8Array): Json {
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw new DocumentError('It is not UTF-8.');
-  }
-  const value: unknown = JSON.parse(text);
+  const value: unknown = JSON.parse(decodeUtf8(bytes));
   if (!isObject(value)) throw new DocumentError('It is no JSON object.');
   return value;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof DocumentError) return error.message;
-  if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;
-  if (error instanceof RangeError) return 'It is nested too deeply.';
-  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
 const rejected = ({ bytes }: Line, reason: string): Rejected => ({
@@ -87,6 +82,50 @@ const rejected = ({ bytes }: Line, reason: string): Rejected => ({
 
 /** Of blanks alone; a line of the dumps is seen to be none at its first byte. */
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+
+export interface Pass {
+  /** Whether the bytes of a line are worth parsing. May say yes too often, and never no to what is wanted. */
+  readonly mayWant?: (line: Uint8Array) => boolean;
+  /** Whether a document is wanted by its id alone; its line is parsed where this or `mayWant` says so. */
+  readonly wants?: (id: string, context: Context) => boolean;
+  readonly map: Mapping;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Recordings have none: their dump holds only those that are on no release, and so belong to nothing in the catalog. */
+export const passes: Readonly<Record<Entity, Pass | undefined>> = {
+  area: {
+    map: mapArea,
+    keys: knownMembers('area'),
+  },
+  'release-group': {
+    mayWant: mentionsSoundtrack,
+    map: mapReleaseGroup,
+    keys: knownMembers('release-group'),
+  },
+  release: {
+    mayWant: mentionsSoundtrack,
+    map: mapRelease,
+    keys: knownMembers('release'),
+  },
+  recording: undefined,
+  work: {
+    mayWant: mentionsFilm,
+    wants: isWanted,
+    map: mapWork,
+    keys: knownMembers('work'),
+  },
+  artist: {
+    wants: (id, { known }) => known.has('Artist', id),
+    map: mapArtist,
+    keys: knownMembers('artist'),
+  },
+  label: {
+    wants: (id, { known }) => known.has('Label', id),
+    map: mapLabel,
+    keys: knownMembers('label'),
+  },
+};
 
 /** Reads lines that were parked. Annotations and ratings are left out: whoever wants them asks with each import. */
 export function musicbrainzReplayer(known: Known): Replayer {
@@ -109,3 +148,61 @@ export function musicbrainzReplayer(known: Known): Replayer {
 }
 
 const entityOf = (source: string): Entity => source.slice(source.indexOf('/') + 1) as Entity;
+
+/** The newest schema of the database whose documents are known to be understood. */
+const newestSchema = 31;
+
+const dumpsSchema = '1';
+
+/** As many keys that nobody knows are told of; a broken file has any number. */
+const mostUnknownKeys = 100;
+
+/** What is worth a line at the end of an import. */
+export class Warnings {
+  readonly #lines = new Set<string>();
+  readonly #unknownKeys = new Map<string, number>();
+
+  lines(): string[] {
+    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is not known: it was left out of ${counted(count, 'document')}.`);
+    return [...this.#lines, ...keys];
+  }
+
+  add(line: string): void {
+    this.#lines.add(line);
+  }
+
+  /** What is to be said of files before they are read. */
+  addAbout(inputs: readonly Input[]): void {
+    const entities = new Set(inputs.map(({ entity }) => entity));
+    for (const { file, entity, schemaSequence } of inputs) {
+      if (schemaSequence !== undefined && !(Number(schemaSequence) <= newestSchema))
+        this.add(
+          `${file}: its schema is ${schemaSequence}, and the newest that is known is ${newestSchema}; what is new in it may be left out.`,
+        );
+      if (entity === 'recording') this.add(`${file}: it is not read, since it holds only recordings that are on no release.`);
+    }
+    if (entities.has('release') && !entities.has('release-group'))
+      this.add(
+        'Without release-group, nothing says which films releases belong to: each album stands for a production of its own until release-group comes, with this import or a later one.',
+      );
+  }
+
+  /** What stands in an archive after the dump. */
+  addMember(file: string, { name, bytes }: OtherMember): void {
+    const content = Buffer.from(bytes).toString('latin1').trim();
+    if (name.endsWith('JSON_DUMPS_SCHEMA_NUMBER') && content !== dumpsSchema)
+      this.add(
+        `${file}: its dumps are of form ${content.slice(0, 20)}, and only ${dumpsSchema} is known; what is new in it may be left out.`,
+      );
+    if (/(^|\/)mbdump\//.test(name)) this.add(`${file}: ${name} in it is not read; an archive is read for one dump.`);
+  }
+
+  addKeys(entity: string, document: Json, known: ReadonlySet<string>): void {
+    for (const key of Object.keys(document)) {
+      if (known.has(key)) continue;
+      const name = `"${key.slice(0, 100)}" of ${entity}`;
+      const count = this.#unknownKeys.get(name);
+      if (count !== undefined || this.#unknownKeys.size < mostUnknownKeys) this.#unknownKeys.set(name, (count ?? 0) + 1);
+    }
+  }
+}

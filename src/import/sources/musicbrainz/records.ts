@@ -1,11 +1,10 @@
 import type { LicensedValue } from '../../../records/provenance/sources';
 import { type Authority, authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
-import { uuidOf } from '../../uuid-v5';
-import { iriFrom, recordIri } from '../shared/addresses';
+import { uuidOf } from '../../../records/write/uuid-v5';
+import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
 
-/** What comes of one document. */
-export interface Made {
+export interface MappedDocument {
   /** The id of a document of a kind that is parked where nothing names it yet. */
   readonly document?: string | undefined;
   readonly records: readonly GivenRecord[];
@@ -14,24 +13,18 @@ export interface Made {
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
 }
 
-/** How a record is taken, and how good its word is. */
-export type Manner = Omit<GivenRecord, 'record' | 'text'>;
-
 /** By the document of the thing itself. */
-export const own: Manner = { mode: 'partial', authority: authorities.musicbrainz };
+export const own: Provenance = { mode: 'partial', authority: authorities.musicbrainz };
 /** In passing, by one of the many documents that name it. */
-export const named: Manner = { mode: 'fill', authority: authorities.musicbrainzNamed };
+export const named: Provenance = { mode: 'fill', authority: authorities.musicbrainzNamed };
 /** What lies between two records of which the catalog may have one alone. */
-export const between: Manner = { ...own, waitsQuietly: true };
+export const between: Provenance = { ...own, waitsQuietly: true };
 /** Of a production, which MusicBrainz knows by its music alone. */
-export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Manner => ({ mode: 'fill', authority });
-
-/** The same, of which some attributes are a guess. */
-export const guessing = (manner: Manner, ...guessed: readonly string[]): Manner => ({ ...manner, guessed });
+export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
 
 /** A record without what is `undefined`: such attributes stay as they are. */
 export function given(
-  manner: Manner,
+  manner: Provenance,
   type: string,
   id: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -42,10 +35,6 @@ export function given(
   return { ...manner, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
 }
 
-const present = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-
-/** A record that another points to. */
 export interface Reference {
   readonly type: string;
   readonly id: string;

@@ -1,14 +1,13 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
-import { gatherAlbum } from './album';
+import { type Json, requireId } from '../shared/json';
+import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { type Context, Gathering, type Mapping } from './context';
-import { type Json, requireId } from './json';
-import { licensedValues } from './licence';
 import { discogsIdsOf, filmsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { isSoundtrack, productionOf, standsForProduction } from './production';
-import { entriesOfReleases, noteProductions } from './production-entries';
+import { entriesOfReleases, noteProductions, productionOf } from './production';
 import { isSame, own, productionOfFilm, productionOfGroup } from './records';
-import { claimsOfWorks } from './tracks-of-works';
+import { licensedValues } from './values';
+import { claimsOfWorks } from './work';
 
 /**
  * A soundtrack: the album that its releases are editions of, and its productions, one for each page of IMDb that it has a

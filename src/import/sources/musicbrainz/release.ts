@@ -1,18 +1,17 @@
 import { ownReleaseId } from '../discogs/values';
+import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from '../shared/json';
 import { partialDateOf } from '../shared/values';
-import { gatherAlbum } from './album';
+import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { type Context, Gathering, type Mapping } from './context';
 import { artistCredit, composersAmong, listed, relationCredits } from './credits';
 import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
-import { child, childOfEach, children, compareText, country, idOf, type Json, requireId, short, text } from './json';
-import { licensedValues } from './licence';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { gatherComposers, isSoundtrack, productionOf, standsForProduction } from './production';
-import { entriesByGroup, entryOf, kindOf, noteRelease, productionsOf } from './production-entries';
+import { entriesByGroup, entryOf, gatherComposers, kindOf, noteRelease, productionOf, productionsOf } from './production';
 import { given, iri, isSame, named, own, productionOfGroup, reference } from './records';
 import { gatherMedia } from './tracks';
-import { noteWorks } from './tracks-of-works';
+import { country, licensedValues, short } from './values';
+import { noteWorks } from './work';
 
 /** "[no label]", which stands where a release has none. */
 const noLabel = '157afde4-4bf5-4039-8ad2-5a15acc85176';

@@ -1,11 +1,11 @@
 import { slugOf } from '../../../store/values/slug';
+import { child, type Json, text, texts } from '../shared/json';
 import type { Context, Gathering } from './context';
-import { child, type Json, short, text, texts } from './json';
 import { given, iri, named, roleId } from './records';
+import { short } from './values';
 
 export type RoleScope = 'release' | 'recording';
 
-/** What somebody did: the name of a role, and how or on what. */
 export interface Role {
   readonly name: string;
   readonly detail?: string | undefined;
@@ -34,15 +34,9 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Relationships of artists that credit nobody for the music or the release. */
-const notCredits = new Set([
-  'samples from artist',
-  'legal representation',
-  'booking',
-  'copyright',
-  'phonographic copyright',
-  'dedication',
-  'previous attribution',
-]);
+const notCredits = new Set(
+  'samples from artist, legal representation, booking, copyright, phonographic copyright, dedication, previous attribution'.split(', '),
+);
 
 /** The roles that a relationship stands for, one for each instrument; none where it credits nobody. */
 export function rolesOf(relation: Json): Role[] {
@@ -64,22 +58,9 @@ export function rolesOf(relation: Json): Role[] {
 }
 
 /** Attributes that say how, and not what. */
-const qualifiers = new Set([
-  'additional',
-  'guest',
-  'solo',
-  'assistant',
-  'associate',
-  'co',
-  'executive',
-  'minor',
-  'medley',
-  'partial',
-  'live',
-  'cover',
-  'pre',
-  're',
-]);
+const qualifiers = new Set(
+  'additional, guest, solo, assistant, associate, co, executive, minor, medley, partial, live, cover, pre, re'.split(', '),
+);
 
 /** Those that make another role of it. */
 const manners = ['executive', 'assistant'];

@@ -1,15 +1,15 @@
 import type { GivenRecord } from '../../../records/write/given-record';
+import { child, childOfEach, children, idOf, type Json, number, text, texts } from '../shared/json';
+import { withGuesses } from '../shared/records';
 import { lengthOf, mostTracks } from '../shared/values';
 import type { Context, Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
-import { organizationsOf } from './editions';
-import { child, childOfEach, children, firstIsrc, idOf, type Json, number, seconds, short, text, texts } from './json';
-import { gatherFormat, type PlacedTrack, placedTracks } from './media';
+import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
 import { countNotTaken, countRelations } from './members';
-import { given, guessing, iri, own, reference } from './records';
-import { idsOf, type TrackOfWorks, writersOf } from './tracks-of-works';
+import { given, iri, own, reference } from './records';
+import { firstIsrc, seconds, short } from './values';
+import { idsOf, type TrackOfWorks, writersOf } from './work';
 
-/** What the tracks of a release need to know of it. */
 export interface ReleaseOfTracks {
   readonly id: string;
   /** As it is printed: a track that says the same says nothing. */
@@ -57,7 +57,7 @@ function gatherTrack(
   gathering.add(
     given(
       // The document of the work says it better than what it left.
-      writers === undefined ? own : guessing(own, 'credits'),
+      writers === undefined ? own : withGuesses(own, 'credits'),
       'ReleaseTrack',
       iri.track(release.id, format, id),
       {

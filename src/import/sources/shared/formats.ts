@@ -1,6 +1,5 @@
 import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 
-/** A word of the catalog for what a release is on. */
 export type FormatType = (typeof formatTypes.words)[number];
 
 interface FormatWords {

@@ -1,16 +1,15 @@
 import type { GivenRecord } from '../../../records/write/given-record';
-import { uuidOf } from '../../uuid-v5';
+import { uuidOf } from '../../../records/write/uuid-v5';
 import { ownArtistId } from '../discogs/values';
-import { DocumentError } from '../musicbrainz/json';
+import { DocumentError } from '../shared/json';
 import { ownWikidataId } from '../shared/values';
 import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
-import type { Essence } from './essence';
 import { discogsArtistsOf, linkRecords, musicbrainzArtistsOf } from './links';
-import { type Context, madeOf } from './made';
 import { descriptionOf, nameOf } from './names';
-import { give, merged } from './records';
+import { type Context, derivedRecords, give, merged } from './records';
+import type { Relations } from './references';
 import { dateOf } from './values';
 
 /** A person, a group or a character: all about it, its own names, and which records of others it is. */
@@ -18,12 +17,12 @@ export function mapArtist(entity: Entity, isCharacter: boolean, context: Context
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
   const life = lifeOf(type === 'person');
-  const essence: Essence = { kind: 'artist', id, ...(isCharacter ? {} : placesOf(entity, life)) };
-  context.references.keep(entity.id, essence, usesOf(essence));
+  const relations: Relations = { kind: 'artist', id, ...(isCharacter ? {} : placesOf(entity, life)) };
+  context.references.keep(entity.id, relations, usesOf(relations));
   const attributes = {
     ...attributesOf(entity, isCharacter, life),
     _type: type,
-    ...madeOf(essence, context).attributes,
+    ...derivedRecords(relations, context).attributes,
   };
   return [
     give('Artist', 'Artist', [id], attributes, { guessed: ['disambiguation', ...(isGuessed ? ['_type'] : [])] }),
@@ -64,7 +63,7 @@ const placesOf = (entity: Entity, { from, to }: Life) => ({
   end: to === undefined ? undefined : itemsOf(entity, to)[0],
 });
 
-const usesOf = ({ begin, end }: Extract<Essence, { kind: 'artist' }>) =>
+const usesOf = ({ begin, end }: Extract<Relations, { kind: 'artist' }>) =>
   [begin, end].flatMap((item) => (item === undefined || countryOf(item) !== undefined ? [] : { item, asCharacter: false }));
 
 /** Names that an artist has of its own, as many as somebody has who changed it often. */

@@ -1,5 +1,5 @@
-import { child, children, DocumentError, isObject, type Json, text } from '../musicbrainz/json';
-import { line } from '../shared/text';
+import { child, children, DocumentError, isObject, type Json, text } from '../shared/json';
+import { line } from '../shared/values';
 
 /** An item of Wikidata, of which nothing is believed but that it is an object with an id. */
 export interface Entity {

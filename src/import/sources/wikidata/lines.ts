@@ -1,7 +1,6 @@
-import { DomainError } from '../../../errors';
 import { type Line, longestLineBytes } from '../../streams';
-import { child, isObject, text } from '../musicbrainz/json';
-import { rawOf } from '../shared/values';
+import { child, children, decodeUtf8, isObject, type Json, reasonOf, text } from '../shared/json';
+import { NotTaken, rawOf } from '../shared/values';
 import { type Entity, readEntity } from './entity';
 
 /** An item that was read, or why it cannot be. */
@@ -28,7 +27,7 @@ export function readElement(bytes: Uint8Array, line: Line): readonly Read[] {
   if (line.tooLong)
     return [{ rejected: rejection(bytes, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`) }];
   try {
-    return entitiesIn(JSON.parse(decode(bytes))).map((value) => readOne(value, bytes));
+    return entitiesIn(JSON.parse(decodeUtf8(bytes))).map((value) => readOne(value, bytes));
   } catch (error) {
     return [{ rejected: rejection(bytes, reasonOf(error)) }];
   }
@@ -53,18 +52,25 @@ function readOne(value: unknown, bytes: Uint8Array): Read {
 
 export const rejection = (bytes: Uint8Array, reason: string) => ({ reason, raw: rawOf(bytes) });
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new DomainError('invalid', 'It is not UTF-8.');
+const properties = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Properties that a record is made of, or that say what an item is. */
+const taken = properties(
+  'P31 P345 P57 P58 P86 P161 P162 P676 P725 P1431 P3300 P5028 P10806 P364 P1476 P577 P580 P495 P2047 P406 P4947 P4983 P4835 P12196 ' +
+    'P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',
+);
+
+/** What of an item that was taken has no place in the catalog. */
+export function ignoredFieldsOf({ document }: Entity): Readonly<Record<string, number>> | undefined {
+  const notTaken = new NotTaken();
+  const claims: Json = child(document, 'claims') ?? {};
+  for (const property of Object.keys(claims)) {
+    if (!taken.has(property)) notTaken.add('statements of other properties', children(claims, property).length);
+    if (property === 'P161') notTaken.add('members of a cast without a character', withoutCharacter(claims, property));
   }
+  notTaken.add('sitelinks', Object.keys(child(document, 'sitelinks') ?? {}).length);
+  return notTaken.counts;
 }
 
-/** Why a document cannot be read, in a sentence. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof DomainError) return error.detail;
-  if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;
-  if (error instanceof RangeError) return 'It is nested too deeply.';
-  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-}
+const withoutCharacter = (claims: Json, property: string): number =>
+  children(claims, property).filter((claim) => children(child(claim, 'qualifiers'), 'P453').length === 0).length;

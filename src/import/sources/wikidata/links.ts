@@ -1,5 +1,5 @@
 import type { GivenRecord } from '../../../records/write/given-record';
-import { uuidOf } from '../../uuid-v5';
+import { uuidOf } from '../../../records/write/uuid-v5';
 import { type Entity, idsOf } from './entity';
 import { give } from './records';
 

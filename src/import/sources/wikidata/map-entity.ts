@@ -1,21 +1,25 @@
+import { SetupError } from '../../../errors';
 import type { GivenRecord } from '../../../records/write/given-record';
+import type { Known, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
+import { reasonOf } from '../shared/json';
 import { mapArtist } from './artist';
 import { type Nature, natureOf } from './classes';
 import { firstCountryOf } from './countries';
-import { type Entity, idsOf, itemsOf } from './entity';
+import { type Entity, idsOf, isItemId, itemsOf, readEntity } from './entity';
+import { ignoredFieldsOf, rejection } from './lines';
 import { discogsArtistsOf, filmsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
-import { type Context, laterRecords } from './made';
 import { nameOf } from './names';
 import { mapProduction } from './production';
-import type { Seen } from './references';
+import { type Context, recordsOfRelations } from './records';
+import { References, type Seen } from './references';
 
 /**
  * The records of an item that the catalog has a link to, or that one of those names; `undefined` where nobody asked for it.
  * @param isAsked whether somebody asked for it by its id
  */
-export function mapEntity(entity: Entity, context: Context, isAsked = false): readonly GivenRecord[] | undefined {
+function mapEntity(entity: Entity, context: Context, isAsked = false): readonly GivenRecord[] | undefined {
   const nature = natureOf(entity);
   if (nature === 'production') {
     if (isAsked || isKnownProduction(entity, context)) return mapProduction(entity, context);
@@ -25,6 +29,13 @@ export function mapEntity(entity: Entity, context: Context, isAsked = false): re
   if (album.standIns.length > 0) return isKnownAlbum(entity, album.standIns, context) ? seenAs(entity, album, context) : undefined;
   if (nature === 'artist') return artist(entity, context, isAsked);
   return context.references.uses(entity.id).length > 0 ? named(entity, nature, context) : undefined;
+}
+
+/** The records of an item with the notes to store beside them; `undefined` where nobody asked for it. */
+export function mapItem(entity: Entity, context: Context, isAsked = false) {
+  const records = mapEntity(entity, context, isAsked);
+  const notes = context.references.takeNotes();
+  return records && { records, notes, document: entity.id, notTaken: ignoredFieldsOf(entity) };
 }
 
 /** A real person whom others name as a character alone is in no catalog of music for that. */
@@ -49,8 +60,8 @@ function named(entity: Entity, nature: Nature, context: Context): readonly Given
 function seenAs(entity: Entity, seen: Seen, context: Context): readonly GivenRecord[] {
   const { references } = context;
   return references.see(entity.id, seen).flatMap((by) => {
-    const essence = references.essence(by);
-    return essence ? laterRecords(essence, context) : [];
+    const relations = references.relations(by);
+    return relations ? recordsOfRelations(relations, context) : [];
   });
 }
 
@@ -80,3 +91,52 @@ export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
 
 const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, references }: Context): boolean =>
   references.uses(entity.id).length > 0 || standIns.some((id) => known.knows('Production', id));
+
+/** An item that nothing names yet, as it is kept; `undefined` for what will never be named, and where nothing more can be kept. */
+export function deferredOf(entity: Entity): SourceItem['parked'] | undefined {
+  if (natureOf(entity) === 'other' && albumOf(entity).standIns.length === 0) return undefined;
+  return { otherNames: otherNamesOf(entity), bytes: Buffer.from(JSON.stringify(entity.document)) };
+}
+
+/** What may lead to an item beside its own id, each with what kind of name it is. */
+const otherNamesOf = (entity: Entity): string[] => [
+  ...filmsOf(entity),
+  ...peopleOf(entity),
+  ...musicbrainzArtistsOf(entity).map((id) => `artist ${id}`),
+  ...discogsArtistsOf(entity).map((id) => `discogs ${id}`),
+  ...albumOf(entity).standIns.map((id) => `production ${id}`),
+  ...itemsOf(entity, 'P406').map((id) => `album ${id}`),
+];
+
+/** Reads items that were parked. */
+export function wikidataReplayer(known: Known): Replayer {
+  const context: Context = { known, references: new References(known) };
+  return {
+    isNamed: (_, name) => isNamed(name, context),
+    read(_, { bytes }) {
+      try {
+        const entity = readEntity(JSON.parse(Buffer.from(bytes).toString('utf8')));
+        return mapItem(entity, context);
+      } catch (error) {
+        if (error instanceof SetupError) throw error;
+        context.references.drop();
+        return { records: [], rejected: rejection(bytes, reasonOf(error)) };
+      }
+    },
+  };
+}
+
+function isNamed(name: string, { known, references }: Context): boolean {
+  const isItem: boolean = isItemId(name);
+  if (isItem) return references.uses(name).length > 0 || isLinked('Production', name, known) || isLinked('Artist', name, known);
+  if (name.startsWith('tt'))
+    return known.knows('Production', productionOfFilm(name)) || known.findByLink('Production', 'imdb', name) !== undefined;
+  if (name.startsWith('nm')) return known.findByLink('Artist', 'imdb', name) !== undefined;
+  const [kind, id = ''] = name.split(' ');
+  if (kind === 'artist') return known.knows('Artist', id);
+  if (kind === 'discogs') return known.findByLink('Artist', 'discogs', id) !== undefined;
+  return kind === 'production' ? known.knows('Production', id) : references.seen(id)?.kind === 'album';
+}
+
+const isLinked = (type: 'Production' | 'Artist', item: string, known: Known): boolean =>
+  known.findByLink(type, 'wikidata', item) !== undefined;

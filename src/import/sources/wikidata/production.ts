@@ -1,16 +1,15 @@
 import type { GivenRecord } from '../../../records/write/given-record';
 import { isDate } from '../../../store/values/partial-date';
-import { DocumentError } from '../musicbrainz/json';
 import { productionOfFilm } from '../musicbrainz/records';
+import { DocumentError } from '../shared/json';
 import { ownWikidataId } from '../shared/values';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
-import type { Essence, Part } from './essence';
 import { filmsOf, linkRecords } from './links';
-import { type Context, madeOf } from './made';
 import { akasOf, descriptionOf, titleOf } from './names';
-import { give, merged } from './records';
+import { type Context, derivedRecords, give, merged } from './records';
+import type { Part, Relations } from './references';
 import { creditsOf } from './roles';
 import { dateOf, wholeMinutesOf } from './values';
 
@@ -23,9 +22,9 @@ export function productionIdOf(entity: Entity): string {
 /** A film, a series or a game: all about it, who made it, and who portrays whom in it. */
 export function mapProduction(entity: Entity, context: Context): GivenRecord[] {
   const id = productionIdOf(entity);
-  const essence = essenceOf(entity, id);
-  context.references.keep(entity.id, essence, usesOf(essence));
-  const { attributes, before, after } = madeOf(essence, context);
+  const relations = relationsOf(entity, id);
+  context.references.keep(entity.id, relations, usesOf(relations));
+  const { attributes, before, after } = derivedRecords(relations, context);
   const own = ownWikidataId(entity.id);
   return [
     ...before,
@@ -77,7 +76,7 @@ const mostParts = 50;
 /** A production has one soundtrack, sometimes two. */
 const mostAlbums = 10;
 
-const essenceOf = (entity: Entity, id: string): Extract<Essence, { kind: 'production' }> => ({
+const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'production' }> => ({
   kind: 'production',
   id,
   credits: creditsOf(entity),
@@ -103,7 +102,7 @@ const partsBy = (entity: Entity, property: string, aspect: Part['aspect']): Part
     });
   });
 
-const usesOf = ({ credits, cast, albums }: Extract<Essence, { kind: 'production' }>) => [
+const usesOf = ({ credits, cast, albums }: Extract<Relations, { kind: 'production' }>) => [
   ...credits.map(({ artist }) => ({ item: artist, asCharacter: false })),
   ...cast.flatMap(({ performer, character }) => [
     { item: performer, asCharacter: false },

@@ -1,6 +1,119 @@
 import { authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
-import { iriFrom, linkTo } from '../shared/addresses';
+import { uuidOf } from '../../../records/write/uuid-v5';
+import type { Known } from '../../source';
+import { iriFrom, linkTo, present, recordIri } from '../shared/records';
+import { ownWikidataId } from '../shared/values';
+import { countryOf } from './countries';
+import type { Part, References, Relations } from './references';
+import { type Credit, roleOf } from './roles';
+
+/** What mappings ask. */
+export interface Context {
+  readonly known: Known;
+  readonly references: References;
+}
+
+/** The attributes that an item makes of those it names, of which those count that have been seen. */
+export interface DerivedRecords {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Records that the attributes point to. */
+  readonly before: readonly GivenRecord[];
+  readonly after: readonly GivenRecord[];
+}
+
+export function derivedRecords(relations: Relations, context: Context): DerivedRecords {
+  if (relations.kind === 'artist') return { attributes: placesOf(relations, context), before: [], after: [] };
+  const { attributes, roles } = creditsOf(relations, context);
+  return { attributes, before: roles, after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)] };
+}
+
+/** The records that follow where one of those that an item names has been seen later than itself. */
+export function recordsOfRelations(relations: Relations, context: Context): GivenRecord[] {
+  const { attributes, before, after } = derivedRecords(relations, context);
+  const about = relations.kind === 'artist' ? 'Artist' : 'Production';
+  const changed = Object.values(attributes).some((value) => value !== undefined);
+  return [...before, ...(changed ? [give(about, about, [relations.id], attributes)] : []), ...after];
+}
+
+type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
+type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
+
+/** The record of an artist that has been seen, or that the catalog has a link to. */
+function artistOf(item: string, { known, references }: Context): string | undefined {
+  const seen = references.seen(item);
+  return seen?.kind === 'artist' ? ownWikidataId(item) : known.findByLink('Artist', 'wikidata', item);
+}
+
+/**
+ * Who made it. Its composers are a list of their own once all of them have been seen: until then those that have are among the
+ * other credits, where they add to what other sources know, and take the place of nothing.
+ */
+function creditsOf({ credits }: OfProduction, context: Context) {
+  const roles = new Map<string, GivenRecord>();
+  const listOf = (some: readonly Credit[]) => {
+    const items = some.flatMap(({ artist, role }) => {
+      const id = artistOf(artist, context);
+      if (id === undefined) return [];
+      const { slug, record } = roleOf(role, context.known);
+      if (record) roles.set(slug, record);
+      return { iri: recordIri('Artist', id), credit_role: slug };
+    });
+    return items.length > 0 ? items.map((item, index) => ({ ...item, position: index + 1 })) : undefined;
+  };
+  const composers = credits.filter(({ role }) => role === 'composer');
+  const isWhole = composers.every(({ artist }) => artistOf(artist, context) ?? context.references.seen(artist));
+  const attributes = isWhole
+    ? // An empty list takes back the composers that were among the others as long as some had not been seen.
+      {
+        composers: listOf(composers),
+        credits: listOf(credits.filter(({ role }) => role !== 'composer')) ?? (credits.length > 0 ? [] : undefined),
+      }
+    : { credits: listOf(credits) };
+  return { attributes, roles: [...roles.values()] };
+}
+
+function portrayalsOf({ id, cast }: OfProduction, context: Context): GivenRecord[] {
+  return cast.flatMap((part) => {
+    const performer = artistOf(part.performer, context);
+    const isCharacter = context.references.seen(part.character)?.kind === 'character';
+    return performer === undefined || !isCharacter ? [] : portrayal(id, performer, part);
+  });
+}
+
+const portrayal = (production: string, performer: string, { performer: item, character, aspect }: Part): GivenRecord =>
+  give(
+    'Production',
+    'Portrayal',
+    [uuidOf(`wikidata:portrayal:${item}:${character}:${production}`)],
+    { aspects: [aspect] },
+    {
+      relationships: {
+        performer: linkTo('Artist', performer),
+        fictionalArtist: linkTo('Artist', ownWikidataId(character)),
+        production: linkTo('Production', production),
+      },
+    },
+  );
+
+/** What stands in for the production, because all that was known was its soundtrack. */
+const standInsOf = ({ id, albums }: OfProduction, { references }: Context): GivenRecord[] =>
+  albums.flatMap((album) => {
+    const seen = references.seen(album);
+    return seen?.kind === 'album' ? seen.standIns.map((standIn) => merged('Production', standIn, id)) : [];
+  });
+
+function placesOf({ begin, end }: OfArtist, context: Context): DerivedRecords['attributes'] {
+  const [from, to] = [placeOf(begin, context), placeOf(end, context)];
+  return { begin_city: from.city, begin_country: from.country, end_city: to.city, end_country: to.country };
+}
+
+function placeOf(item: string | undefined, { references }: Context) {
+  const country = countryOf(item);
+  if (item === undefined || country !== undefined) return { city: undefined, country };
+  const seen = references.seen(item);
+  return seen?.kind === 'place' ? seen : { city: undefined, country: undefined };
+}
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -25,6 +138,3 @@ export const merged = (about: 'Production' | 'Artist', id: string, into: string)
   record: { type: 'MergedRecord', id, attributes: { resource_type: about }, relationships: { resource: linkTo(about, into) } },
   authority: authorityOn[about],
 });
-
-const present = (attributes: Attributes): Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));

@@ -1,5 +1,5 @@
 import type { Known } from '../../source';
-import type { Essence } from './essence';
+import type { Credit } from './roles';
 
 /** What notes are kept under, and what its records are remembered under. */
 export const wikidataSource = 'wikidata';
@@ -39,9 +39,9 @@ export class References {
     return value === undefined ? undefined : (JSON.parse(value) as Seen);
   }
 
-  essence(item: string): Essence | undefined {
+  relations(item: string): Relations | undefined {
     const value = this.#read(`of:${item}`);
-    return value === undefined ? undefined : (JSON.parse(value) as Essence);
+    return value === undefined ? undefined : (JSON.parse(value) as Relations);
   }
 
   /** Who waits for an item. */
@@ -53,8 +53,8 @@ export class References {
   }
 
   /** Notes what an item makes of others, and that it waits for those of them that have not been seen. */
-  keep(item: string, essence: Essence, uses: readonly { readonly item: string; readonly asCharacter: boolean }[]): void {
-    this.#write(`of:${item}`, JSON.stringify(essence));
+  keep(item: string, relations: Relations, uses: readonly { readonly item: string; readonly asCharacter: boolean }[]): void {
+    this.#write(`of:${item}`, JSON.stringify(relations));
     for (const { item: named, asCharacter } of uses) {
       const seen = this.seen(named);
       if (named === item || (seen !== undefined && (seen.kind !== 'person' || asCharacter))) continue;
@@ -115,3 +115,21 @@ export class References {
 
 /** The name of the note of who waits for an item. */
 export const waitingFor = (item: string): string => `for:${item}`;
+
+/** Who portrays whom. */
+export interface Part {
+  readonly performer: string;
+  readonly character: string;
+  readonly aspect: 'performance' | 'voice';
+}
+
+/** What an item makes of the items that it names: kept until those have been seen. */
+export type Relations =
+  | {
+      readonly kind: 'production';
+      readonly id: string;
+      readonly credits: readonly Credit[];
+      readonly cast: readonly Part[];
+      readonly albums: readonly string[];
+    }
+  | { readonly kind: 'artist'; readonly id: string; readonly begin?: string | undefined; readonly end?: string | undefined };

@@ -1,8 +1,8 @@
 import { authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
+import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Known } from '../../source';
-import { uuidOf } from '../../uuid-v5';
-import { recordIri } from '../shared/addresses';
+import { recordIri } from '../shared/records';
 import { type Entity, everyOf, itemOf } from './entity';
 
 /** Somebody who had part in a production: an item. */

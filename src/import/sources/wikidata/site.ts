@@ -3,7 +3,7 @@ import { serverVersion } from '../../../version';
 import { type Answer, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../../http-client/guest';
 import { Unavailable } from '../../http-client/throttle';
-import { child, children, isObject, type Json, text } from '../musicbrainz/json';
+import { child, children, isObject, type Json, text } from '../shared/json';
 import { isItemId } from './entity';
 
 export interface SiteOptions extends GuestOptions {

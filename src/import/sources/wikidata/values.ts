@@ -1,5 +1,5 @@
 import { isPartialDate } from '../../../store/values/partial-date';
-import { isObject, number, text } from '../musicbrainz/json';
+import { isObject, number, text } from '../shared/json';
 
 /** Precisions of times that a catalog has a place for. Less precise ones are decades and centuries. */
 const yearPrecision = 9;

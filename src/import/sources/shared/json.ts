@@ -1,8 +1,4 @@
 import { DomainError } from '../../../errors';
-import { shortText } from '../../../kinds/attribute';
-import { isUnseen } from '../../../store/values/folding';
-import { cut, printed } from '../shared/text';
-import { isrcOf } from '../shared/values';
 
 /** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -50,7 +46,6 @@ export function texts(object: Json | undefined, key: string): readonly string[] 
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** The MBID of an object; `undefined` where it has none. */
 export const idOf = (object: Json | undefined): string | undefined => (isUuid(object?.id) ? object.id : undefined);
 
 /** The MBID of a document, which it must have. */
@@ -63,32 +58,20 @@ export function requireId(object: Json): string {
 /** Sorts as every machine does, whatever its language. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A name as it is printed, and no longer than it may be; a longer one ends with an ellipsis. `undefined` for none. */
-export function short(value: string | undefined): string | undefined {
-  const name = value === undefined ? '' : printed(value).trim();
-  return name === '' || isUnseen(name) ? undefined : cut(name, shortText, '…');
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new DocumentError('It is not UTF-8.');
+  }
 }
 
-/** Joins names; its blanks matter. */
-export const joinPhrase = (value: string | undefined): string | null => (value ? printed(value).slice(0, shortText) : null);
-
-/**
- * The code of a country, or of what MusicBrainz has beside countries: the world (XW), Europe (XE), and states that are no
- * more. Of these some have codes that ISO had for them.
- */
-export const country = (code: string | undefined): string | undefined =>
-  code !== undefined && /^[A-Z]{2}$/.test(code) ? (withdrawn[code] ?? code) : undefined;
-
-/** Czechoslovakia and East Germany. */
-const withdrawn: Readonly<Record<string, string>> = { XC: 'CS', XG: 'DD' };
-
-/** Milliseconds as whole seconds, at least one; `undefined` where they are not known. */
-export const seconds = (milliseconds: number | undefined): number | undefined =>
-  milliseconds !== undefined && milliseconds > 0 ? Math.max(1, Math.round(milliseconds / 1000)) : undefined;
-
-/** The first of the codes that is one, by the alphabet, so that it does not depend on their order. */
-export const firstIsrc = (codes: readonly string[]): string | undefined =>
-  codes
-    .map(isrcOf)
-    .filter((code) => code !== undefined)
-    .sort()[0];
+/** Why a document cannot be read, in a sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof DomainError) return error.detail;
+  if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;
+  if (error instanceof RangeError) return 'It is nested too deeply.';
+  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+}

@@ -1,16 +1,17 @@
-import type { Store } from '../../store/database/open';
-import { cutIntoBlocks, ParkedBlocks, type ParkedDocument, packBlock } from './parked-blocks';
+import type { Store } from '../../store/database/store';
+import { sumOfCounts } from '../sources/shared/values';
+import { cutIntoBlocks, DeferredBlocks, type DeferredDocument, packBlock } from './blocks';
 
 /** What documents that nothing names yet may take of the disk unless another bound is given: some 300,000 artists. */
-export const defaultParkedBytes = 64 * 1_048_576;
+export const defaultDeferredBytes = 64 * 1_048_576;
 
 /** How many documents of each source were not kept. */
-export type Unkept = Readonly<Record<string, number>>;
+export type OverflowCounts = Readonly<Record<string, number>>;
 
 /** What was asked of a source in a batch. */
 interface Asked {
   /** To be kept, by their ids; the last one of an id is the one that counts. */
-  readonly parked: Map<string, ParkedDocument>;
+  readonly parked: Map<string, DeferredDocument>;
   /** Named by now, and given as records: what is kept of them is old. */
   readonly given: Set<string>;
 }
@@ -19,37 +20,36 @@ interface Asked {
  * Keeps documents that nothing in the catalog names yet, up to a bound. What a batch asks for is written at its end, since
  * documents compress together.
  */
-export class Parking {
-  readonly blocks: ParkedBlocks;
+export class DeferredDocuments {
+  readonly blocks: DeferredBlocks;
   readonly #asked = new Map<string, Asked>();
-  #turnedAway: Unkept = {};
-  #unwritten: Unkept = {};
+  #overflow: OverflowCounts = {};
+  #unwritten: OverflowCounts = {};
   #bytes: number;
   #isFull: boolean;
 
   constructor(
     store: Store,
-    private readonly maximumBytes = defaultParkedBytes,
+    private readonly maximumBytes = defaultDeferredBytes,
   ) {
-    this.blocks = new ParkedBlocks(store);
+    this.blocks = new DeferredBlocks(store);
     this.#bytes = this.blocks.bytes();
     this.#isFull = this.#bytes >= maximumBytes;
   }
 
   /** Whether a document of a source may be parked, as of the last batch. One that may not is counted. */
-  mayPark(source: string): boolean {
-    if (this.#isFull) this.#turnedAway = more(this.#turnedAway, source, 1);
+  mayDefer(source: string): boolean {
+    if (this.#isFull) this.#overflow = sumOfCounts(this.#overflow, { [source]: 1 });
     return !this.#isFull;
   }
 
-  /** The documents that {@link mayPark} has turned away. */
-  get turnedAway(): Unkept {
-    return this.#turnedAway;
+  get overflow(): OverflowCounts {
+    return this.#overflow;
   }
 
   /** All that there was no room for: what was turned away, by now or when a document was read, and what {@link write} could not write. */
-  unkept(turnedAway = this.#turnedAway): Unkept {
-    return sumOfUnkept(turnedAway, this.#unwritten);
+  unkept(overflow = this.#overflow): OverflowCounts {
+    return sumOfCounts(overflow, this.#unwritten);
   }
 
   /** Called at the start of a batch: one that was rolled back is forgotten. */
@@ -59,13 +59,12 @@ export class Parking {
     this.#bytes = this.blocks.bytes();
   }
 
-  park(source: string, document: ParkedDocument): void {
+  park(source: string, document: DeferredDocument): void {
     const { parked, given } = this.#of(source);
     given.delete(document.names[0]);
     parked.set(document.names[0], document);
   }
 
-  /** Drops what is kept of a document. */
   drop(source: string, id: string): void {
     if (!this.#asked.has(source) && this.blocks.isEmpty(source)) return;
     const { parked, given } = this.#of(source);
@@ -83,14 +82,14 @@ export class Parking {
       const documents = this.#takeOut(source, asked);
       const kept = this.#add(source, documents);
       parked += kept;
-      if (kept < documents.length) this.#unwritten = more(this.#unwritten, source, documents.length - kept);
+      if (kept < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - kept });
     }
     this.#asked.clear();
     return parked;
   }
 
   /** Takes out what there is of the documents; says which are to be written: not those that are there as they are. */
-  #takeOut(source: string, { parked, given }: Asked): ParkedDocument[] {
+  #takeOut(source: string, { parked, given }: Asked): DeferredDocument[] {
     const fresh = new Map(parked);
     for (const block of this.blocks.with(source, [...parked.keys(), ...given])) {
       const left = block.documents.filter((old) => {
@@ -106,7 +105,7 @@ export class Parking {
   }
 
   /** Says how many of the documents there was room for. */
-  #add(source: string, documents: readonly ParkedDocument[]): number {
+  #add(source: string, documents: readonly DeferredDocument[]): number {
     if (documents.length === 0 || this.#isFull) return 0;
     const small = this.blocks.newestSmall(source);
     const before = small?.documents ?? [];
@@ -137,11 +136,4 @@ export class Parking {
   }
 }
 
-/** Counts together. */
-export function sumOfUnkept(one: Unkept, other: Unkept): Unkept {
-  return Object.entries(other).reduce((sum, [source, count]) => more(sum, source, count), one);
-}
-
-const more = (counts: Unkept, source: string, count: number): Unkept => ({ ...counts, [source]: (counts[source] ?? 0) + count });
-
-const isSame = (one: ParkedDocument, other: ParkedDocument): boolean => Buffer.compare(one.bytes, other.bytes) === 0;
+const isSame = (one: DeferredDocument, other: DeferredDocument): boolean => Buffer.compare(one.bytes, other.bytes) === 0;

@@ -1,12 +1,11 @@
-import { noRights } from '../../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import type { Line } from '../../streams';
-import { totalOf } from '../shared/values';
-import { type Context, newContext, Warnings } from './context';
-import { type LinePosition, linesOf } from './document-lines';
-import { type Entity, entities, type Input, readInput, type Unwanted } from './dump-files';
-import { passes } from './passes';
-import { readLine } from './read-line';
+import { noRights } from '../../records/provenance/sources';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import type { Line } from '../streams';
+import { type Context, newContext } from './musicbrainz/context';
+import { type LinePosition, linesOf } from './musicbrainz/document-lines';
+import { type Entity, entities, type Input, readInput, type Unwanted } from './musicbrainz/dump-files';
+import { passes, readLine, Warnings } from './musicbrainz/read-line';
+import { totalOf } from './shared/values';
 
 export interface MusicBrainzOptions {
   /** Annotations and ratings as well, which are CC BY-NC-SA. */
@@ -122,7 +121,6 @@ class MusicBrainz implements Source {
   }
 }
 
-/** What the records of a kind of documents are remembered under. */
 const sourceOf = (entity: Entity): string => `musicbrainz/${entity}`;
 
 const linePositionOf = ({ offset, line, end }: Position): LinePosition => ({

@@ -1,18 +1,17 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { SetupError } from '../../../errors';
-import { noRights } from '../../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { type Line, LineSplitter, openPlain } from '../../streams';
-import { totalOf } from '../shared/values';
-import type { Entity } from './entity';
-import { leftOutOf } from './left-out';
-import { elementOf, type Read, readElement, reasonOf, rejection } from './lines';
-import type { Context } from './made';
-import { mapEntity } from './map-entity';
-import { isWorthParsing } from './prefilter';
-import { References, wikidataSource } from './references';
-import { parkedOf } from './replay';
+import { SetupError } from '../../errors';
+import { noRights } from '../../records/provenance/sources';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import { type Line, LineSplitter, openPlain } from '../streams';
+import { productionOfFilm, productionOfGroup } from './musicbrainz/records';
+import { reasonOf } from './shared/json';
+import { totalOf } from './shared/values';
+import type { Entity } from './wikidata/entity';
+import { elementOf, type Read, readElement, rejection } from './wikidata/lines';
+import { deferredOf, mapItem } from './wikidata/map-entity';
+import type { Context } from './wikidata/records';
+import { References, wikidataSource } from './wikidata/references';
 
 /** Notes on their way that are held before what came so far is written. */
 const mostFreshNotes = 5_000;
@@ -23,7 +22,7 @@ const mostFreshNotes = 5_000;
  */
 const mostPasses = 3;
 
-type Made = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'parked' | 'notTaken'>;
+type MappedItem = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'parked' | 'notTaken'>;
 
 /** Of files up to this size, extracts made for a purpose, items are kept that nothing names yet. */
 const largestExtractBytes = 256 * 1024 * 1024;
@@ -134,17 +133,13 @@ class WikidataFiles implements Source {
   }
 
   /** What comes of an item; what was rejected once is not told of in every pass. */
-  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): Made | undefined {
+  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): MappedItem | undefined {
     if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
     try {
       if (pass > 0 && isDone(read.entity, context)) return undefined;
-      const records = mapEntity(read.entity, context);
-      const notes = context.references.takeNotes();
-      if (records !== undefined)
-        return records.length + notes.length > 0
-          ? { records, notes, document: read.entity.id, notTaken: leftOutOf(read.entity) }
-          : undefined;
-      const parked = this.#isExtract(pass) && context.known.mayPark?.(wikidataSource) ? parkedOf(read.entity) : undefined;
+      const mapped = mapItem(read.entity, context);
+      if (mapped) return mapped.records.length + mapped.notes.length > 0 ? mapped : undefined;
+      const parked = this.#isExtract(pass) && context.known.mayDefer?.(wikidataSource) ? deferredOf(read.entity) : undefined;
       return parked && { records: [], document: read.entity.id, parked };
     } catch (error) {
       if (error instanceof SetupError) throw error;
@@ -156,4 +151,59 @@ class WikidataFiles implements Source {
 
 /** Whether an item was taken in an earlier pass, and nobody waits for it. */
 const isDone = ({ id }: Entity, { references }: Context): boolean =>
-  references.uses(id).length === 0 && (references.essence(id) ?? references.seen(id)) !== undefined;
+  references.uses(id).length === 0 && (references.relations(id) ?? references.seen(id)) !== undefined;
+
+/** Where the id of an item stands in the dumps: before all that is of any length. */
+const headBytes = 300;
+
+/** A dump writes every item alike: without blanks, and its id before what is said of it. */
+const dumpLine = /^\{"(?:type|id|pageid|title)":(?:(?!": |"mainsnak")[\s\S])*?"id":"([QPLM][1-9]\d*)"/;
+
+/** Ids that others have are looked for so far behind the name of their property: references stand between several. */
+const valueBytes = 4_000;
+
+/**
+ * Whether a line may be about something that the catalog knows, or that one of those names: no other is worth parsing. A line
+ * that is not written as dumps write theirs has to be parsed to know.
+ */
+export function isWorthParsing(bytes: Uint8Array, { known, references }: Context): boolean {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const id = dumpLine.exec(line.toString('latin1', 0, headBytes))?.[1];
+  if (id === undefined) return true;
+  if (!id.startsWith('Q')) return false;
+  return (
+    hasPage(
+      line,
+      (film) => known.knows('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined,
+      'tt',
+    ) ||
+    hasPage(line, (person) => known.findByLink('Artist', 'imdb', person) !== undefined, 'nm') ||
+    hasId(line, '"P434":[', (artist) => known.knows('Artist', artist)) ||
+    hasId(line, '"P1953":[', (artist) => known.findByLink('Artist', 'discogs', artist) !== undefined) ||
+    hasId(line, '"P436":[', (group) => known.knows('Production', productionOfGroup(group))) ||
+    line.includes('"P1954":[') ||
+    line.includes('"P406":[') ||
+    references.uses(id).length > 0 ||
+    known.findByLink('Production', 'wikidata', id) !== undefined ||
+    known.findByLink('Artist', 'wikidata', id) !== undefined
+  );
+}
+
+/** Whether a line has a page of IMDb that is known: whatever property has it. */
+function hasPage(line: Buffer, isKnown: (id: string) => boolean, prefix: 'tt' | 'nm'): boolean {
+  const before = Buffer.from(`"value":"${prefix}`);
+  for (let at = line.indexOf(before); at !== -1; at = line.indexOf(before, at + 1)) {
+    const start = at + before.length - prefix.length;
+    const id = /^\w+/.exec(line.toString('latin1', start, start + 20))?.[0] ?? '';
+    if (isKnown(id)) return true;
+  }
+  return false;
+}
+
+/** Whether a line has an id that is known under a property; one whose id is not where it should be may. */
+function hasId(line: Buffer, property: string, isKnown: (id: string) => boolean): boolean {
+  const at = line.indexOf(property);
+  if (at === -1) return false;
+  const values = [...line.toString('latin1', at, at + valueBytes).matchAll(/"datavalue":\{"value":"([\w-]+)"/g)];
+  return values.length === 0 || values.some(([, id]) => isKnown(id as string));
+}

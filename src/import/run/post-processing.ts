@@ -1,9 +1,30 @@
+import { lookThrough } from '../../matching/background-search';
 import { noRights } from '../../records/provenance/sources';
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
+import { DeferredBlocks } from '../deferred/blocks';
+import { isReconciled, type Reconciliation, reconciliation } from '../reconcile/reconcile';
 import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
-import { ParkedBlocks } from './parked-blocks';
+import type { Pace } from './pace';
 
-/** So many names are looked up before what they found is written. */
+/** What is done once a source has come to its end: it follows from what the catalog has by then. */
+export interface PostProcessing {
+  /** What was parked and is named by now. */
+  readonly replayed: Source;
+  readonly reconciliation: Reconciliation;
+  /** What reconciliation leaves apart may still be one: people say so. */
+  lookForDuplicates(pace: Pace, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** `undefined` where nothing has changed since all of it was done. */
+export const postProcessing = (store: Store): PostProcessing | undefined =>
+  isReconciled(store)
+    ? undefined
+    : {
+        replayed: deferredSource(store),
+        reconciliation: reconciliation(store),
+        lookForDuplicates: (pace, signal) => lookThrough(store, pace, signal),
+      };
+
 const namesAtOnce = 5_000;
 
 /**
@@ -16,12 +37,12 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
   ['musicbrainz/label', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
   ['discogs/artists', async () => (await import('../sources/discogs/read-element')).discogsReplayer],
   ['discogs/labels', async () => (await import('../sources/discogs/read-element')).discogsReplayer],
-  ['wikidata', async () => (await import('../sources/wikidata/replay')).wikidataReplayer],
+  ['wikidata', async () => (await import('../sources/wikidata/map-entity')).wikidataReplayer],
 ];
 
 /** Gives what was parked and is named by now, as it would come if it came now. */
-export function replaySource(store: Store): Source {
-  const blocks = new ParkedBlocks(store);
+export function deferredSource(store: Store): Source {
+  const blocks = new DeferredBlocks(store);
   const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] };
   return {
     rights: noRights,
@@ -44,7 +65,7 @@ export function replaySource(store: Store): Source {
 }
 
 /** The documents of a source that something names, in the order of what they are named by. */
-async function* named(blocks: ParkedBlocks, source: string, replayer: Replayer): AsyncGenerator<SourceItem | typeof flush> {
+async function* named(blocks: DeferredBlocks, source: string, replayer: Replayer): AsyncGenerator<SourceItem | typeof flush> {
   for (let last = ''; ; ) {
     const page = blocks.namesAfter(source, last, namesAtOnce);
     if (page.length === 0) return;

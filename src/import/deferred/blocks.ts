@@ -1,7 +1,7 @@
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 
 /** A document as its source read it, for the day that something names it. */
-export interface ParkedDocument {
+export interface DeferredDocument {
   /** What it may be named by, in the words of its source; the first is its own id. */
   readonly names: readonly [id: string, ...others: string[]];
   readonly file: string;
@@ -11,22 +11,21 @@ export interface ParkedDocument {
 }
 
 /** What stands before the documents of a block, for each of them. */
-type Entry = readonly [names: ParkedDocument['names'], file: string, line: number, offset: number, length: number];
+type Entry = readonly [names: DeferredDocument['names'], file: string, line: number, offset: number, length: number];
 
 /** As fast as it is read, and a tenth of the size. */
 const level = 3;
 
 const lineFeed = 0x0a;
 
-/** Compresses documents together. */
-export function packBlock(documents: readonly ParkedDocument[]): Uint8Array {
+export function packBlock(documents: readonly DeferredDocument[]): Uint8Array {
   const entries = documents.map(({ names, file, line, offset, bytes }): Entry => [names, file, line, offset, bytes.length]);
   const plain = Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...documents.map(({ bytes }) => bytes)]);
   return Bun.zstdCompressSync(plain, { level });
 }
 
 /** The documents of a block, in the order in which they were packed. */
-export function unpackBlock(block: Uint8Array): ParkedDocument[] {
+export function unpackBlock(block: Uint8Array): DeferredDocument[] {
   const plain = Bun.zstdDecompressSync(block as Uint8Array<ArrayBuffer>);
   const headEnd = plain.indexOf(lineFeed);
   const entries = JSON.parse(plain.toString('utf8', 0, headEnd)) as readonly Entry[];
@@ -38,7 +37,7 @@ export function unpackBlock(block: Uint8Array): ParkedDocument[] {
   });
 }
 
-export const plainBytesOf = (documents: readonly ParkedDocument[]): number => documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+export const plainBytesOf = (documents: readonly DeferredDocument[]): number => documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** So many plain bytes compress well together, and take about a millisecond to unpack. */
 const blockBytes = 256 * 1024;
@@ -47,8 +46,8 @@ const blockBytes = 256 * 1024;
 export const smallBlockBytes = blockBytes / 2;
 
 /** Cuts documents into what is packed together, in order. */
-export function cutIntoBlocks(documents: readonly ParkedDocument[]): ParkedDocument[][] {
-  const blocks: ParkedDocument[][] = [];
+export function cutIntoBlocks(documents: readonly DeferredDocument[]): DeferredDocument[][] {
+  const blocks: DeferredDocument[][] = [];
   let bytes = blockBytes;
   for (const document of documents) {
     if (bytes >= blockBytes) {
@@ -61,13 +60,12 @@ export function cutIntoBlocks(documents: readonly ParkedDocument[]): ParkedDocum
   return blocks;
 }
 
-/** A block of the database, unpacked. */
-export interface ParkedBlock {
+export interface DeferredBlock {
   readonly key: number;
   readonly sourceKey: number;
   /** Of what is in the database. */
   readonly packedBytes: number;
-  readonly documents: readonly ParkedDocument[];
+  readonly documents: readonly DeferredDocument[];
 }
 
 interface BlockRow {
@@ -77,10 +75,9 @@ interface BlockRow {
 }
 
 /** The tables of parked documents. What writes runs in a transaction that its caller holds, and says by how many bytes the blocks have grown. */
-export class ParkedBlocks {
+export class DeferredBlocks {
   constructor(private readonly store: Store) {}
 
-  /** What all blocks take. */
   bytes(): number {
     return (this.#query('SELECT total(length(documents)) AS bytes FROM parked_block').get() as { bytes: number }).bytes;
   }
@@ -92,13 +89,11 @@ export class ParkedBlocks {
     );
   }
 
-  /** The sources that have documents here, in the order of their names. */
   sources(): string[] {
     const rows = this.#query('SELECT name FROM import_source WHERE key IN (SELECT source_key FROM parked_block) ORDER BY name').all();
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 
-  /** Names of a source's documents after one, in order. */
   namesAfter(source: string, name: string, most: number): string[] {
     const rows = this.#query(
       'SELECT DISTINCT name FROM parked_name WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND name > ? ORDER BY name LIMIT ?',
@@ -107,7 +102,7 @@ export class ParkedBlocks {
   }
 
   /** The blocks that have documents of these names, one after the other, the oldest first. */
-  *with(source: string, names: readonly string[]): Generator<ParkedBlock> {
+  *with(source: string, names: readonly string[]): Generator<DeferredBlock> {
     const keys = this.#query(
       `SELECT DISTINCT block_key AS key FROM parked_name
        WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND name IN (SELECT value FROM json_each(?)) ORDER BY block_key`,
@@ -119,14 +114,14 @@ export class ParkedBlocks {
   }
 
   /** The newest block of a source, where there is room in it. */
-  newestSmall(source: string): ParkedBlock | undefined {
+  newestSmall(source: string): DeferredBlock | undefined {
     const row = this.#query(
       `SELECT * FROM parked_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND plain_bytes < ? ORDER BY key DESC LIMIT 1`,
     ).get(source, smallBlockBytes) as BlockRow | null;
     return row ? blockOf(row) : undefined;
   }
 
-  add(source: string, documents: readonly ParkedDocument[], packed: Uint8Array): number {
+  add(source: string, documents: readonly DeferredDocument[], packed: Uint8Array): number {
     const { key, source_key } = this.#query(
       `INSERT INTO parked_block (source_key, documents, plain_bytes)
        VALUES ((SELECT key FROM import_source WHERE name = ?), ?, ?) RETURNING key, source_key`,
@@ -137,8 +132,8 @@ export class ParkedBlocks {
 
   /** Puts other documents in the place of a block; none take it away. */
   replace(
-    { key, sourceKey, packedBytes, documents: old }: ParkedBlock,
-    documents: readonly ParkedDocument[],
+    { key, sourceKey, packedBytes, documents: old }: DeferredBlock,
+    documents: readonly DeferredDocument[],
     packed = packBlock(documents),
   ): number {
     this.#query('DELETE FROM parked_name WHERE source_key = ? AND name IN (SELECT value FROM json_each(?)) AND block_key = ?').run(
@@ -155,7 +150,7 @@ export class ParkedBlocks {
     return packed.length - packedBytes;
   }
 
-  #name(sourceKey: number, block: number, documents: readonly ParkedDocument[]): void {
+  #name(sourceKey: number, block: number, documents: readonly DeferredDocument[]): void {
     this.#query('INSERT OR IGNORE INTO parked_name (source_key, name, block_key) SELECT ?, value, ? FROM json_each(?)').run(
       sourceKey,
       block,
@@ -168,11 +163,11 @@ export class ParkedBlocks {
   }
 }
 
-const blockOf = ({ key, source_key, documents }: BlockRow): ParkedBlock => ({
+const blockOf = ({ key, source_key, documents }: BlockRow): DeferredBlock => ({
   key,
   sourceKey: source_key,
   packedBytes: documents.length,
   documents: unpackBlock(documents),
 });
 
-const namesOf = (documents: readonly ParkedDocument[]): string => JSON.stringify(documents.flatMap(({ names }) => names));
+const namesOf = (documents: readonly DeferredDocument[]): string => JSON.stringify(documents.flatMap(({ names }) => names));

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { SetupError } from '../../../errors';
-import { rightsOfRecords } from '../../../records/provenance/sources';
-import type { Position, Source, SourceItem, SourceProgress } from '../../source';
-import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../../streams';
-import { rawOf, totalOf } from '../shared/values';
+import { SetupError } from '../../errors';
+import { rightsOfRecords } from '../../records/provenance/sources';
+import type { Position, Source, SourceItem, SourceProgress } from '../source';
+import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
+import { rawOf, totalOf } from './shared/values';
 
 /** The source's name: what came from a file is remembered under it. */
 const source = 'ndjson';
@@ -109,7 +109,6 @@ export class NdjsonSource implements Source {
   }
 }
 
-/** The first line of an export. */
 interface Header {
   readonly type: 'Export';
   readonly attributes: Readonly<Record<string, unknown>>;

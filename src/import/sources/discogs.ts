@@ -1,12 +1,12 @@
-import { counted } from '../../../counted';
-import { SetupError } from '../../../errors';
-import { noRights } from '../../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { totalOf } from '../shared/values';
-import { dumps, type RecognizedFile, recognizeFile } from './dumps';
-import { ElementSplitter, type FoundElement } from './elements';
-import { readElement } from './read-element';
-import { References } from './references';
+import { counted } from '../../counted';
+import { SetupError } from '../../errors';
+import { noRights } from '../../records/provenance/sources';
+import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import { dumps, type RecognizedFile, recognizeFile } from './discogs/dumps';
+import { ElementSplitter, type FoundElement } from './discogs/elements';
+import { readElement } from './discogs/read-element';
+import { References } from './discogs/references';
+import { totalOf } from './shared/values';
 
 export interface DiscogsOptions {
   /** The files are full dumps, whatever they are called: what they lack is gone. */

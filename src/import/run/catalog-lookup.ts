@@ -1,13 +1,18 @@
 import { catalog } from '../../catalog';
 import type { Kinds } from '../../kinds';
-import type { Store } from '../../store/database/open';
+import type { Store } from '../../store/database/store';
 import { fold } from '../../store/values/folding';
 import type { Known } from '../source';
 
 /** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
-export function knownOf({ writer }: Store, kinds: Kinds = catalog, mayPark?: Known['mayPark']): Known {
+export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefer?: Known['mayDefer']): Known {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
-  const queries = keptFor((type) => queriesOf(kinds, type));
+  const cache = new Map<string, Queries>();
+  const queries = (type: string): Queries => {
+    const found = cache.get(type) ?? queriesOf(kinds, type);
+    cache.set(type, found);
+    return found;
+  };
   return {
     has(type, id) {
       const { byId } = queries(type);
@@ -36,7 +41,7 @@ export function knownOf({ writer }: Store, kinds: Kinds = catalog, mayPark?: Kno
       )?.slug;
     },
     note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
-    ...(mayPark && { mayPark }),
+    ...(mayDefer && { mayDefer }),
   };
 }
 
@@ -64,18 +69,5 @@ function queriesOf(kinds: Kinds, type: string): Queries {
     ...(links && {
       byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
     }),
-  };
-}
-
-/** Works something out for a text once. */
-function keptFor<T>(work: (text: string) => T): (text: string) => T {
-  const kept = new Map<string, T>();
-  return (text) => {
-    let found = kept.get(text);
-    if (found === undefined) {
-      found = work(text);
-      kept.set(text, found);
-    }
-    return found;
   };
 }

@@ -1,3 +1,0 @@
-export { discogs } from './discogs';
-export { recognizeFile } from './dumps';
-export { maximumElementBytes } from './elements';

@@ -1,0 +1,101 @@
+import { RecordError } from '../../../records/write/record';
+import { releaseLink, uuidOf } from '../../../records/write/uuid-v5';
+import { type Credit, linkTo, type Provenance, withGuesses } from '../shared/records';
+import { line, partialDateOf } from '../shared/values';
+import { creditLine } from './credits';
+import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './edition';
+import { emit, mentioned, type Output, primary } from './records';
+import type { References } from './references';
+import { idOf, ownAlbumId, ownReleaseId } from './values';
+import { attributeOf, listed, textOf, type Value } from './xml';
+
+/**
+ * The records of a `<master>`: the album that all its releases are editions of. What that is the music of its releases say:
+ * those of a master may all be compilations or singles, and a production of them would be that of no release. A catalog
+ * without `releases.xml` still has a release of each, which stands in for its main one.
+ */
+export function readMaster(element: Value, references: References, to: Output): void {
+  const id = idOf(attributeOf(element, 'id'));
+  const mainRelease = idOf(textOf(element, 'main_release'));
+  const title = line(textOf(element, 'title'));
+  if (mainRelease === undefined) throw new RecordError('The master has no main release.');
+  if (title === '') throw new RecordError('The master has no title.');
+  const by = creditLine(listed(element, 'artists', 'artist'), references, to, []);
+  const released = partialDateOf(textOf(element, 'year'));
+  const fields = {
+    title,
+    ...(released && { release_date: released }),
+    ...(by.text && { artist_credit: by.text }),
+    ...(by.artists.length > 0 && { artists: by.artists }),
+  };
+  if (id !== undefined) emitAlbum(id, fields, element, primary, to);
+  emitMainRelease(mainRelease, id, fields, to);
+}
+
+/** What the element of the release says goes over it. */
+function emitMainRelease(id: string, master: string | undefined, fields: object, to: Output): void {
+  const uuid = ownReleaseId(id);
+  const album = master === undefined ? {} : { album: linkTo('Album', ownAlbumId(master)) };
+  emit(to, mentioned, 'Release', [uuid], { ...fields, provisional: true }, album);
+  emitReleaseLink(to, uuid, id);
+}
+
+/** What a release or a master says of itself that an album has as well. */
+export interface AlbumFields {
+  readonly title: string;
+  readonly release_date?: string;
+  readonly artist_credit?: string;
+  readonly artists?: readonly Credit[];
+}
+
+/**
+ * Gives the album that a release is an edition of, with its UUID; `undefined` where it has no master. The main release is
+ * called as the album is; what the others are called is a guess, and the first of them tells when the album came out.
+ */
+export function emitAlbumOf(release: Value, fields: AlbumFields, to: Output): string | undefined {
+  const id = masterOf(release);
+  if (id === undefined) return undefined;
+  emitAlbum(id, fields, release, isMainRelease(release) ? mentioned : editionGuess, to);
+  return ownAlbumId(id);
+}
+
+const editionGuess = withGuesses(mentioned, 'title', 'album_type', 'artist_credit', 'artists');
+
+/** Gives an album by its own element, or by that of a release. */
+export function emitAlbum(
+  id: string,
+  { title, release_date, artist_credit, artists }: AlbumFields,
+  element: Value,
+  manner: Provenance,
+  to: Output,
+): void {
+  const album = ownAlbumId(id);
+  emit(to, manner, 'Album', [album], {
+    title,
+    album_type: albumTypeOf(element, artists),
+    ...(release_date && { first_release_date: release_date }),
+    ...(artist_credit && { artist_credit }),
+    ...(artists && { artists }),
+  });
+  const link = { provider: 'discogs', external_id: id, url: `https://www.discogs.com/master/${id}` };
+  emit(to, mentioned, 'AlbumExternalLink', [album, uuidOf(`discogs:master:${id}:link:discogs`)], link);
+}
+
+type AlbumType = 'score' | 'songs' | 'compilation' | 'single' | 'other';
+
+/** By the descriptions of its formats, which a release alone has, by its styles, and by who is on its front. */
+function albumTypeOf(element: Value, artists: readonly Credit[] = []): AlbumType {
+  const descriptions = descriptionsOf(element);
+  if (descriptions.has('Single') || descriptions.has('Maxi-Single')) return 'single';
+  if (descriptions.has('Compilation')) return 'compilation';
+  const styles = stylesOf(element);
+  if (styles.includes('Score')) return 'score';
+  if (styles.includes('Musical')) return 'songs';
+  if (artists.some(({ credit_role }) => credit_role === 'composer')) return 'score';
+  return styles.some((style) => productionStyles.has(style)) && isByMany(element) ? 'songs' : 'other';
+}
+
+export function emitReleaseLink(to: Output, uuid: string, id: string): void {
+  const link = releaseLink(id);
+  emit(to, mentioned, 'ReleaseExternalLink', [uuid, link.id], link.attributes);
+}

@@ -1,1 +1,0 @@
-export { uuidOf } from '../records/write/uuid-v5';
