@@ -6,7 +6,6 @@ const readBytes = 256 * 1024;
 
 /** A file as it lies on the disk, or standard input. */
 export interface RawFile {
-  /** As a person named it. */
   readonly name: string;
   /** `undefined` where nobody knows: standard input, a pipe. */
   readonly size: number | undefined;
@@ -97,12 +96,10 @@ export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** How far the reading of a file has come, in bytes on the disk. */
 export interface ReadProgress {
   read: number;
 }
 
-/** All but the first bytes. */
 export async function* skipping(chunks: AsyncGenerator<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const chunk of chunks) {

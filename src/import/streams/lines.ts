@@ -1,4 +1,3 @@
-/** A line of a file, without its line feed. */
 export interface Line {
   /** Valid until the next chunk is pushed. Of a line that is too long, only its first bytes. */
   readonly bytes: Uint8Array;
@@ -6,7 +5,6 @@ export interface Line {
   readonly number: number;
   /** Bytes before it. */
   readonly offset: number;
-  /** With its line feed. */
   readonly length: number;
   readonly tooLong: boolean;
 }
@@ -41,7 +39,6 @@ export class LineSplitter {
     this.#offset = offset;
   }
 
-  /** The lines that end in a chunk. */
   *push(chunk: Uint8Array): Generator<Line> {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
@@ -51,7 +48,6 @@ export class LineSplitter {
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
-  /** The last line, where it has no line feed. */
   *end(): Generator<Line> {
     if (this.#heldBytes + this.#droppedBytes > 0) yield this.#line(new Uint8Array(0), 0);
   }

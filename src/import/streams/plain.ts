@@ -2,7 +2,6 @@ import { SetupError } from '../../errors';
 import { openRaw, type RawFile, type ReadProgress, skipping } from './bytes';
 import { decodeXz, decompress } from './decompress';
 
-/** The plain content of a file, however it is compressed. */
 export interface PlainBytes {
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Bytes of the file as it lies on the disk that were read so far. */

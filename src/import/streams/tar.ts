@@ -1,6 +1,5 @@
 import { SetupError } from '../../errors';
 
-/** A part of a file in an archive. */
 export interface TarPiece {
   readonly name: string;
   /** Of the piece, in the whole archive. */
@@ -48,7 +47,6 @@ export class TarReader {
     if (within) this.#member = { ...within, type: '0' };
   }
 
-  /** What a chunk holds of the files in the archive. */
   *push(chunk: Uint8Array): Generator<TarPiece> {
     let rest = chunk;
     while (rest.length > 0 && !this.#ended) {

@@ -5,22 +5,20 @@ import { partialDateOf } from '../shared/values';
 import { type Gathering, variousArtists } from './context';
 import { artistCredit } from './credits';
 import { soundtrackType } from './document-lines';
-import { given, iri } from './records';
+import { iri } from './records';
 import { short } from './values';
 
 /** Gathers the album that a release group is, by its own document or by a release in it, and its artists. */
 export function gatherAlbum(group: Json, id: string, manner: Provenance, gathering: Gathering): void {
   const credit = artistCredit(group, () => undefined, gathering);
   const type = albumType(group);
-  gathering.add(
-    given(type === undefined ? withGuesses(manner, 'album_type') : manner, 'Album', iri.album(id), {
-      title: short(text(group, 'title')) ?? '[untitled]',
-      album_type: type ?? 'score',
-      first_release_date: partialDateOf(text(group, 'first-release-date')),
-      artist_credit: credit?.text,
-      artists: credit?.credits,
-    }),
-  );
+  gathering.addRecord(type === undefined ? withGuesses(manner, 'album_type') : manner, 'Album', iri.album(id), {
+    title: short(text(group, 'title')) ?? '[untitled]',
+    album_type: type ?? 'score',
+    first_release_date: partialDateOf(text(group, 'first-release-date')),
+    artist_credit: credit?.text,
+    artists: credit?.credits,
+  });
 }
 
 /** What an album has, where the group says it; a soundtrack that is credited to somebody is a score as a rule. */

@@ -14,7 +14,7 @@ import { country, licensedValues, short } from './values';
 /** An artist that something in the catalog names: all about it, its other names, its members, its voices and its links. */
 export const mapArtist: Mapping = (document, context) => {
   const id = requireId(document);
-  const gathering = new Gathering();
+  const gathering = new Gathering(context);
   const aliases = aliasesOf(document);
   gathering.add(artistRecord(document, id, aliases, context));
   for (const [index, alias] of aliases.entries()) gathering.add(aliasRecord(id, alias, index + 1));

@@ -85,6 +85,12 @@ export class Gathering {
   readonly records: GivenRecord[] = [];
   readonly #seen = new Set<string>();
 
+  constructor(readonly context: Context) {}
+
+  addRecord(...record: Parameters<typeof given>): void {
+    this.add(given(...record));
+  }
+
   add(record: GivenRecord): void {
     const { type, id } = record.record as { type: string; id: string };
     const key = `${type} ${id} ${record.authority}`;

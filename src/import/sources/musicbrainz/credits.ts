@@ -1,7 +1,7 @@
 import { longestCreditLine } from '../../../kinds/lists';
 import { child, children, compareText, idOf, type Json, number, text, texts } from '../shared/json';
 import { type Credit, longestCreditList, mostCredited } from '../shared/records';
-import { artistType, type Context, embeddedArtist, type Gathering } from './context';
+import { artistType, embeddedArtist, type Gathering } from './context';
 import { iri } from './records';
 import { roleSlug, rolesOf } from './roles';
 import { joinPhrase, short } from './values';
@@ -52,7 +52,7 @@ export interface RelationCredit extends Credit {
  * Who is credited for a release, a recording or a work by the relationships of it, in an order that does not depend on
  * theirs. Artists, and roles that the catalog has not yet, are gathered.
  */
-export function relationCredits(owner: Json, scope: 'release' | 'recording', context: Context, gathering: Gathering): RelationCredit[] {
+export function relationCredits(owner: Json, scope: 'release' | 'recording', gathering: Gathering): RelationCredit[] {
   const credits = new Map<string, RelationCredit>();
   for (const relation of inOrder(children(owner, 'relations'))) {
     if (credits.size >= mostCredited) break;
@@ -61,10 +61,10 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', con
     const record = embeddedArtist(artist);
     const id = idOf(artist);
     const roles = record === undefined ? [] : rolesOf(relation);
-    if (roles.length === 0) context.notTaken.add(`credits (${text(relation, 'type') ?? 'unknown'})`);
+    if (roles.length === 0) gathering.context.notTaken.add(`credits (${text(relation, 'type') ?? 'unknown'})`);
     if (record === undefined || id === undefined) continue;
     for (const { name, detail } of roles) {
-      const role = roleSlug(name, scope, context, gathering);
+      const role = roleSlug(name, scope, gathering);
       const key = `${id} ${role} ${detail ?? ''}`;
       if (role === undefined || credits.has(key)) continue;
       gathering.add(record);

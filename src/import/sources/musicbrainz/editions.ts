@@ -3,7 +3,7 @@ import { formatWithin } from '../shared/formats';
 import { child, childOfEach, children, compareText, idOf, isUuid, type Json, number, text, texts } from '../shared/json';
 import { isrcOf, partialDateOf } from '../shared/values';
 import type { Context, Gathering } from './context';
-import { given, iri, named, own } from './records';
+import { iri, named, own } from './records';
 import { country, short } from './values';
 
 // What tells one edition from another, beside what every release has.
@@ -104,9 +104,10 @@ export function organizationsOf(owner: Json, gathering: Gathering): Company[] {
     const party = child(relation, 'place') ?? child(relation, 'label');
     const [id, name, type] = [idOf(party), short(text(party, 'name')), text(relation, 'type')];
     if (id === undefined || name === undefined || type === undefined) return [];
-    gathering.add(
-      given(named, 'Organization', iri.organization(id), { name, organization_type: short(text(party, 'type'))?.toLowerCase() }),
-    );
+    gathering.addRecord(named, 'Organization', iri.organization(id), {
+      name,
+      organization_type: short(text(party, 'type'))?.toLowerCase(),
+    });
     return [{ iri: iri.organization(id), role: companyRoles[type] ?? titled(type) }];
   });
 }
@@ -161,15 +162,13 @@ export function gatherFormat(
   const format = isUuid(medium.id) ? medium.id : uuidOf(`musicbrainz:medium:${release.id}:${position}`);
   const printed = short(text(medium, 'format'));
   const descriptions = [/^(\d+")/.exec(printed ?? '')?.[1], statuses[release.status ?? '']].filter((one) => one !== undefined);
-  gathering.add(
-    given(own, 'ReleaseFormat', iri.format(release.id, format), {
-      position: Math.max(1, position),
-      format_type: formatWithin(printed ?? ''),
-      title: short(text(medium, 'title')),
-      descriptions: descriptions.length > 0 ? descriptions : undefined,
-      text: printed === undefined || plain.has(printed) ? undefined : printed,
-    }),
-  );
+  gathering.addRecord(own, 'ReleaseFormat', iri.format(release.id, format), {
+    position: Math.max(1, position),
+    format_type: formatWithin(printed ?? ''),
+    title: short(text(medium, 'title')),
+    descriptions: descriptions.length > 0 ? descriptions : undefined,
+    text: printed === undefined || plain.has(printed) ? undefined : printed,
+  });
   return format;
 }
 

@@ -41,16 +41,10 @@ interface Composers {
 }
 
 /** Gathers who wrote the music of a production, as far as a release tells, until its work does. */
-export function gatherComposers(
-  release: Json,
-  credited: readonly string[],
-  production: string,
-  context: Context,
-  gathering: Gathering,
-): void {
+export function gatherComposers(release: Json, credited: readonly string[], production: string, gathering: Gathering): void {
   const { artists, authority } = composersOf(release, credited);
   if (artists.length === 0) return;
-  const role = roleSlug('Composer', 'recording', context, gathering) ?? 'composer';
+  const role = roleSlug('Composer', 'recording', gathering) ?? 'composer';
   const composers = artists.map((artist, index) => ({
     iri: artist,
     name_variation: null,
@@ -58,7 +52,7 @@ export function gatherComposers(
     join_phrase: null,
     credit_role: role,
   }));
-  gathering.add(given(standingIn(authority), 'Production', iri.production(production), { composers }));
+  gathering.addRecord(standingIn(authority), 'Production', iri.production(production), { composers });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId } from '../shared/json';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
-import { type Context, Gathering, type Mapping } from './context';
+import { Gathering, type Mapping } from './context';
 import { discogsIdsOf, filmsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
 import { entriesOfReleases, noteProductions, productionOf } from './production';
@@ -19,12 +19,12 @@ import { claimsOfWorks } from './work';
 export const mapReleaseGroup: Mapping = (document, context) => {
   if (!isSoundtrack(document)) return undefined;
   const id = requireId(document);
-  const gathering = new Gathering();
+  const gathering = new Gathering(context);
   gatherAlbum(document, id, own, gathering);
   for (const link of [ownPage('release-group', id), ...linksOf(document).filter(({ provider }) => provider !== 'imdb')])
     gathering.add(linkRecord('Album', id, link));
   const films = filmsOf(document);
-  gatherFilms(document, films, context, gathering);
+  gatherFilms(document, films, gathering);
   const standIn = standsForProduction(document) ? productionOfGroup(id) : undefined;
   if (films.length === 0 && standIn !== undefined) {
     gathering.add(productionOf(document, standIn, true));
@@ -46,12 +46,12 @@ export const mapReleaseGroup: Mapping = (document, context) => {
 };
 
 /** The productions of a group's links, with their pages, and what works said of them before they were there. */
-function gatherFilms(group: Json, films: readonly string[], context: Context, gathering: Gathering): void {
+function gatherFilms(group: Json, films: readonly string[], gathering: Gathering): void {
   for (const film of films) {
     const production = productionOfFilm(film);
     gathering.add(productionOf(group, production, false));
     gathering.add(linkRecord('Production', production, filmPage(film)));
-    gathering.records.push(...claimsOfWorks(production, context));
+    gathering.records.push(...claimsOfWorks(production, gathering.context));
   }
 }
 

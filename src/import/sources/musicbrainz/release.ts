@@ -8,7 +8,7 @@ import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions'
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
 import { entriesByGroup, entryOf, gatherComposers, kindOf, noteRelease, productionOf, productionsOf } from './production';
-import { given, iri, isSame, named, own, productionOfGroup, reference } from './records';
+import { iri, isSame, named, own, productionOfGroup, reference } from './records';
 import { gatherMedia } from './tracks';
 import { country, licensedValues, short } from './values';
 import { noteWorks } from './work';
@@ -31,7 +31,7 @@ function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
     const isLabel = id !== undefined && id !== noLabel && name !== undefined;
     const printed = short(text(info, 'catalog-number'));
     const item = { iri: isLabel ? iri.label(id) : null, catalog_number: printed === '[none]' ? null : (printed ?? null) };
-    if (isLabel) gathering.add(given(named, 'Label', iri.label(id), { name }));
+    if (isLabel) gathering.addRecord(named, 'Label', iri.label(id), { name });
     if (item.iri !== null || item.catalog_number !== null) labels.set(`${item.iri} ${item.catalog_number}`, item);
   }
   return [...labels.values()];
@@ -44,7 +44,7 @@ function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gatheri
   const [series] = childOfEach(partsOf, 'series').sort((a, b) => compareText(idOf(a) ?? '', idOf(b) ?? ''));
   const [id, name, label] = [idOf(series), short(text(series, 'name')), [...owners][0]?.split('/').pop()];
   if (id === undefined || name === undefined || label === undefined || owners.size !== 1) return undefined;
-  gathering.add(given(named, 'LabelSeries', iri.series(label, id), { name }));
+  gathering.addRecord(named, 'LabelSeries', iri.series(label, id), { name });
   return reference('LabelSeries', iri.series(label, id));
 }
 
@@ -59,49 +59,47 @@ export const mapRelease: Mapping = (document, context) => {
   const groupId = idOf(group);
   if (group === undefined || !isSoundtrack(group)) return undefined;
   const id = requireId(document);
-  const gathering = new Gathering();
-  const credits = relationCredits(document, 'release', context, gathering);
+  const gathering = new Gathering(context);
+  const credits = relationCredits(document, 'release', gathering);
   const composers = composersAmong(credits);
   const credit = artistCredit(document, (artist) => (composers.includes(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const labels = gatherLabels(document, gathering);
   if (groupId !== undefined) gatherAlbum(group, groupId, named, gathering);
-  gathering.add(
-    given(
-      own,
-      'Release',
-      iri.release(id),
-      {
-        title: short(text(document, 'title')) ?? '[untitled]',
-        release_date: partialDateOf(text(document, 'date')),
-        country: country(text(document, 'country')),
-        barcode: short(text(document, 'barcode')),
-        artist_credit: credit?.text,
-        artists: credit?.credits,
-        credits: listed(credits),
-        labels: labels.length > 0 ? labels : undefined,
-        notes: short(text(document, 'disambiguation')),
-        identifiers: identifiersOf(document, context),
-        companies: companiesOf(document, gathering),
-        series: seriesOf(document),
-        events: furtherEvents(document),
-        provisional: false,
-      },
-      {
-        packaging_type: packaging(document, context),
-        series: gatherSeries(document, labels, gathering),
-        album: groupId === undefined ? undefined : reference('Album', iri.album(groupId)),
-      },
-    ),
+  gathering.addRecord(
+    own,
+    'Release',
+    iri.release(id),
+    {
+      title: short(text(document, 'title')) ?? '[untitled]',
+      release_date: partialDateOf(text(document, 'date')),
+      country: country(text(document, 'country')),
+      barcode: short(text(document, 'barcode')),
+      artist_credit: credit?.text,
+      artists: credit?.credits,
+      credits: listed(credits),
+      labels: labels.length > 0 ? labels : undefined,
+      notes: short(text(document, 'disambiguation')),
+      identifiers: identifiersOf(document, context),
+      companies: companiesOf(document, gathering),
+      series: seriesOf(document),
+      events: furtherEvents(document),
+      provisional: false,
+    },
+    {
+      packaging_type: packaging(document, context),
+      series: gatherSeries(document, labels, gathering),
+      album: groupId === undefined ? undefined : reference('Album', iri.album(groupId)),
+    },
   );
   for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
   // One that has named productions is the music of several, and stands for none of its own.
   const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
   const production = isAlone ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, kindOf(document), context);
-  if (production !== undefined) gatherProduction(document, group, production, composers, context, gathering);
+  if (production !== undefined) gatherProduction(document, group, production, composers, gathering);
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, kindOf(document), context)) gathering.add(entry);
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
-  const tracks = gatherMedia(document, release, context, gathering);
+  const tracks = gatherMedia(document, release, gathering);
   // A release of ours is one pressing; of several that it has links to, one alone is the same.
   for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(isSame('Release', ownReleaseId(other), id));
   countNotTaken('release', document, context.notTaken);
@@ -110,16 +108,9 @@ export const mapRelease: Mapping = (document, context) => {
 };
 
 /** The production that the group of a release stands for, its composers, and the place of the release under it. */
-function gatherProduction(
-  document: Json,
-  group: Json,
-  production: string,
-  composers: readonly string[],
-  context: Context,
-  gathering: Gathering,
-): void {
+function gatherProduction(document: Json, group: Json, production: string, composers: readonly string[], gathering: Gathering): void {
   gathering.add(productionOf(group, production, true));
-  gatherComposers(document, composers, production, context, gathering);
+  gatherComposers(document, composers, production, gathering);
   gathering.add(entryOf(production, requireId(document), kindOf(document), 1));
 }
 

@@ -1,7 +1,7 @@
 import { slugOf } from '../../../store/values/slug';
 import { child, type Json, text, texts } from '../shared/json';
 import type { Context, Gathering } from './context';
-import { given, iri, named, roleId } from './records';
+import { iri, named, roleId } from './records';
 import { short } from './values';
 
 export type RoleScope = 'release' | 'recording';
@@ -101,12 +101,12 @@ const capitalized = (name: string): string => name.charAt(0).toUpperCase() + nam
  * The slug of a role; one that the catalog has not yet comes with the records. `undefined` for a name without letters.
  * One that came from here is given again, so that it does not count as gone.
  */
-export function roleSlug(name: string, scope: RoleScope, context: Context, gathering: Gathering): string | undefined {
-  const known = context.roles.get(name) ?? findRole(name, context);
+export function roleSlug(name: string, scope: RoleScope, gathering: Gathering): string | undefined {
+  const known = gathering.context.roles.get(name) ?? findRole(name, gathering.context);
   const slug = known?.slug ?? slugOf(name);
   if (slug === '') return undefined;
   if (known === undefined || known.isOwn)
-    gathering.add(given(named, 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope }));
+    gathering.addRecord(named, 'ArtistRole', iri.role(slug), { role: name.slice(0, 255), slug, scope });
   return slug;
 }
 

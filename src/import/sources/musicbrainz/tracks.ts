@@ -2,7 +2,7 @@ import type { GivenRecord } from '../../../records/write/given-record';
 import { child, childOfEach, children, idOf, type Json, number, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { lengthOf, mostTracks } from '../shared/values';
-import type { Context, Gathering } from './context';
+import type { Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
 import { countNotTaken, countRelations } from './members';
@@ -23,15 +23,15 @@ export interface ReleaseOfTracks {
 }
 
 /** The formats of a release with their tracks, and the recordings that these are of. Returns the works of each track. */
-export function gatherMedia(document: Json, release: ReleaseOfTracks, context: Context, gathering: Gathering): TrackOfWorks[] {
+export function gatherMedia(document: Json, release: ReleaseOfTracks, gathering: Gathering): TrackOfWorks[] {
   let left = mostTracks;
   return children(document, 'media').flatMap((medium, index) => {
     const format = gatherFormat(medium, index, release, gathering);
     const tracks = placedTracks(medium);
     const taken = tracks.slice(0, left);
     left -= taken.length;
-    context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - taken.length);
-    return taken.flatMap((track) => gatherTrack(track, format, release, context, gathering) ?? []);
+    gathering.context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - taken.length);
+    return taken.flatMap((track) => gatherTrack(track, format, release, gathering) ?? []);
   });
 }
 
@@ -39,41 +39,38 @@ function gatherTrack(
   { track, position, notes }: PlacedTrack,
   format: string,
   release: ReleaseOfTracks,
-  context: Context,
   gathering: Gathering,
 ): TrackOfWorks | undefined {
   const id = idOf(track);
   if (id === undefined) return undefined;
   const recording = child(track, 'recording');
-  const recorded = gatherRecording(recording, release, context, gathering);
+  const recorded = gatherRecording(recording, release, gathering);
   const works = worksOf(recording);
   const composers = new Set([...release.composers, ...(recorded?.composers ?? []), ...composersOfWorks(works)]);
   const credit = artistCredit(track, (artist) => (composers.has(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const differs = credit !== undefined && credit.text !== release.artistCredit;
   const length = seconds(number(track, 'length') ?? number(recording, 'length'));
-  const embedded = embeddedWriters(works, context, gathering);
-  const writers = writersOf(idsOf(works), embedded, context);
+  const embedded = embeddedWriters(works, gathering);
+  const writers = writersOf(idsOf(works), embedded, gathering.context);
   for (const record of writers?.named ?? []) gathering.add(record);
-  gathering.add(
-    given(
-      // The document of the work says it better than what it left.
-      writers === undefined ? own : withGuesses(own, 'credits'),
-      'ReleaseTrack',
-      iri.track(release.id, format, id),
-      {
-        position,
-        number: short(text(track, 'number')),
-        title: short(text(track, 'title')) ?? short(text(recording, 'title')) ?? '[untitled]',
-        variant: short(text(recording, 'disambiguation')),
-        notes,
-        artists: differs ? credit.credits : undefined,
-        artist_credit: differs ? credit.text : undefined,
-        ...(length !== undefined && lengthOf(length)),
-        isrc_code: firstIsrc(texts(recording, 'isrcs')),
-        credits: writers?.credits,
-      },
-      { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded.address) },
-    ),
+  gathering.addRecord(
+    // The document of the work says it better than what it left.
+    writers === undefined ? own : withGuesses(own, 'credits'),
+    'ReleaseTrack',
+    iri.track(release.id, format, id),
+    {
+      position,
+      number: short(text(track, 'number')),
+      title: short(text(track, 'title')) ?? short(text(recording, 'title')) ?? '[untitled]',
+      variant: short(text(recording, 'disambiguation')),
+      notes,
+      artists: differs ? credit.credits : undefined,
+      artist_credit: differs ? credit.text : undefined,
+      ...(length !== undefined && lengthOf(length)),
+      isrc_code: firstIsrc(texts(recording, 'isrcs')),
+      credits: writers?.credits,
+    },
+    { recording: recorded === undefined ? undefined : reference('ReleaseRecording', recorded.address) },
   );
   return { path: `${release.id}/${format}/${id}`, works, embedded };
 }
@@ -84,35 +81,28 @@ interface Recorded {
 }
 
 /** The recording under the release, and under the production that it was made for. Returns the IRI of the first. */
-function gatherRecording(
-  recording: Json | undefined,
-  { id, production }: ReleaseOfTracks,
-  context: Context,
-  gathering: Gathering,
-): Recorded | undefined {
+function gatherRecording(recording: Json | undefined, { id, production }: ReleaseOfTracks, gathering: Gathering): Recorded | undefined {
   const recordingId = idOf(recording);
   if (recording === undefined || recordingId === undefined) return undefined;
   const title = short(text(recording, 'title')) ?? '[untitled]';
-  const credits = relationCredits(recording, 'recording', context, gathering);
+  const credits = relationCredits(recording, 'recording', gathering);
   const made = production === undefined ? undefined : iri.productionRecording(production, recordingId);
   if (made !== undefined) gathering.add(productionRecording(made, title, recording, credits, gathering));
   const address = iri.releaseRecording(id, recordingId);
-  gathering.add(
-    given(
-      own,
-      'ReleaseRecording',
-      address,
-      {
-        title,
-        duration_seconds: seconds(number(recording, 'length')),
-        isrc_code: firstIsrc(texts(recording, 'isrcs')),
-        credits: listed(credits),
-      },
-      { productionRecording: made ? reference('ProductionRecording', made) : undefined },
-    ),
+  gathering.addRecord(
+    own,
+    'ReleaseRecording',
+    address,
+    {
+      title,
+      duration_seconds: seconds(number(recording, 'length')),
+      isrc_code: firstIsrc(texts(recording, 'isrcs')),
+      credits: listed(credits),
+    },
+    { productionRecording: made ? reference('ProductionRecording', made) : undefined },
   );
-  countNotTaken('recording', recording, context.notTaken);
-  countRelations(recording, isOfRecording, context.notTaken);
+  countNotTaken('recording', recording, gathering.context.notTaken);
+  countRelations(recording, isOfRecording, gathering.context.notTaken);
   return { address, composers: composersAmong(credits) };
 }
 
@@ -150,10 +140,10 @@ const worksOf = (recording: Json | undefined): Json[] =>
   ).filter((work) => idOf(work) !== undefined);
 
 /** Who wrote the works that stand in a release with their own relationships, as the web service has them. */
-const embeddedWriters = (works: readonly Json[], context: Context, gathering: Gathering): TrackOfWorks['embedded'] =>
+const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfWorks['embedded'] =>
   Object.fromEntries(
     works.flatMap((work) => {
-      const writers = listed(relationCredits(work, 'recording', context, gathering));
+      const writers = listed(relationCredits(work, 'recording', gathering));
       return writers === undefined ? [] : [[idOf(work), writers]];
     }),
   );

@@ -18,8 +18,8 @@ export const mapWork: Mapping = (document, context) => {
   const tracks = tracksOfWork(id, context);
   const films = productionsOfWork(document);
   if (tracks.length === 0 && films.length === 0) return undefined;
-  const gathering = new Gathering();
-  const credits = relationCredits(document, 'recording', context, gathering);
+  const gathering = new Gathering(context);
+  const credits = relationCredits(document, 'recording', gathering);
   const named = [...gathering.records];
   const there = films.filter((production) => context.known.has('Production', production));
   // Nothing is named that nothing in the catalog needs.
@@ -32,7 +32,7 @@ export const mapWork: Mapping = (document, context) => {
   const notes = [...claimed, ...noteWriters(id, { credits: writers ?? [], named: tracks.length > 0 ? [] : named }, context)];
   for (const { path, track, others } of tracks) {
     const all = others.length === 0 ? writers : writersOf([id, ...others], embeddedOn(path, context), context)?.credits;
-    if (all !== undefined) gathering.add(given(own, 'ReleaseTrack', track, { credits: all }));
+    if (all !== undefined) gathering.addRecord(own, 'ReleaseTrack', track, { credits: all });
   }
   countNotTaken('work', document, context.notTaken);
   countRelations(document, isOfWork, context.notTaken);

@@ -5,11 +5,9 @@ export type FormatType = (typeof formatTypes.words)[number];
 interface FormatWords {
   /** What tells it in the midst of a longer name, such as "Hybrid SACD (CD layer)". */
   readonly within?: RegExp;
-  /** Whole names, in lower case. */
   readonly names?: string;
   /** What the positions of its tracks begin with: "CD2-5". */
   readonly positions?: string;
-  /** Whether the positions of its tracks may name sides: "B3". */
   readonly hasSides?: true;
 }
 
@@ -39,7 +37,6 @@ const types = Object.entries(words) as [FormatType, FormatWords][];
 /** The format that words within a name tell. */
 export const formatWithin = (name: string): FormatType => types.find(([, { within }]) => within?.test(name))?.[0] ?? 'other';
 
-/** The format of a whole name, however it is spelled. */
 export const formatNamed = (name: string): FormatType => byName.get(name.trim().toLowerCase()) ?? 'other';
 
 const byName = new Map(types.flatMap(([type, { names = '' }]) => names.split(', ').map((name) => [name, type] as const)));
@@ -54,5 +51,4 @@ for (const [type, { positions = '' }] of types)
 /** The formats whose tracks may be told apart by sides; nobody knows what is "other". */
 export const formatsWithSides: readonly FormatType[] = formatTypes.words.filter((type) => words[type].hasSides || type === 'other');
 
-/** The formats whose tracks are numbered alone. */
 export const formatsWithNumbers: readonly FormatType[] = formatTypes.words.filter((type) => !words[type].hasSides);

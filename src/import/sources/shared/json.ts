@@ -1,6 +1,5 @@
 import { DomainError } from '../../../errors';
 
-/** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A document that cannot be taken; the message says why, for a person. */
@@ -38,7 +37,6 @@ export function children(object: Json | undefined, key: string): readonly Json[]
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** What stands under a key of each of several objects, where it is an object. */
 export const childOfEach = (objects: readonly Json[], key: string): Json[] => objects.map((object) => child(object, key)).filter(isObject);
 
 export function texts(object: Json | undefined, key: string): readonly string[] {
@@ -68,7 +66,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Why a document cannot be read, in a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DomainError) return error.detail;
   if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;

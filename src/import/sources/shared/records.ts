@@ -20,13 +20,11 @@ export function iriFrom(type: string, ids: readonly string[]): string {
   return iri;
 }
 
-/** What stands before each UUID. */
 const partsOfPaths = new Map<string, readonly string[]>();
 
 /** The same from each by itself. */
 export const recordIri = (type: string, ...ids: readonly string[]): string => iriFrom(type, ids);
 
-/** A relationship to a record. */
 export const linkTo = (type: string, ...ids: readonly string[]) => ({ data: { type, id: iriFrom(type, ids) } });
 
 /** An item of a credit list (docs/records.md). */

@@ -25,13 +25,11 @@ const bare = (text: string): string =>
     .replace(/^\s*ISRC/, '')
     .replace(/[^A-Z0-9]/g, '');
 
-/** The length of a track as a record says it. */
 export interface Length {
   readonly minutes: number;
   readonly seconds: number;
 }
 
-/** Whole seconds as minutes and seconds. */
 export const lengthOf = (seconds: number): Length => ({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 
 /** The bytes of all files; `undefined` where nobody knows those of one, as with standard input. */

@@ -1,6 +1,5 @@
 import { type Entity, has, idsOf, itemsOf } from './entity';
 
-/** What an item is for a catalog. */
 export type Nature = 'production' | 'artist' | 'character' | 'place' | 'other';
 
 type ProductionType = 'movie' | 'television' | 'episode' | 'videogame' | 'other';

@@ -41,5 +41,4 @@ const codes: ReadonlyMap<string, string> = new Map(
 /** The code of the country that an item is; `undefined` for what is none that has one. */
 export const countryOf = (item: string | undefined): string | undefined => (item === undefined ? undefined : codes.get(item));
 
-/** The first of the items that is a country with a code. */
 export const firstCountryOf = (items: readonly string[]): string | undefined => items.map(countryOf).find((code) => code !== undefined);

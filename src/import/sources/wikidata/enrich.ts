@@ -129,7 +129,6 @@ export interface Question {
   readonly name: string;
   /** From an item to the id, in SPARQL; none where the ids are those of items. */
   readonly path?: string;
-  /** SQL for the ids after one, and how many. */
   readonly ids: string;
 }
 
@@ -159,11 +158,9 @@ export const questions: readonly Question[] = [
   { name: 'artists by their Discogs ids', path: 'wdt:P1953', ids: withoutItem('artist', 'discogs') },
 ];
 
-/** The ids of a question after one. */
 export const idsAfter = ({ reader }: Store, { ids }: Question, after: string, most: number): string[] =>
   (reader.query(ids).all(after, most) as { id: string }[]).map(({ id }) => id);
 
-/** The items that others wait for, after one. */
 export const awaitedItems = ({ reader }: Store, after: string, most: number): string[] =>
   (
     reader

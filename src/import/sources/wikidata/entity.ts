@@ -8,7 +8,6 @@ export interface Entity {
   readonly document: Json;
 }
 
-/** One thing that is said of an item, with what qualifies it. */
 export interface Statement {
   readonly value: unknown;
   readonly qualifiers: Json | undefined;
@@ -61,7 +60,6 @@ function allOf({ document }: Entity, property: string): Ranked[] {
 export const has = (entity: Entity, ...properties: readonly string[]): boolean =>
   properties.some((property) => allOf(entity, property).length > 0);
 
-/** The values that qualify a statement by a property. */
 export const qualifiersOf = ({ qualifiers }: Statement, property: string): readonly unknown[] =>
   children(qualifiers, property)
     .map(saidBy)
@@ -87,13 +85,11 @@ export const idsOf = (entity: Entity, property: string, pattern: RegExp): readon
   ...new Set(bestOf(entity, property).flatMap(({ value }) => (typeof value === 'string' && pattern.test(value) ? value : []))),
 ];
 
-/** A text in a language. */
 export interface Term {
   readonly language: string;
   readonly value: string;
 }
 
-/** The monolingual texts of a property. */
 export const termsOf = (statements: readonly Statement[]): readonly Term[] =>
   statements.flatMap(({ value }) => (isObject(value) ? (termOf(text(value, 'language'), text(value, 'text')) ?? []) : []));
 
@@ -103,7 +99,6 @@ export function labelsOf({ document }: Entity, key: 'labels' | 'descriptions'): 
   return languagesOf(labels).flatMap((language) => termOf(language, text(child(labels, language), 'value')) ?? []);
 }
 
-/** The other names, in the order of their languages. */
 export function aliasesOf({ document }: Entity): readonly Term[] {
   const aliases = child(document, 'aliases') ?? {};
   return languagesOf(aliases).flatMap((language) =>

@@ -3,7 +3,6 @@ import { child, children, decodeUtf8, isObject, type Json, reasonOf, text } from
 import { NotTaken, rawOf } from '../shared/values';
 import { type Entity, readEntity } from './entity';
 
-/** An item that was read, or why it cannot be. */
 export type Read = { readonly entity: Entity } | { readonly rejected: { readonly reason: string; readonly raw: string } };
 
 /** A line without what an array has around its elements: nothing is left of its first and its last. */
@@ -33,7 +32,6 @@ export function readElement(bytes: Uint8Array, line: Line): readonly Read[] {
   }
 }
 
-/** The items that a value holds: itself, or those in it. */
 export function entitiesIn(value: unknown): readonly unknown[] {
   const within = isObject(value) ? child(value, 'entities') : undefined;
   const all = within ? Object.values(within) : Array.isArray(value) ? value : [value];

@@ -3,7 +3,6 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { type Entity, idsOf } from './entity';
 import { give } from './records';
 
-/** Where another site has a page about the same thing. */
 interface Site {
   readonly property: string;
   readonly provider: string;

@@ -108,7 +108,6 @@ const otherNamesOf = (entity: Entity): string[] => [
   ...itemsOf(entity, 'P406').map((id) => `album ${id}`),
 ];
 
-/** Reads items that were parked. */
 export function wikidataReplayer(known: Known): Replayer {
   const context: Context = { known, references: new References(known) };
   return {

@@ -41,13 +41,11 @@ export function akasOf(entity: Entity, title: string): string | undefined {
 
 const isEnglish = ({ language }: Term): boolean => language === 'en' || language.startsWith('en-');
 
-/** The name of a person, a group, a character or a place. */
 export function nameOf(entity: Entity): string | undefined {
   const labels = labelsOf(entity, 'labels');
   return inLanguage(labels, 'en', 'mul') ?? termsOf(bestOf(entity, 'P1559'))[0]?.value ?? labels[0]?.value;
 }
 
-/** The short English description. */
 export const descriptionOf = (entity: Entity): string | undefined => inLanguage(labelsOf(entity, 'descriptions'), 'en');
 
 /** The items of languages that most films are in, with their codes as labels have them. */
@@ -58,5 +56,4 @@ const codes = new Map(
     .map((entry) => entry.split(':') as [string, string]),
 );
 
-/** The codes of the languages that items are, of those that are known here. */
 export const languagesOf = (items: readonly string[]): readonly string[] => items.flatMap((item) => codes.get(item) ?? []);

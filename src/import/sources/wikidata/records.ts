@@ -8,7 +8,6 @@ import { countryOf } from './countries';
 import type { Part, References, Relations } from './references';
 import { type Credit, roleOf } from './roles';
 
-/** What mappings ask. */
 export interface Context {
   readonly known: Known;
   readonly references: References;
@@ -17,7 +16,6 @@ export interface Context {
 /** The attributes that an item makes of those it names, of which those count that have been seen. */
 export interface DerivedRecords {
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Records that the attributes point to. */
   readonly before: readonly GivenRecord[];
   readonly after: readonly GivenRecord[];
 }

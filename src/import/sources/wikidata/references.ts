@@ -44,7 +44,6 @@ export class References {
     return value === undefined ? undefined : (JSON.parse(value) as Relations);
   }
 
-  /** Who waits for an item. */
   uses(item: string): readonly Use[] {
     return (this.#read(waitingFor(item)) ?? '')
       .split(' ')
@@ -113,10 +112,8 @@ export class References {
   }
 }
 
-/** The name of the note of who waits for an item. */
 export const waitingFor = (item: string): string => `for:${item}`;
 
-/** Who portrays whom. */
 export interface Part {
   readonly performer: string;
   readonly character: string;

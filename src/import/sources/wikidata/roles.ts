@@ -8,7 +8,6 @@ import { type Entity, everyOf, itemOf } from './entity';
 /** Somebody who had part in a production: an item. */
 export interface Credit {
   readonly artist: string;
-  /** The slug of a role. */
   readonly role: string;
 }
 
@@ -28,7 +27,6 @@ const roles: readonly (readonly [property: string, slug: string, role: string])[
 /** Of a series that ran for years, a role may have hundreds; past these nobody reads on. */
 const mostOfRole = 20;
 
-/** Who made a production, each with a role once. */
 export const creditsOf = (entity: Entity): readonly Credit[] =>
   roles.flatMap(([property, role]) => {
     const artists = new Set(everyOf(entity, property).flatMap(({ value }) => itemOf(value) ?? []));

@@ -22,7 +22,6 @@ const maximumLagSeconds = 5;
 /** As many as the interface takes from those who have no account (API:Wbgetentities). */
 export const entitiesAtOnce = 50;
 
-/** An answer that is too large to be held; fewer items make a smaller one. */
 class TooLarge extends SetupError {}
 
 /**
@@ -30,7 +29,6 @@ class TooLarge extends SetupError {}
  * waiting where it says so, and ever longer where it fails.
  */
 export class Site {
-  /** Over the line. */
   bytes = 0;
   readonly #guest: Guest;
   readonly #patience: Patience;

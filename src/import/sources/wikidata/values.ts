@@ -34,7 +34,6 @@ function gregorianOf(julian: string): string {
   return isPartialDate(gregorian) ? gregorian : julian;
 }
 
-/** How many minutes one of a unit is: minute, second, hour. */
 const minutesOf: Readonly<Record<string, number>> = { Q7727: 1, Q11574: 1 / 60, Q25235: 60 };
 
 /** The longest film runs for 857 hours, and a wrong unit is more common. */
