@@ -1,6 +1,6 @@
 import type { Store } from '../../store/database/store';
 
-/** A document as its source read it, for the day that something names it. */
+/** A source document stored until a record refers to it. */
 export interface DeferredDocument {
   /** What it may be named by, in the words of its source; the first is its own id. */
   readonly names: readonly [id: string, ...others: string[]];
@@ -13,7 +13,7 @@ export interface DeferredDocument {
 /** What stands before the documents of a block, for each of them. */
 type Entry = readonly [names: DeferredDocument['names'], file: string, line: number, offset: number, length: number];
 
-/** As fast as it is read, and a tenth of the size. */
+/** zstd level 3: as fast as documents are read, at a tenth of their size. */
 const level = 3;
 
 const lineFeed = 0x0a;

@@ -2,14 +2,14 @@ import type { Store } from '../../store/database/store';
 import { sumOfCounts } from '../sources/shared/values';
 import { cutIntoBlocks, DeferredBlocks, type DeferredDocument, packBlock } from './blocks';
 
-/** What documents that nothing names yet may take of the disk unless another bound is given: some 300,000 artists. */
+/** Default disk quota of deferred documents: some 300,000 artists. */
 export const defaultDeferredBytes = 64 * 1_048_576;
 
-/** How many documents of each source were not kept. */
+/** Documents of each source that exceeded the quota. */
 export type OverflowCounts = Readonly<Record<string, number>>;
 
-/** What was asked of a source in a batch. */
-interface Asked {
+/** Pending changes of one source in a batch. */
+interface Pending {
   /** To be kept, by their ids; the last one of an id is the one that counts. */
   readonly parked: Map<string, DeferredDocument>;
   /** Named by now, and given as records: what is kept of them is old. */
@@ -22,7 +22,7 @@ interface Asked {
  */
 export class DeferredDocuments {
   readonly blocks: DeferredBlocks;
-  readonly #asked = new Map<string, Asked>();
+  readonly #pending = new Map<string, Pending>();
   #overflow: OverflowCounts = {};
   #unwritten: OverflowCounts = {};
   #bytes: number;
@@ -37,7 +37,7 @@ export class DeferredDocuments {
     this.#isFull = this.#bytes >= maximumBytes;
   }
 
-  /** Whether a document of a source may be parked, as of the last batch. One that may not is counted. */
+  /** Whether a document of a source may be deferred, as of the last batch. A refusal is counted. */
   mayDefer(source: string): boolean {
     if (this.#isFull) this.#overflow = sumOfCounts(this.#overflow, { [source]: 1 });
     return !this.#isFull;
@@ -54,8 +54,8 @@ export class DeferredDocuments {
 
   /** Called at the start of a batch: one that was rolled back is forgotten. */
   begin(): void {
-    if (this.#asked.size === 0) return;
-    this.#asked.clear();
+    if (this.#pending.size === 0) return;
+    this.#pending.clear();
     this.#bytes = this.blocks.bytes();
   }
 
@@ -66,7 +66,7 @@ export class DeferredDocuments {
   }
 
   drop(source: string, id: string): void {
-    if (!this.#asked.has(source) && this.blocks.isEmpty(source)) return;
+    if (!this.#pending.has(source) && this.blocks.isEmpty(source)) return;
     const { parked, given } = this.#of(source);
     parked.delete(id);
     given.add(id);
@@ -78,18 +78,18 @@ export class DeferredDocuments {
    */
   write(): number {
     let parked = 0;
-    for (const [source, asked] of this.#asked) {
+    for (const [source, asked] of this.#pending) {
       const documents = this.#takeOut(source, asked);
       const kept = this.#add(source, documents);
       parked += kept;
       if (kept < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - kept });
     }
-    this.#asked.clear();
+    this.#pending.clear();
     return parked;
   }
 
   /** Takes out what there is of the documents; says which are to be written: not those that are there as they are. */
-  #takeOut(source: string, { parked, given }: Asked): DeferredDocument[] {
+  #takeOut(source: string, { parked, given }: Pending): DeferredDocument[] {
     const fresh = new Map(parked);
     for (const block of this.blocks.with(source, [...parked.keys(), ...given])) {
       const left = block.documents.filter((old) => {
@@ -126,11 +126,11 @@ export class DeferredDocuments {
     if (bytes < 0) this.#isFull = false;
   }
 
-  #of(source: string): Asked {
-    let asked = this.#asked.get(source);
+  #of(source: string): Pending {
+    let asked = this.#pending.get(source);
     if (!asked) {
       asked = { parked: new Map(), given: new Set() };
-      this.#asked.set(source, asked);
+      this.#pending.set(source, asked);
     }
     return asked;
   }

@@ -26,7 +26,7 @@ export class Refusal {
   constructor(readonly sentence: string) {}
 }
 
-/** How one asks another server: at its pace, and never endlessly. */
+/** An HTTP client for other servers: rate-limited, with a bounded number of retries. */
 export class Guest {
   readonly fetch: Fetch;
   readonly now: () => number;

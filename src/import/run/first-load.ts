@@ -77,7 +77,7 @@ export class FirstLoad {
     this.release();
   }
 
-  /** Leaves it to whoever opens the catalog next. */
+  /** Releases the lock; the next process that opens the catalog finishes the load. */
   release(): void {
     this.lock.release();
   }

@@ -150,26 +150,15 @@ const stateOf: Readonly<Record<Ending, State>> = {
   failed: 'failed',
 };
 
-const endedOf = ({
+const endedOf = ({ ending, gone, seconds, warnings, examples, ...report }: RunReport) => ({
   ending,
-  wentOn,
-  canGoOn,
-  waitingOlder,
+  went_on: report.wentOn,
+  can_go_on: report.canGoOn,
+  waiting_older: report.waitingOlder,
   gone,
   seconds,
-  recordsPerSecond,
+  records_per_second: report.recordsPerSecond,
   warnings,
   examples,
-  rejectFile,
-}: RunReport) => ({
-  ending,
-  went_on: wentOn,
-  can_go_on: canGoOn,
-  waiting_older: waitingOlder,
-  gone,
-  seconds,
-  records_per_second: recordsPerSecond,
-  warnings,
-  examples,
-  reject_file: rejectFile ?? null,
+  reject_file: report.rejectFile ?? null,
 });

@@ -2,27 +2,19 @@ import { lookThrough } from '../../matching/background-search';
 import { noRights } from '../../records/provenance/sources';
 import type { Store } from '../../store/database/store';
 import { DeferredBlocks } from '../deferred/blocks';
-import { isReconciled, type Reconciliation, reconciliation } from '../reconcile/reconcile';
+import { isReconciled, reconciliation } from '../reconcile/reconcile';
 import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
 import type { Pace } from './pace';
 
-/** What is done once a source has come to its end: it follows from what the catalog has by then. */
-export interface PostProcessing {
-  /** What was parked and is named by now. */
-  readonly replayed: Source;
-  readonly reconciliation: Reconciliation;
-  /** What reconciliation leaves apart may still be one: people say so. */
-  lookForDuplicates(pace: Pace, signal: AbortSignal | undefined): Promise<void>;
-}
-
-/** `undefined` where nothing has changed since all of it was done. */
-export const postProcessing = (store: Store): PostProcessing | undefined =>
+/** The steps after the last document of a source; `undefined` where nothing has changed since they were done. */
+export const postProcessing = (store: Store) =>
   isReconciled(store)
     ? undefined
     : {
         replayed: deferredSource(store),
         reconciliation: reconciliation(store),
-        lookForDuplicates: (pace, signal) => lookThrough(store, pace, signal),
+        /** People decide on pairs that reconciliation leaves apart. */
+        lookForDuplicates: (pace: Pace, signal: AbortSignal | undefined) => lookThrough(store, pace, signal),
       };
 
 const namesAtOnce = 5_000;
@@ -41,7 +33,7 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
 ];
 
 /** Gives what was parked and is named by now, as it would come if it came now. */
-export function deferredSource(store: Store): Source {
+function deferredSource(store: Store): Source {
   const blocks = new DeferredBlocks(store);
   const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] };
   return {

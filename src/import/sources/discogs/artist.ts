@@ -79,13 +79,13 @@ const membershipInPassing: Provenance = { ...mentioned, waitsQuietly: true };
 function emitMembership(
   memberId: string | undefined,
   groupId: string | undefined,
-  manner: Provenance,
+  provenance: Provenance,
   attributes: { position?: number },
   to: Output,
 ): void {
   if (memberId === undefined || groupId === undefined || memberId === groupId) return;
   const ids = [ownArtistId(memberId), uuidOf(`discogs:membership:${groupId}:${memberId}`)];
-  emit(to, manner, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
+  emit(to, provenance, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
 }
 
 function emitLinks(element: Value, id: string, to: Output): void {

@@ -66,11 +66,11 @@ export function emitAlbum(
   id: string,
   { title, release_date, artist_credit, artists }: AlbumFields,
   element: Value,
-  manner: Provenance,
+  provenance: Provenance,
   to: Output,
 ): void {
   const album = ownAlbumId(id);
-  emit(to, manner, 'Album', [album], {
+  emit(to, provenance, 'Album', [album], {
     title,
     album_type: albumTypeOf(element, artists),
     ...(release_date && { first_release_date: release_date }),

@@ -1,6 +1,6 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import { type Credit, linkTo, type Provenance, withGuesses } from '../shared/records';
+import { type Credit, linkTo, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { typeOfName } from './artist-types';
 import { type CreditLine, isWhole } from './credits';
@@ -67,17 +67,6 @@ function isPartial(release: Value): boolean {
   return has(gathered) || (has(pieces) && !has(albums));
 }
 
-function emitStandIn(
-  id: string,
-  { title, type }: StandIn,
-  year: number | undefined,
-  attributes: object,
-  manner: Provenance,
-  to: Output,
-): void {
-  emit(to, manner, 'Production', [id], { title, _type: type, ...(year && { year }), ...attributes, provisional: true });
-}
-
 interface KnownRelease {
   readonly id: string;
   readonly title: string;
@@ -105,9 +94,16 @@ export function emitEntryOf(release: Value, known: KnownRelease, to: Output): vo
     ...(standIn.isTypeSaid && isMain ? [] : ['_type']),
     ...(standIn.year === undefined ? ['year'] : []),
   ];
-  const manner = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
-  const people = { ...(composers.length > 0 && { composers }), ...(others.length > 0 && { credits: others }) };
-  emitStandIn(production, standIn, standIn.year ?? yearOf(textOf(release, 'released')), people, manner, to);
+  const provenance = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
+  const year = standIn.year ?? yearOf(textOf(release, 'released'));
+  emit(to, provenance, 'Production', [production], {
+    title: standIn.title,
+    _type: standIn.type,
+    ...(year && { year }),
+    ...(composers.length > 0 && { composers }),
+    ...(others.length > 0 && { credits: others }),
+    provisional: true,
+  });
   const attributes = { kind: kindOf(release, composers.length > 0), position: 1 };
   const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
   emit(to, placeholder, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });

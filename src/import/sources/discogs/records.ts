@@ -10,19 +10,19 @@ export interface Output {
 
 type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo> | undefined>>;
 
-/** Of a record that is Discogs' alone: all that there is to say of it. */
+/** A record that Discogs alone describes, and describes completely. */
 export const whole: Provenance = { mode: 'whole', authority: authorities.discogs };
-/** By the element of the thing itself, of which other records may say more. */
+/** From the record's own element; other sources may add to it. */
 export const primary: Provenance = { mode: 'partial', authority: authorities.discogs };
-/** By an element that names the thing in passing, as many others do. */
+/** From an element that only mentions the record. */
 export const mentioned: Provenance = { mode: 'fill', authority: authorities.discogsNamed };
-/** A production that is made of what its music is called. */
+/** A production inferred from the title of its music. */
 export const placeholder: Provenance = { mode: 'fill', authority: authorities.discogsStandIn };
 
 /** Gives a record of a type under the UUIDs of its IRI, the outermost first. */
 export function emit(
   to: Output,
-  manner: Provenance,
+  provenance: Provenance,
   type: string,
   ids: readonly string[],
   attributes: object,
@@ -30,5 +30,5 @@ export function emit(
 ): void {
   const id = iriFrom(type, ids);
   const record = relationships === undefined ? { type, id, attributes } : { type, id, attributes, relationships };
-  to.records.push({ ...manner, record });
+  to.records.push({ ...provenance, record });
 }

@@ -9,10 +9,10 @@ import { iri } from './records';
 import { short } from './values';
 
 /** Gathers the album that a release group is, by its own document or by a release in it, and its artists. */
-export function gatherAlbum(group: Json, id: string, manner: Provenance, gathering: Gathering): void {
+export function gatherAlbum(group: Json, id: string, provenance: Provenance, gathering: Gathering): void {
   const credit = artistCredit(group, () => undefined, gathering);
   const type = albumType(group);
-  gathering.addRecord(type === undefined ? withGuesses(manner, 'album_type') : manner, 'Album', iri.album(id), {
+  gathering.addRecord(type === undefined ? withGuesses(provenance, 'album_type') : provenance, 'Album', iri.album(id), {
     title: short(text(group, 'title')) ?? '[untitled]',
     album_type: type ?? 'score',
     first_release_date: partialDateOf(text(group, 'first-release-date')),

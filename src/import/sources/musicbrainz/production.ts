@@ -21,10 +21,10 @@ export function productionOf(group: Json, production: string, provisional: boole
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
   const known = type ?? aside?.type;
-  const manner = standingIn(
+  const provenance = standingIn(
     isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzStandIn : authorities.musicbrainzAlbum,
   );
-  return given(known === undefined ? withGuesses(manner, '_type') : manner, 'Production', iri.production(production), {
+  return given(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
     title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),

@@ -13,18 +13,18 @@ export interface MappedDocument {
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
 }
 
-/** By the document of the thing itself. */
+/** From the record's own document. */
 export const own: Provenance = { mode: 'partial', authority: authorities.musicbrainz };
-/** In passing, by one of the many documents that name it. */
+/** From a document that only mentions the record. */
 export const named: Provenance = { mode: 'fill', authority: authorities.musicbrainzNamed };
-/** What lies between two records of which the catalog may have one alone. */
+/** A relationship between two records; the catalog may lack one of them. */
 export const between: Provenance = { ...own, waitsQuietly: true };
 /** Of a production, which MusicBrainz knows by its music alone. */
 export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
 
 /** A record without what is `undefined`: such attributes stay as they are. */
 export function given(
-  manner: Provenance,
+  provenance: Provenance,
   type: string,
   id: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ export function given(
 ): GivenRecord {
   const related = Object.entries(present(relationships)).map(([name, data]) => [name, { data }]);
   const record = { type, id, attributes: present(attributes) };
-  return { ...manner, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
+  return { ...provenance, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
 }
 
 export interface Reference {
