@@ -92,10 +92,10 @@ export class CatalogWrites {
       this.#unreviewed.requireNone(change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
-      const { edited, givenBack } = this.#change(kind, iri, change, user, shown);
-      const unknown = change.giveBack.filter((name) => !isOfKind(kind, name));
+      const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
+      const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
       const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
-      return this.#answer(kind, request, asked, ids, told, change.giveBack.length > 0 ? { givenBack } : {}, 200);
+      return this.#answer(kind, request, asked, ids, told, change.unlock.length > 0 ? { unlocked } : {}, 200);
     });
   }
 
@@ -230,16 +230,16 @@ export class CatalogWrites {
     }
   }
 
-  #change(kind: Kind, iri: string, { attributes, relationships, note, giveBack }: EditDocument, user: EditingUser, shown: Shown) {
+  #change(kind: Kind, iri: string, { attributes, relationships, note, unlock }: EditDocument, user: EditingUser, shown: Shown) {
     const record = { type: kind.type, id: iri, attributes, relationships };
     const author = authorOf(user, note);
-    let givenBack: readonly string[] = [];
+    let unlocked: readonly string[] = [];
     const edited = byHand(this.store, this.kinds, (editing) => {
       const edited = editing.edit({ action: 'change', record, shown }, author);
-      if (giveBack.length > 0) givenBack = editing.giveBack(kind, iri, giveBack);
+      if (unlock.length > 0) unlocked = editing.unlock(kind, iri, unlock);
       return edited;
     });
-    return { edited, givenBack };
+    return { edited, unlocked };
   }
 
   /** The attributes of a record as a single read has them. */

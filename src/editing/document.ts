@@ -12,7 +12,7 @@ export interface EditDocument {
   /** Why. */
   readonly note: string | undefined;
   /** Attributes and relationships to be left to their sources again. */
-  readonly giveBack: readonly string[];
+  readonly unlock: readonly string[];
 }
 
 /** As long as the notes of a record. */
@@ -46,16 +46,16 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string; re
 }
 
 /** What the `meta` of a document says of a change. */
-export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'giveBack'> {
-  const { note = null, giveBack = [] } = members(meta, '/meta');
+export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
+  const { note = null, unlock = [] } = members(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
-  const areNames = Array.isArray(giveBack) && giveBack.every((name) => typeof name === 'string');
+  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
     ...(isNote ? [] : [violation('note', `This must be text of at most ${maximumNote} characters.`, '/meta/note')]),
-    ...(areNames ? [] : [violation('giveBack', 'This must be a list of names of attributes and relationships.', '/meta/giveBack')]),
+    ...(areNames ? [] : [violation('unlock', 'This must be a list of names of attributes and relationships.', '/meta/unlock')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, giveBack: giveBack as string[] };
+  return { note: (note as string | null) || undefined, unlock: unlock as string[] };
 }
 
 function requireType(kind: Kind, type: unknown): void {

@@ -17,6 +17,6 @@ export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Reque
     const kind = kinds.find(type);
     if (!kind || !mayEdit(request)) return undefined;
     const version = contained.version(kind, key);
-    return { heldByHand: held.of(kind, key), ...(version !== undefined && { version }) };
+    return { lockedFields: held.of(kind, key), ...(version !== undefined && { version }) };
   };
 }

@@ -106,6 +106,6 @@ const metaSchema = {
   type: 'object',
   properties: {
     note: { type: 'string', maxLength: 10_000, description: 'Why; it is kept with the revision' },
-    giveBack: { type: 'array', items: { type: 'string' }, description: 'Of a PATCH: what is to be its sources’ again' },
+    unlock: { type: 'array', items: { type: 'string' }, description: 'Of a PATCH: what is to be its sources’ again' },
   },
 };

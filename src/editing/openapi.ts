@@ -58,7 +58,7 @@ const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Update`,
   tags,
   summary: `Change a ${kind.noun}`,
-  description: `${who} What the body does not name stays as it is; null clears, and lists replace lists. What imports say of what is changed is left aside from then on; meta.giveBack names attributes and relationships that are to be their sources' again.${aboutContents(kind)}`,
+  description: `${who} What the body does not name stays as it is; null clears, and lists replace lists. What imports say of what is changed is left aside from then on; meta.unlock names attributes and relationships that are to be their sources' again.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind), ifMatch],
   requestBody: bodyOf(kind, true),
   responses: {

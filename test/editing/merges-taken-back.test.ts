@@ -156,7 +156,7 @@ describe('a merge that is taken back', () => {
     await give(artist(2));
     await editor.patch(iri(1), { country: 'GB', biography: 'Long.' });
     await editor.patch(iri(2), { biography: 'Mine.' });
-    const heldBy = async (number: number) => (await editor.read(iri(number))).body.meta.heldByHand;
+    const heldBy = async (number: number) => (await editor.read(iri(number))).body.meta.lockedFields;
     const revision = await merged(editor, iri(1), into(2));
     expect(await heldBy(2)).toEqual(['biography', 'country']);
     await give(artist(2, { country: 'IT' }));
@@ -165,8 +165,8 @@ describe('a merge that is taken back', () => {
     await editor.revert(revision);
 
     expect([await heldBy(1), await heldBy(2)]).toEqual([['biography', 'country'], ['biography']]);
-    const { body } = await editor.patch(iri(1), {}, { meta: { giveBack: ['country'] } });
-    expect(body.meta.givenBack).toEqual(['country']);
+    const { body } = await editor.patch(iri(1), {}, { meta: { unlock: ['country'] } });
+    expect(body.meta.unlocked).toEqual(['country']);
     await give(artist(1, { country: 'US' }));
     expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({ country: 'US', biography: 'Long.' });
   });

@@ -66,11 +66,11 @@ describe('what is given back to its sources', () => {
     const { give } = editing(editor.server.store);
     await give(artist(1, { country: 'US', biography: 'Short.' }));
     await editor.patch(iri(1), { country: 'GB', biography: 'Long.', disambiguation: 'composer' });
-    expect((await editor.read(iri(1))).body.meta.heldByHand).toEqual(['biography', 'country', 'disambiguation']);
+    expect((await editor.read(iri(1))).body.meta.lockedFields).toEqual(['biography', 'country', 'disambiguation']);
 
-    const { status, body } = await editor.patch(iri(1), {}, { meta: { giveBack: ['country', 'name', 'shoes'] } });
+    const { status, body } = await editor.patch(iri(1), {}, { meta: { unlock: ['country', 'name', 'shoes'] } });
 
-    expect([status, body.meta.givenBack, body.meta.heldByHand]).toEqual([200, ['country'], ['biography', 'disambiguation']]);
+    expect([status, body.meta.unlocked, body.meta.lockedFields]).toEqual([200, ['country'], ['biography', 'disambiguation']]);
     expect(body.data.attributes.country).toBe('GB');
     await give(artist(1, { country: 'US', biography: 'Short.' }));
     expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({

@@ -26,7 +26,7 @@ describe('who may change the catalog', () => {
     const somebody = await editorOf(server, 'somebody', role);
     expect((await somebody.send('POST', '/api/artists', body)).status).toBe(status);
     const told = (await somebody.read('/api/artists/roles?itemsPerPage=1')).body.data[0].id;
-    expect('heldByHand' in ((await somebody.read(told)).body.meta ?? {})).toBe(status === 201);
+    expect('lockedFields' in ((await somebody.read(told)).body.meta ?? {})).toBe(status === 201);
   });
 
   test('a token without the scope may not', async () => {
@@ -50,7 +50,7 @@ describe('a record', () => {
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(body.data.id);
     expect(body.data.attributes).toMatchObject({ name: 'Ada', slug: 'lovelace' });
-    expect(body.meta).toMatchObject({ ignoredAttributes: ['shoes'], heldByHand: ['_type', 'name', 'slug'] });
+    expect(body.meta).toMatchObject({ ignoredAttributes: ['shoes'], lockedFields: ['_type', 'name', 'slug'] });
     const { body: read, headers: readHeaders } = await editor.read(body.data.id);
     expect([read.data, readHeaders.get('etag')]).toEqual([body.data, headers.get('etag')]);
   });

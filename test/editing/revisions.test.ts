@@ -75,7 +75,7 @@ describe('taking back', () => {
     expect([reverted.status, reverted.body.data.attributes]).toMatchObject([201, { action: 'changed', reverts: 1 }]);
     const read = (await editor.read(iri(1))).body;
     expect(read.data.attributes).toMatchObject({ country: 'US', fictional: false, slug: 'artist-1' });
-    expect(read.meta.heldByHand).toEqual([]);
+    expect(read.meta.lockedFields).toEqual([]);
   });
 
   test('what others changed since is refused, and names what is newer', async () => {
@@ -115,12 +115,12 @@ describe('taking back', () => {
     await editor.make('ArtistGroupMember', `${iri(1)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(2) } } });
     const before = recordsOf(editor.server.store);
     for (const one of [release, iri(2)]) {
-      const { heldByHand } = (await editor.read(one)).body.meta;
+      const { lockedFields } = (await editor.read(one)).body.meta;
       expect((await editor.delete(one)).status).toBe(204);
       expect(recordsOf(editor.server.store)).not.toEqual(before);
       expect((await editor.revert(await newest(editor))).status).toBe(201);
       expect(recordsOf(editor.server.store).toSorted()).toEqual(before.toSorted());
-      expect((await editor.read(one)).body.meta.heldByHand).toEqual(heldByHand);
+      expect((await editor.read(one)).body.meta.lockedFields).toEqual(lockedFields);
     }
   });
 

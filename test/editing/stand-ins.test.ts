@@ -121,7 +121,7 @@ describe('a release that a person made to stand in for one', () => {
     const { body: changed } = await editor.patch(body.data.id, { provisional: false });
 
     expect(changed.data.attributes).toMatchObject({ provisional: false, slug: 'jaws-2' });
-    expect(changed.meta.heldByHand).not.toContain('slug');
+    expect(changed.meta.lockedFields).not.toContain('slug');
     expect((await editor.read(`/api/resolve?slug=${had}&type=Release`)).status).toBeLessThan(400);
     const kept = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true, slug: 'my-jaws' });
     expect((await editor.patch(kept, { provisional: false })).body.data.attributes.slug).toBe('my-jaws');

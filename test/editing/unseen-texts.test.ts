@@ -95,8 +95,8 @@ test('a relationship that names nothing is told how it is written', async () => 
 test('what is given back and is no attribute is told of', async () => {
   const editor = await editedServer();
   const made = await editor.make('Artist', '/api/artists', person('a'));
-  const { body } = await editor.patch(made, {}, { meta: { giveBack: ['name', 'nope'] } });
-  expect([body.meta.givenBack, body.meta.ignoredAttributes]).toEqual([['name'], ['nope']]);
+  const { body } = await editor.patch(made, {}, { meta: { unlock: ['name', 'nope'] } });
+  expect([body.meta.unlocked, body.meta.ignoredAttributes]).toEqual([['name'], ['nope']]);
 });
 
 test('an id in a document is that of what stands in its record, and the server chooses those of new ones', async () => {

@@ -194,7 +194,7 @@ describe('kept answers', () => {
       return Object.keys(((await response.json()) as { meta?: object }).meta ?? {});
     };
     for (const who of ['editor', 'user', 'editor', 'reader', 'editorWhoReads', 'editor'])
-      expect([who, await told(who)]).toEqual([who, who === 'editor' ? ['heldByHand', 'version'] : []]);
+      expect([who, await told(who)]).toEqual([who, who === 'editor' ? ['lockedFields', 'version'] : []]);
     expect(await hits(() => told('user'))).toBe(1);
   });
 

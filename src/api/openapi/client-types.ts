@@ -135,11 +135,11 @@ export interface SingleDocument<D extends Description, All extends Description =
   meta?: Ignored & {
     ignoredAttributes?: string[];
     /** For those who may change the catalog. */
-    heldByHand?: string[];
+    lockedFields?: string[];
     version?: string;
     /** The revision that a change made. */
     revision?: string;
-    givenBack?: string[];
+    unlocked?: string[];
     /** Values that are not CC0, as the attributes are. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
   } & Holdings;
@@ -195,7 +195,7 @@ export interface WriteDocument<D extends Description> {
     relationships?: { [K in keyof D['relationships']]?: { data: Identifier | null } };
   };
   /** Of a change to the catalog: why, and what is to be its sources' again. */
-  meta?: { note?: string; giveBack?: readonly string[] };
+  meta?: { note?: string; unlock?: readonly string[] };
 }
 
 /** One of the kinds, told apart by its `type`. */

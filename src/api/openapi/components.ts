@@ -215,10 +215,10 @@ const names = (description: string) => ({ type: 'array', items: { type: 'string'
 
 /** What those who may change the catalog are told beside a record, or once it is changed. */
 const ofEditors = {
-  heldByHand: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
+  lockedFields: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
   version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
   revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
-  givenBack: names('What was given back to its sources'),
+  unlocked: names('What was given back to its sources'),
   ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
 };
 

@@ -63,10 +63,10 @@ export class RecordEditing {
   }
 
   /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
-  giveBack(kind: Kind, iri: string, names: readonly string[]): string[] {
+  unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
     const addressed = this.#editor.records.address({ type: kind.type, id: iri });
     const found = this.#editor.records.find(addressed);
-    return found ? this.#returning.giveBack(kind, { key: found.key, id: addressed.id }, names) : [];
+    return found ? this.#returning.unlock(kind, { key: found.key, id: addressed.id }, names) : [];
   }
 
   /** What goes with a record; nothing, where it is not there. */
@@ -95,7 +95,7 @@ export class FieldUnlocking {
   }
 
   /** Says which of the names people had written. What sources say of them comes with the next import that has the record. */
-  giveBack(kind: Kind, { key, id }: Standing, names: readonly string[]): string[] {
+  unlock(kind: Kind, { key, id }: Standing, names: readonly string[]): string[] {
     const held = this.#heldAttributes.of(kind, key).filter((name) => names.includes(name));
     if (held.length === 0) return [];
     const plan = { ...this.tools.rows.planOf(kind, key), id };

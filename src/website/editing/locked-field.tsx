@@ -33,7 +33,7 @@ const revisionsRead = 100;
 
 /**
  * The fields of a record that imports leave alone, each with whose hand it is in.
- * @param names as `meta.heldByHand` of its single read has them
+ * @param names as `meta.lockedFields` of its single read has them
  */
 export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LockedFields> {
   return names.length === 0 ? new Map() : locksIn(await readRevisions(api, iri), names);
@@ -77,8 +77,8 @@ export function LockedField({ name, locks, what }: LockedFieldProps) {
       <p class="held">
         <strong>{words.title}</strong> {what !== undefined && `${what}: `}
         {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
-        <button class="plain" type="submit" name="giveBack" value={name} formNoValidate>
-          {words.giveBack}
+        <button class="plain" type="submit" name="unlock" value={name} formNoValidate>
+          {words.unlock}
         </button>
       </p>
     </div>

@@ -35,8 +35,8 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read('/api/revisions')).body.data[0].attributes).toMatchObject({ note: 'To tell him apart.' });
   const { text } = await visitor.open(path);
   expect(text).toContain('Held by hand');
-  await visitor.send('Save', { giveBack: 'disambiguation' });
-  expect((await api.read(before.id)).body.meta.heldByHand).toEqual([]);
+  await visitor.send('Save', { unlock: 'disambiguation' });
+  expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
 test('other names and links are rows: they are added, changed and taken away with the record', async () => {

@@ -47,7 +47,7 @@ const asksAgain = ({ text }: { readonly text: string }) => text.split('The pictu
 
 test.each([
   ['is looked through again', { more: 'credits' }],
-  ['gives a field back', { giveBack: 'notes' }],
+  ['gives a field back', { unlock: 'notes' }],
   ['is refused', { release_date: 'June' }],
   ['was overtaken', { tag: '"another"' }],
 ])('that a kept picture is gone is said once where the form %s', async (_, entries) => {

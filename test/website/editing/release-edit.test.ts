@@ -223,10 +223,10 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   await editor.api.patch(iri, { notes: 'By hand' });
   const page = await editor.visitor.open(`/releases/${release?.slug}/edit`);
   expect(page.text).toMatch(/Held by hand Notes: by tester since/);
-  const after = await editor.visitor.send('Save', { giveBack: 'notes', title: 'Typed and not saved' });
+  const after = await editor.visitor.send('Save', { unlock: 'notes', title: 'Typed and not saved' });
   expect(after.text).toContain('Given back');
   expect(after.html).toContain('value="Typed and not saved"');
-  expect((await editor.api.read(iri)).body.meta.heldByHand).toEqual([]);
+  expect((await editor.api.read(iri)).body.meta.lockedFields).toEqual([]);
 });
 
 test('whoever may not edit is told so, and whoever is not signed in is led to sign in', async () => {

@@ -53,7 +53,7 @@ async function historyPage(visit: RequestContext, problem?: string): Promise<Ans
   const { display_name, name, title, role, year } = attributes as Partial<Called>;
   const called = display_name ?? title ?? name ?? role ?? '';
   const history = await readHistory(visit, `${iri}/revisions`, { page: pageNumber(visit) });
-  const held = heldSince(history.list.data, (found.meta as { heldByHand?: readonly string[] } | undefined)?.heldByHand ?? []);
+  const held = heldSince(history.list.data, (found.meta as { lockedFields?: readonly string[] } | undefined)?.lockedFields ?? []);
   return {
     title: visit.t.history.title(called),
     body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,

@@ -21,7 +21,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const draft = readDraft(form, edited.description);
   const note = form.text('note');
   if (form.text('tag') !== edited.tag) return overtaken(visit, edited, draft, form);
-  if (form.has('giveBack')) return unlock(visit, edited, draft, form);
+  if (form.has('unlock')) return unlock(visit, edited, draft, form);
   if (form.has('more')) return editRecordPage(visit, edited, { draft, note, more: form.text('more') });
   const saved = await saveRecord(visit, edited, draft, note);
   if (saved.isOvertaken) {
@@ -55,10 +55,10 @@ function overtaken(visit: RequestContext, now: EditedRecord, mine: Draft, form: 
 async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
   const { api, t } = visit;
   const { iri, tag, description } = edited;
-  const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { giveBack: [form.text('giveBack')] } };
+  const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { unlock: [form.text('unlock')] } };
   const { ok } = await api.send('PATCH', iri, body, { 'if-match': tag });
   const now = await readEditedRecord(visit);
   if (now instanceof Response) return now;
-  const shown = { draft, note: form.text('note'), said: ok ? t.editing.held.givenBack : t.recordForm.overtaken };
+  const shown = { draft, note: form.text('note'), said: ok ? t.editing.held.unlocked : t.recordForm.overtaken };
   return editRecordPage(visit, now, { ...shown, status: ok ? 200 : 412 });
 }

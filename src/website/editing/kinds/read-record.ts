@@ -19,7 +19,7 @@ interface ReadData {
 /** A record of any kind, as a read of the API has it. */
 export interface RecordDocument {
   readonly data: ReadData;
-  readonly meta?: { readonly heldByHand?: readonly string[] };
+  readonly meta?: { readonly lockedFields?: readonly string[] };
 }
 
 /** An artist in a list of a record. */
@@ -72,7 +72,7 @@ async function readTheRecord(api: Api, iri: string, page: string): Promise<Edite
   const { attributes } = document.data;
   const description = descriptionOf(page, attributes);
   const [locks, lists, ...rows] = await Promise.all([
-    readLocks(api, iri, document.meta?.heldByHand),
+    readLocks(api, iri, document.meta?.lockedFields),
     Promise.all(description.lists.map(async (one) => [one.name, await readList(api, attributes, one)] as const)),
     ...description.rows.map(async (one) => [one.name, await readRows(api, iri, one)] as const),
   ]);

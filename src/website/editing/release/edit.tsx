@@ -28,7 +28,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const base = unpackDraft(form.exact('base')) ?? draftOfRecord(edited);
   const tag = form.text('tag');
   const shown = { edited, draft, base, tag, note: form.text('note'), since: form.text('since'), more: form.text('more') || undefined };
-  if (form.has('giveBack')) return unlock(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('giveBack'));
+  if (form.has('unlock')) return unlock(visit, { ...shown, ...(await coverOf(visit, form)) }, form.text('unlock'));
   if (form.has('more') || form.has('look')) {
     return editPage(visit, { ...shown, ...(await coverOf(visit, form)), names: await resolveDraft(visit.api, draft, base) });
   }
@@ -61,11 +61,11 @@ async function unlock(
   name: string,
 ): Promise<Answer> {
   const { edited, tag, note } = shown;
-  const document = { data: { type: 'Release', id: edited.release.id }, meta: { giveBack: [name], ...(note && { note }) } };
+  const document = { data: { type: 'Release', id: edited.release.id }, meta: { unlock: [name], ...(note && { note }) } };
   const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });
   if (sent.status !== 412 && !sent.ok) throw new ApiError(sent);
   const now = await readEdited(visit);
   if (now instanceof Response) return now;
   if (sent.status === 412) return conflictPage(visit, now, shown);
-  return editPage(visit, { ...shown, edited: now, tag: now.tag, said: visit.t.editing.held.givenBack });
+  return editPage(visit, { ...shown, edited: now, tag: now.tag, said: visit.t.editing.held.unlocked });
 }

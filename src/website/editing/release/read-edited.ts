@@ -91,7 +91,7 @@ async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
 /** Whose hands its fields are in. That is read of few releases: most are as their sources have them. */
 async function readHands(api: Api, { data, meta }: Single<typeof releases>): Promise<Pick<EditedRelease, 'locks' | 'isOwn'>> {
   const { provisional } = data.attributes;
-  const names = meta?.heldByHand ?? [];
+  const names = meta?.lockedFields ?? [];
   if (!provisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
   const isOwn = provisional && isAddedByHand(revisions);

@@ -10,8 +10,8 @@ export const editing: typeof en = {
     title: 'Von Hand',
     by: (name, day) => `von ${name} seit ${day}.`,
     since: (day) => `seit ${day}.`,
-    giveBack: 'Der Quelle zurückgeben',
-    givenBack: 'Zurückgegeben: Der nächste Import, der diesen Eintrag hat, darf es wieder schreiben.',
+    unlock: 'Der Quelle zurückgeben',
+    unlocked: 'Zurückgegeben: Der nächste Import, der diesen Eintrag hat, darf es wieder schreiben.',
   },
   why: {
     title: 'Warum',

@@ -9,8 +9,8 @@ export const editing = {
     title: 'Held by hand',
     by: (name: string, day: string) => `by ${name} since ${day}.`,
     since: (day: string) => `since ${day}.`,
-    giveBack: 'Give back to its source',
-    givenBack: 'Given back: the next import that has this record may write it again.',
+    unlock: 'Give back to its source',
+    unlocked: 'Given back: the next import that has this record may write it again.',
   },
   why: {
     title: 'Why',
