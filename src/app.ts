@@ -36,7 +36,7 @@ import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { withWritesOnDisk } from './http/writes-on-disk';
 import type { Kinds } from './kinds';
-import { metricsAnswer, metricsPath } from './operations/meter';
+import { metricsAnswer, metricsPath } from './operations/metrics-answer';
 import { checksOf, readinessOf } from './operations/readiness';
 import type { Server } from './website/http/server';
 

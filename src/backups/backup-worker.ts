@@ -6,7 +6,8 @@ import { giveWay, leastOfAll } from '../store/workers/give-way';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups, removeBackup } from './prune-backups';
-import { noteVerified, type Verified, verifyBackup } from './verify-backup';
+import { noteVerified } from './verification';
+import { type Verified, verifyBackup } from './verify-backup';
 
 declare const self: Worker;
 

@@ -13,7 +13,7 @@ import type { Message, Outcome, Works } from './backup-worker';
 import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
 import type { Manifest } from './manifest';
-import { lastGood } from './verify-backup';
+import { lastGood } from './verification';
 
 /** How old the last good backup is, as the server is told to have them. */
 export interface Standing {

@@ -5,7 +5,7 @@ import { timestamp } from '../store/values/time';
 import type { Backup } from './backup-list';
 import type { Backups } from './backups';
 import { extents, reasons } from './manifest';
-import { verificationOf } from './verify-backup';
+import { verificationOf } from './verification';
 
 export const backupsPath = '/api/backups';
 

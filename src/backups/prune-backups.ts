@@ -5,7 +5,7 @@ import { conflict } from '../errors';
 import { type Backup, listBackups, loadListed } from './backup-list';
 import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
-import { forgetVerified, isKnownGood, lastGood } from './verify-backup';
+import { forgetVerified, isKnownGood, lastGood } from './verification';
 
 /** The way back from the last upgrade, and from the one before it. */
 const upgradesKept = 2;

@@ -88,7 +88,7 @@ async function verify(names: readonly string[], flags: Flags): Promise<void> {
   const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
     import('../backups/backup-list'),
     import('../backups/verify-backup'),
-    import('../backups/verify-backup'),
+    import('../backups/verification'),
   ]);
   const folder = backupFolder(settingsOf(flags));
   const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);

@@ -4,7 +4,8 @@ import { createUser, findUser } from '../accounts/users';
 import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
 import { wishlistItemsOf } from '../collection/wishlist/wishlist-items';
 import { counted } from '../counted';
-import { isEmptyCatalog, seedDemo } from '../import/seed';
+import { seedDemo } from '../import/seed';
+import { isEmptyCatalog } from '../import/seed-state';
 import type { Store } from '../store/database/open';
 
 /** The user whose token the demo prints. */

@@ -5,7 +5,7 @@ import { backupFolder, listBackups } from '../backups/backup-list';
 import { hashOf } from '../backups/covers-along';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/integrity';
-import { lastGood } from '../backups/verify-backup';
+import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
 import { quoted } from '../config/paths';
 import { counted } from '../counted';

@@ -1,7 +1,6 @@
 import { demo, vocabularies } from '../../seed';
-import { catalog } from '../catalog';
 import { SetupError } from '../errors';
-import type { Kind, Kinds } from '../kinds';
+import type { Kinds } from '../kinds';
 import { rightsOfRecords } from '../records/provenance/sources';
 import { type Outcome, refusalOf } from '../records/write/record';
 import { RecordWriter } from '../records/write/writer';
@@ -11,32 +10,6 @@ import type { Store } from '../store/database/store';
 export const seedVocabularies = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(vocabularies));
 
 export const seedDemo = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(demo));
-
-/** The kinds whose records come with the program; what points to them is somebody's. */
-const seeded: ReadonlySet<string> = new Set(['ArtistRole', 'PackagingType']);
-
-/** Whether a catalog has no records of its own; vocabularies do not count. */
-export const isEmptyCatalog = ({ reader }: Store, kinds: Kinds = catalog): boolean =>
-  !hasAny(
-    reader,
-    rootsOf(kinds).filter(({ type }) => !seeded.has(type)),
-  );
-
-export const hasNoVocabularies = ({ reader }: Store, kinds: Kinds = catalog): boolean =>
-  !hasAny(
-    reader,
-    rootsOf(kinds).filter(({ isNamedBySlug }) => isNamedBySlug),
-  );
-
-/** Whether nothing has ever been written into the catalog: then an export can be restored, numbers and all. */
-export const isUntouched = ({ writer }: Store, kinds: Kinds = catalog): boolean =>
-  writer.query('SELECT 1 FROM change LIMIT 1').get() === null && !hasAny(writer, rootsOf(kinds));
-
-/** Where these have no records, no kind has any: all others stand below one. */
-const rootsOf = ({ all }: Kinds): Kind[] => all.filter(({ above }) => above.length === 0);
-
-const hasAny = (database: Store['reader'], kinds: readonly Kind[]): boolean =>
-  kinds.some(({ table }) => database.query(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== null);
 
 export interface SourceLine {
   readonly file: string;

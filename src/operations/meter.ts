@@ -1,7 +1,5 @@
 import * as prometheus from '@prometheus-io/client';
 import type { Meter } from '../context';
-import { bearerToken } from '../http/authentication';
-import { HttpError } from '../http/errors';
 import { serverVersion } from '../version';
 import { gaugesOf, type Labelled, type Gauge as Looked } from './gauges';
 import type { Observed } from './readiness';
@@ -94,40 +92,3 @@ function valuesOf(read: Looked['read']): readonly Labelled[] {
     return [];
   }
 }
-
-/** Where metrics are, at whatever address. */
-export const metricsPath = '/metrics';
-
-/**
- * Answers with all metrics.
- * @param token what whoever asks has to send; empty where the address is for those alone who may read them
- * @throws {HttpError} a 401 without the token
- */
-export async function metricsAnswer(meter: Meter, token: string, request: Request): Promise<Response> {
-  if (token !== '' && !isSame(bearerToken(request.headers.get('authorization')) ?? '', token))
-    throw new HttpError(401, 'Metrics need their token. Send it as Authorization: Bearer <token>.', undefined, {
-      'www-authenticate': 'Bearer realm="leitmotif metrics"',
-    });
-  const { text, mediaType } = await meter.read();
-  return new Response(text, { headers: { 'content-type': mediaType, 'cache-control': 'no-store' } });
-}
-
-/** Answers at the address that is there for nothing else. */
-export function metricsServer(meter: Meter, token: string): (request: Request) => Promise<Response> {
-  return async (request) => {
-    if (!['GET', 'HEAD'].includes(request.method)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-    if (new URL(request.url, 'http://localhost').pathname !== metricsPath)
-      return new Response(`Metrics are at ${metricsPath}.\n`, { status: 404 });
-    try {
-      return await metricsAnswer(meter, token, request);
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      return new Response(`${error.detail}\n`, { status: error.status, headers: error.headers });
-    }
-  };
-}
-
-/** Whether two texts are the same, told from hashes: how long it takes says nothing of where they differ. */
-const isSame = (one: string, other: string): boolean => hash(one) === hash(other);
-
-const hash = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');

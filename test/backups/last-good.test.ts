@@ -5,7 +5,7 @@ import { listBackups } from '../../src/backups/backup-list';
 import { createBackup } from '../../src/backups/create-backup';
 import { fileNames } from '../../src/backups/manifest';
 import { pruneBackups } from '../../src/backups/prune-backups';
-import { noteVerified } from '../../src/backups/verify-backup';
+import { noteVerified } from '../../src/backups/verification';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings, type Settings } from '../../src/config';
 import { examine } from '../../src/doctor/examination';

@@ -1,5 +1,5 @@
 import { counted } from '../../counted';
-import { isEmptyCatalog } from '../../import/seed';
+import { isEmptyCatalog } from '../../import/seed-state';
 import { command, withNewOrOldStore } from '../terminal/options';
 import { print } from '../terminal/output';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathOf } from '../../config';
 import { SetupError } from '../../errors';
-import { readableNote } from '../terminal/options';
+import { readableNote } from '../terminal/data-directory';
 import { note } from '../terminal/output';
 
 /**

@@ -14,7 +14,7 @@ export async function requireNoneLost(settings: Settings): Promise<void> {
   if (data === inMemory || existsSync(databasePath(data))) return;
   const [{ backupFolder, listBackups }, { lastGood }] = await Promise.all([
     import('../../backups/backup-list'),
-    import('../../backups/verify-backup'),
+    import('../../backups/verification'),
   ]);
   const folder = backupFolder(settings);
   const all = listBackups(folder);

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Flags, flagOf, readSettings, type Settings, settings } from '../../config';
 import { diskFullAt, isFull } from '../../store/database/availability';
-import { inMemory, type Opening, type Store } from '../../store/database/open';
+import type { Opening, Store } from '../../store/database/open';
 import { openCatalog } from '../open-catalog';
+import { newsOf } from './data-directory';
 
 function option(name: keyof Settings, value: string, description = settings[name].description): Option {
   const { fallbackShown, environment, choices } = settings[name];
@@ -123,15 +123,3 @@ async function using<T>(store: Store, work: (store: Store) => T | Promise<T>): P
 
 /** For what goes on with the first import of a catalog where that was interrupted. */
 export const openToFill: Open = (settings, opening) => openCatalog(settings, { ...opening, leavesFirstLoad: true });
-
-/** A line for the owner of a file or directory that others on this machine may read; none where they may not. */
-export function readableNote(path: string): string[] {
-  // Windows keeps its permissions elsewhere.
-  if (process.platform === 'win32') return [];
-  const status = statSync(path);
-  if ((status.mode & 0o077) === 0) return [];
-  return [`Note: others on this machine may read ${path}; chmod ${status.isDirectory() ? '700' : '600'} keeps it to you.`];
-}
-
-/** What a person is told of a catalog that was made just now: a mistyped --data shows itself here. */
-export const newsOf = (data: string): string[] => (data === inMemory ? [] : [`Made a new catalog in ${data}.`, ...readableNote(data)]);

@@ -11,7 +11,7 @@ import {
 } from '../../store/database/first-load';
 import type { Store } from '../../store/database/store';
 import type { FileLock } from '../../store/files/file-lock';
-import { isEmptyCatalog } from '../seed';
+import { isEmptyCatalog } from '../seed-state';
 
 /** Below this there is little to gain: files of one's own are in the feed from the first record on. */
 const leastBytes = 16 * 1_048_576;

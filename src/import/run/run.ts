@@ -6,7 +6,7 @@ import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
 import { DeferredDocuments } from '../deferred/documents';
 import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
-import { hasNoVocabularies, isUntouched } from '../seed';
+import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
