@@ -79,7 +79,7 @@ function fitted(bar: string, parts: readonly string[], width: number): string {
 
 /** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": the most important first. */
 function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isReconciling }: Progress): string[] {
-  if (isReconciling) return [counted(records, 'record'), 'settling which are the same'];
+  if (isReconciling) return [counted(records, 'record'), 'finding which are the same'];
   return [
     share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
