@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { Site, tokenFor } from '../support/site';
 
@@ -10,8 +10,8 @@ beforeAll(async () => {
   site = await Site.start({ prepare: async () => {} });
   await site.addAdministrator();
   token = await tokenFor(site, site.administrator);
-  return () => site[Symbol.asyncDispose]();
 }, 30_000);
+afterAll(() => site?.[Symbol.asyncDispose]());
 
 /** Sends a file in pieces, and gives the answer: its status, and after how many seconds the server closed the connection. */
 function upload(pieces: readonly string[], everyMilliseconds: number): Promise<{ answer: string; seconds: number }> {
