@@ -7,6 +7,7 @@ import { invalid, notFound } from './errors';
 import { HttpError, httpErrorOf } from './http/errors';
 import { type AddressOf, RateLimitExceeded } from './http/rate-limit';
 import { newRequestId } from './http/respond';
+import { message } from './messages/message';
 import { isFull, isUnusable } from './store/database/availability';
 
 /** Answers a request that went wrong. `code` is the router's word for it, `path` the one that it found. */
@@ -34,16 +35,16 @@ export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, metho
       const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log('request failed', { id, method, path, error: what }, 'error');
     }
-    const shown = known ?? new HttpError(500, 'The server failed to answer this. Its log says more under this id.');
+    const shown = known ?? new HttpError(500, message('internal_error'));
     return isPlainPath(path) ? presentPlainError(shown, request, id) : presentError(shown, request, path, id);
   };
 }
 
 /** What the router has found, as an error of ours. */
 function ofRouter(code: string | number | undefined, method: string, path: string, methodsOf: (path: string) => readonly string[]) {
-  if (code === 'PARSE' || code === 'VALIDATION') return invalid('The body cannot be read.');
+  if (code === 'PARSE' || code === 'VALIDATION') return invalid('unreadable_body');
   if (code !== 'NOT_FOUND') return undefined;
   const methods = methodsOf(path);
   const isOtherMethod = methods.length > 0 && !methods.includes(method);
-  return isOtherMethod ? methodNotAllowed(methods) : notFound(`There is nothing at ${path.slice(0, 200)}.`);
+  return isOtherMethod ? methodNotAllowed(methods) : notFound('no_address', { path: path.slice(0, 200) });
 }

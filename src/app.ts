@@ -175,10 +175,10 @@ export function createApp(
   }
   function refuseUnknown(request: Request): Response {
     const { pathname } = new URL(request.url);
-    return answerError(notFound(`There is nothing at ${pathname.slice(0, 200)}.`), request, pathname);
+    return answerError(notFound('no_address', { path: pathname.slice(0, 200) }), request, pathname);
   }
   function refuseElsewhere(request: Request, path: string): Response {
-    return answerError(notFound(`There is nothing at ${path.slice(0, 200)}: this server answers below ${basePath}.`), request, path);
+    return answerError(notFound('no_address_outside_base', { path: path.slice(0, 200), base: basePath }), request, path);
   }
   const told = async () => void (await observe?.told());
   // The routes of the catalog are registered in a loop, which the compiler does not follow.

@@ -1,81 +1,101 @@
-/**
- * What is wrong, in a word for programs. The words are few: every face (HTTP, the command line) says once what it makes of
- * each, and knows nothing else of an error.
- */
-export type ErrorCode =
-  /** What is asked for, set or given breaks a rule. */
+import { type Message, type MessageCode, type Params, type ParamsOf, sentenceOf } from './messages/message';
+
+/** The kind of an error. Each face (HTTP, the command line) maps a kind once: to a status, to an exit code. */
+export type ErrorKind =
+  /** The request, setting or command line breaks a rule. */
   | 'invalid'
   /** It is well-formed, and asks for what a record may not be. */
   | 'unprocessable'
-  /** Nobody knows who is asking. */
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
-  /** Something stands in the way that is there already, or is another thing than the one that is meant. */
+  /** The current state rules it out, or the document is of another thing. */
   | 'conflict'
-  /** It was there, and is not kept any more. */
+  /** It existed, and is no longer stored. */
   | 'gone'
   | 'too_large'
-  /** Later it may work: somebody else has what is needed. */
+  /** A later try may succeed. */
   | 'unavailable'
-  /** The server cannot start, or a command cannot run, with what it finds on this machine or at another. No client is told. */
+  /** The server cannot start or a command cannot run on this machine. Never shown to a client. */
   | 'setup';
 
-/** What an error says is at fault: JSON:API `source`. */
+/** JSON:API `source`: what is at fault. */
 export interface ErrorSource {
   readonly parameter?: string;
   readonly pointer?: string;
   readonly header?: string;
 }
 
-/** What an error may say beside its sentence. */
+/** One problem: its message, and where it lies. */
+export interface Problem {
+  readonly problem: Message;
+  readonly detail: string;
+  readonly source?: ErrorSource | undefined;
+}
+
 export interface ErrorDetails {
   readonly source?: ErrorSource | undefined;
-  /** What is wrong beside it, of the same code: errors of their own where a face has room for them. */
-  readonly further?: readonly { readonly detail: string; readonly source?: ErrorSource }[];
-  /** After how long it is worth another try. */
+  /** The field of a record that the sentence is about: its detail begins with it. */
+  readonly field?: string | undefined;
+  /** Further problems of the same kind: errors of their own where a face shows several. */
+  readonly further?: readonly Problem[];
   readonly retryAfterSeconds?: number;
 }
 
-/** Something that was asked for cannot be had. It may be thrown anywhere, and is presented once by each face. */
+/** An error that may be thrown anywhere, and is presented once by each face. */
 export class DomainError extends Error {
+  /** `undefined` for an error that no client ever sees: of the terminal, or of an import. */
+  readonly problem: Message | undefined;
+  /** One sentence for a person, in English. */
+  readonly detail: string;
   readonly source: ErrorSource | undefined;
-  readonly further: NonNullable<ErrorDetails['further']>;
+  readonly further: readonly Problem[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    readonly code: ErrorCode,
-    /** One sentence for a person. */
-    readonly detail: string,
-    { source, further = [], retryAfterSeconds }: ErrorDetails = {},
+    readonly kind: ErrorKind,
+    problem: Message | string,
+    { source, field, further = [], retryAfterSeconds }: ErrorDetails = {},
   ) {
+    const sentence = typeof problem === 'string' ? problem : sentenceOf(problem, source?.parameter);
+    const detail = field === undefined ? sentence : `${field}: ${sentence}`;
     super(detail);
+    this.problem = typeof problem === 'string' ? undefined : problem;
+    this.detail = detail;
     this.source = source;
     this.further = further;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** An error of the code `setup`: by far the most of an import's. */
+/** An error of the kind `setup`: most errors of an import. */
 export class SetupError extends DomainError {
   constructor(detail: string) {
     super('setup', detail);
   }
 }
 
-/** A parameter, body, command line, setting or file breaks a rule. */
-export const invalid = (detail: string, source?: ErrorSource): DomainError => new DomainError('invalid', detail, { source });
+/** A command line or a setting of this machine breaks a rule. */
+export const badUsage = (detail: string): DomainError => new DomainError('invalid', detail);
+
+type Arguments<C extends MessageCode> = [keyof ParamsOf<C>] extends [never]
+  ? [params?: Params, source?: ErrorSource]
+  : [params: ParamsOf<C>, source?: ErrorSource];
+
+const errorOf =
+  (kind: ErrorKind) =>
+  <C extends MessageCode>(code: C, ...[params = {}, source]: Arguments<C>): DomainError =>
+    new DomainError(kind, { code, params }, { source });
+
+/** A parameter or body breaks a rule. */
+export const invalid = errorOf('invalid');
+export const unauthenticated = errorOf('unauthenticated');
+export const forbidden = errorOf('forbidden');
+/** No record exists at the address, or under the name. */
+export const notFound = errorOf('not_found');
+export const conflict = errorOf('conflict');
+export const tooLarge = errorOf('too_large');
 
 /** A query parameter breaks its rule. */
-export const badParameter = (parameter: string, detail: string): DomainError => invalid(detail, { parameter });
-
-export const unauthenticated = (detail: string): DomainError => new DomainError('unauthenticated', detail);
-
-export const forbidden = (detail: string, source?: ErrorSource): DomainError => new DomainError('forbidden', detail, { source });
-
-/** No record stands at the address, or under the name. */
-export const notFound = (detail: string): DomainError => new DomainError('not_found', detail);
-
-export const conflict = (detail: string, source?: ErrorSource): DomainError => new DomainError('conflict', detail, { source });
-
-export const tooLarge = (detail: string, source?: ErrorSource): DomainError => new DomainError('too_large', detail, { source });
+export const badParameter = <C extends MessageCode>(parameter: string, code: C, ...[params = {}]: Arguments<C>): DomainError =>
+  new DomainError('invalid', { code, params }, { source: { parameter } });

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DomainError } from './errors';
+import { message } from './messages/message';
 
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url);
 
@@ -13,7 +14,7 @@ const descriptorsNeeded = 64;
  */
 export function startWorker(place: string): Worker {
   if (!hasDescriptors(descriptorsNeeded))
-    throw new DomainError('unavailable', 'The server has too many files and connections open. Try again in a moment.', {
+    throw new DomainError('unavailable', message('many_files_open'), {
       retryAfterSeconds: 5,
     });
   // Where the compiler puts it, or beside this file.

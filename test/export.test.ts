@@ -413,7 +413,7 @@ test('as many exports as there may be are read at once, and those whose readers 
   expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { errors: unknown }).errors]).toMatchObject([
     503,
     '10',
-    [{ detail: '32 exports are being read now, which is as many as there may be at once.' }],
+    [{ detail: '32 exports are running, the most at a time.' }],
   ]);
   expect(after.map(({ status }) => status)).toEqual(readers.map(() => 200));
 });

@@ -174,8 +174,8 @@ describe('a wrong record', () => {
       new RegExp(nowhere),
     ],
     ['with a credit whose role is no text', track({ credits: [credit({ credit_role: 5 })] }), /^credits\.0\.credit_role: /],
-    ['of an unknown type', artist(5, { _type: 'persons' }), /^_type: Expected one of person, group, orchestra, choir\.$/],
-    ['with a slug that is none', artist(5, { slug: 'A b' }), /^slug: .*\[a-z0-9\]/],
+    ['of an unknown type', artist(5, { _type: 'persons' }), /^_type: This must be one of person, group, orchestra, choir\.$/],
+    ['with a slug that is none', artist(5, { slug: 'A b' }), /^slug: .*separated by single hyphens/],
     ['with a credit for nothing known', track({ credits: [credit({ credit_role: 'tea-maker' })] }), /tea-maker/],
     ['with two credits in one place', track({ credits: [credit({ position: 1 }), credit({ position: 1 })] }), /position|UNIQUE/],
     [

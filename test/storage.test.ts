@@ -82,7 +82,7 @@ describe('while another program holds the lock for writing', () => {
       const [error] = ((await response.json()) as { errors: { title: string; detail: string }[] }).errors;
       expect(error).toMatchObject({
         title: 'Service Unavailable',
-        detail: 'The database is being written by another program; waited 1 s.',
+        detail: 'Another program is writing to the database.',
       });
     }
   });
@@ -112,7 +112,7 @@ describe('while another program holds the lock for writing', () => {
     const body = JSON.stringify({ username: 'tester', password: 'correct horse battery' });
     const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ code: 503, message: 'The database is being written by another program; waited 1 s.' });
+    expect(await response.json()).toEqual({ code: 503, message: 'Another program is writing to the database.', error: 'database_busy' });
   });
 
   test('the last use of a token is left for later', async () => {
@@ -148,7 +148,7 @@ describe('while another program holds the lock for writing', () => {
     );
     hold();
     await expect(runImport(server.store, ndjsonSource([file]), { maxRejects: 0 })).rejects.toThrow(
-      'The database is being written by another program; waited 1 s. What came before is in it.',
+      'Another program is writing to the database. What came before is in it.',
     );
   });
 });

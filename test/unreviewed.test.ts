@@ -196,7 +196,7 @@ test('more than may wait for review are refused before anything is written', asy
   const refused = await put(member, rows(5));
   expect(refused.status).toBe(403);
   expect(refused.body.errors[0].detail).toBe(
-    'At most 5 releases that you added may wait for review (unreviewed_per_user). 1 do, so there is room for 4 more, and this would add 5.',
+    'You may have 5 releases awaiting review (unreviewed_per_user). 1 are, so there is room for 4 more. This would add 5.',
   );
   expect([count(server, 'release'), count(server, 'collection_item'), count(server, 'revision')]).toEqual([1, 0, 1]);
   expect((await put(member, rows(4))).status).toBe(200);

@@ -52,7 +52,7 @@ export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contri
   };
 }
 
-export const onlyAdministrators = (): DomainError => forbidden('This is for administrators.');
+export const onlyAdministrators = (): DomainError => forbidden('administrators_only');
 
 function requireAdministrator({ role }: Principal): void {
   if (role !== 'admin') throw onlyAdministrators();
@@ -60,11 +60,7 @@ function requireAdministrator({ role }: Principal): void {
 
 function requireEditor(principal: Principal, live: LiveSettings): void {
   if (isEditor(principal, live)) return;
-  throw forbidden(
-    live.values().editing === 'off'
-      ? 'The catalog is not edited here: the setting editing is off.'
-      : 'This is for editors. An administrator can make you one.',
-  );
+  throw forbidden(live.values().editing === 'off' ? 'editing_off' : 'editors_only');
 }
 
 /** Stands for the id of the user who sends the request, in a path or in the id of a document. */
@@ -76,7 +72,7 @@ const oneself = 'me';
  */
 function requireOwn(request: Request, { userId }: Principal, given = ''): void {
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
-  if (given !== oneself && given.toLowerCase() !== userId) throw notFound(`There is no user ${given.slice(0, 100)}.`);
+  if (given !== oneself && given.toLowerCase() !== userId) throw notFound('no_user', { name: given.slice(0, 100) });
 }
 
 /** The ids by which documents may name a record of a user's own, also by an address with `me` in it. */

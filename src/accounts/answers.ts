@@ -1,12 +1,13 @@
 import { failure, unauthorized } from '../api/openapi/answers';
 import { uuid } from '../api/schema/schemas';
+import { message } from '../messages/message';
 
 // What endpoints of accounts have in common.
 
 /** What any route of one's own account may answer. */
 export const guarded = {
   401: unauthorized,
-  403: failure('The token is limited to other scopes', 403, 'The token lacks the scope admin.'),
+  403: failure('The token is limited to other scopes', 403, message('insufficient_scope', { scope: 'admin' })),
 };
 
 /** Of routes for administrators. */

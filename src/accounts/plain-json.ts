@@ -31,15 +31,19 @@ export function plainAnswer(
 }
 
 /** The answer to an error of these routes, as the interface shows it. */
-export function presentPlainError({ status, detail, headers }: HttpError, request: Request, id?: string): Response {
-  return plainAnswer(request, status, { code: status, message: detail }, headers, id);
+export function presentPlainError({ status, detail, problem, headers }: HttpError, request: Request, id?: string): Response {
+  return plainAnswer(request, status, { code: status, message: detail, error: problem.code }, headers, id);
 }
 
-/** A plain object in a body; one of another shape is refused with the rule. */
-export function plainBody<S extends TSchema>(schema: S, example: NoInfer<Static<S>>, rule: string): RequestBody<Static<S>, Static<S>> {
+/** A plain object in a body. @param names its members, all of them text */
+export function plainBody<S extends TSchema>(
+  schema: S,
+  example: NoInfer<Static<S>>,
+  names: readonly string[],
+): RequestBody<Static<S>, Static<S>> {
   const read = async (request: Request): Promise<Static<S>> => {
     const body = await readJson(request, ['application/json', jsonApiMediaType]);
-    if (!fits(schema, body)) throw invalid(rule);
+    if (!fits(schema, body)) throw invalid('missing_members', { names });
     return body;
   };
   return { ...json(schema, example), read };

@@ -44,7 +44,7 @@ export function signInCheck(context: Context, addressOf: AddressOf): SignInCheck
     if (!user) {
       // Whoever watches the log for this reads the address from before anything that a stranger chose.
       context.log('sign-in failed', { address, username }, 'warn');
-      throw unauthenticated('The user name or the password is wrong.');
+      throw unauthenticated('wrong_credentials');
     }
     const userAgent = outermost(request).headers.get('user-agent')?.slice(0, maximumUserAgent) || null;
     return { user, origin: { address: addressGroup(address), userAgent } };

@@ -3,6 +3,7 @@ import { json } from '../api/openapi/answers';
 import { defineRoute } from '../api/route';
 import type { Context } from '../context';
 import { unauthenticated } from '../errors';
+import { type Message, message, sentenceOf } from '../messages/message';
 import type { Guard } from './access';
 import { plainAnswer, plainBody } from './plain-json';
 import type { SignInCheck } from './sign-ins';
@@ -13,28 +14,27 @@ import { TokenPairs } from './token-pairs';
 const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
 const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
 const pair = t.Object({ access_token: t.String(), expires_in: t.Integer({ description: 'Seconds' }), refresh_token: t.String() });
-const failed = t.Object({ code: t.Integer(), message: t.String() });
-const message = t.Object({ message: t.String() });
+const failed = t.Object({ code: t.Integer(), message: t.String(), error: t.String({ description: 'A stable name, for programs' }) });
+const confirmation = t.Object({ message: t.String() });
 
 const examplePair = { access_token: `lm_at_${'x'.repeat(36)}`, expires_in: 3600, refresh_token: `lm_rt_${'x'.repeat(36)}` };
-const sent = plainBody(refreshToken, { refresh_token: examplePair.refresh_token }, 'The body holds refresh_token, a text.');
+const sent = plainBody(refreshToken, { refresh_token: examplePair.refresh_token }, ['refresh_token']);
 
-const failure = (description: string, code: number, message: string) => ({ description, media: json(failed, { code, message }) });
+const failure = (description: string, code: number, problem: Message) => ({
+  description,
+  media: json(failed, { code, message: sentenceOf(problem), error: problem.code }),
+});
 const tooMany = (counted: string, quota = 300) =>
-  failure('Too many', 429, `Only ${quota} ${counted} are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.`);
-const locked = failure('Another program holds the database', 503, 'The database is being written by another program; waited 2 s.');
+  failure('Too many', 429, message('rate_limited', { quota, requests: counted, seconds: 60, resetsAt: '2026-01-15T09:31:00.000Z' }));
+const locked = failure('Another program holds the database', 503, message('database_busy'));
 
 /** What every way to sign in takes. */
-export const credentialsBody = plainBody(
-  credentials,
-  { username: 'anna', password: 'correct horse battery' },
-  'The body holds username and password, both text.',
-);
+export const credentialsBody = plainBody(credentials, { username: 'anna', password: 'correct horse battery' }, ['username', 'password']);
 
 /** What every way to sign in may refuse. */
 export const signInRefusals = {
-  400: failure('The body breaks a rule', 400, 'The body holds username and password, both text.'),
-  401: failure('Unknown user, or wrong password', 401, 'The user name or the password is wrong.'),
+  400: failure('The body breaks a rule', 400, message('missing_members', { names: ['username', 'password'] })),
+  401: failure('Unknown user, or wrong password', 401, message('wrong_credentials')),
   429: tooMany('sign-ins', 10),
   503: locked,
 };
@@ -72,14 +72,14 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       body: sent,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },
-        400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
-        401: failure('The refresh token is not good', 401, 'The refresh token is unknown, has expired, or was used before.'),
+        400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
+        401: failure('The refresh token is not good', 401, message('wrong_refresh_token')),
         429: tooMany('requests'),
         503: locked,
       },
       handle: async ({ request, body }) => {
         const pair = await pairs.refresh(body.refresh_token);
-        if (!pair) throw unauthenticated('The refresh token is unknown, has expired, or was used before.');
+        if (!pair) throw unauthenticated('wrong_refresh_token');
         return plainAnswer(request, 200, pair);
       },
     }),
@@ -92,12 +92,12 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       description: 'Needs any token of the same user.',
       body: sent,
       answers: {
-        200: { description: 'It is revoked', media: json(message, { message: 'The refresh token is revoked.' }) },
-        400: failure('The body breaks a rule', 400, 'The body holds refresh_token, a text.'),
-        401: failure('No good token in the header', 401, 'This needs a good token. Send it as Authorization: Bearer <token>.'),
+        200: { description: 'It is revoked', media: json(confirmation, { message: 'The refresh token is revoked.' }) },
+        400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
+        401: failure('No good token in the header', 401, message('missing_token')),
         404: {
           description: 'No such refresh token of this user',
-          media: json(message, { message: 'There is no such refresh token.' }),
+          media: json(confirmation, { message: 'There is no such refresh token.' }),
         },
         429: tooMany('requests'),
         503: locked,

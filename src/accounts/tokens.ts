@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound } from '../errors';
+import { DomainError, forbidden, notFound } from '../errors';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { all, change, first, Statement, writtenQuery } from '../store/database/sql';
@@ -57,9 +57,9 @@ export const inDays = (days: number): string => timestamp(new Date(Date.now() + 
  */
 export async function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): Promise<string> {
   const user = findUser(store, username);
-  if (!user) throw notFound(`There is no user ${username}.`);
+  if (!user) throw notFound('no_user', { name: username });
   const added = await addApiToken(store, user.key, name, limits);
-  if (!added) throw conflict(`${user.username} has a token ${name} already. Revoke it first, or name this one otherwise.`);
+  if (!added) throw new DomainError('conflict', `${user.username} already has a token ${name}. Revoke it first, or choose another name.`);
   return added.token;
 }
 
@@ -92,8 +92,7 @@ export async function addApiToken(
   return write(() => {
     if (first(writer, namesakes)) return undefined;
     // The maker may have been revoked since it asked.
-    if (makerKey !== undefined && !first(writer, good.where('key', '=', makerKey)))
-      throw forbidden('The token that makes this one was revoked.');
+    if (makerKey !== undefined && !first(writer, good.where('key', '=', makerKey))) throw forbidden('revoked_issuer');
     change(writer, db.insertInto('token').values(values));
     return { token, id };
   });

@@ -1,5 +1,7 @@
+import type { Problem } from '../errors';
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf, commonHeaders } from '../http/respond';
+import type { Params } from '../messages/message';
 import type { Invalid } from './schema/violations';
 
 /** An error object of JSON:API, as the interface shows it: `status` is an integer. */
@@ -8,9 +10,11 @@ export interface ErrorObject {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
+  readonly code: string;
   readonly type: string;
   readonly instance: string;
   readonly source?: object;
+  readonly meta: { readonly params: Params };
 }
 
 /** Of RFC 9110, section 15, and RFC 6585. Those of node:http would be loaded with all of it, at the start of every server. */
@@ -39,7 +43,7 @@ export const reasonPhrase = (status: number): string => reasonPhrases[status] ??
 /** The error document for a request. `id` is the request's, and stands in `X-Request-Id` too. */
 export function presentError(error: HttpError, request: Request, path: string, id: string): Response {
   const { status, headers } = error;
-  const errors = status === 429 ? [tooMany(error)] : [error, ...error.further].map((one) => errorObject(status, one, path, id));
+  const errors = [error, ...error.further].map((one) => (status === 429 ? tooMany(one) : errorObject(status, one, path, id)));
   return answer(request, status, id, { errors }, headers);
 }
 
@@ -47,10 +51,11 @@ export function presentError(error: HttpError, request: Request, path: string, i
 export function presentInvalid({ detail, violations }: Invalid, request: Request, path: string, id: string): Response {
   const status = 422;
   const attributes = { status, detail, _type: `/errors/${status}`, title: reasonPhrase(status), instance: path };
-  const errors = violations.map(({ attribute, message, pointer }) => ({
+  const errors = violations.map(({ attribute, message, pointer, problem: { code, params } }) => ({
     detail: `${attribute}: ${message}`,
+    code,
     source: { pointer },
-    meta: { attribute, message },
+    meta: { attribute, message, params },
   }));
   return answer(request, status, id, { data: { id, type: 'ConstraintViolation', attributes }, meta: { errors } });
 }
@@ -60,9 +65,16 @@ function answer(request: Request, status: number, id: string, document: object, 
   return new Response(JSON.stringify(document), { status, headers });
 }
 
-function errorObject(status: number, { detail, source }: Pick<HttpError, 'detail' | 'source'>, path: string, id: string): ErrorObject {
-  return { id, status, title: reasonPhrase(status), detail, type: `/errors/${status}`, instance: path, ...(source && { source }) };
+function errorObject(status: number, { problem: { code, params }, detail, source }: Problem, path: string, id: string): ErrorObject {
+  const where = { type: `/errors/${status}`, instance: path, ...(source && { source }) };
+  return { id, status, title: reasonPhrase(status), detail, code, ...where, meta: { params } };
 }
 
-/** The interface has a shape of its own for this one: the status is text, and nothing else is in it. */
-const tooMany = ({ status, detail }: HttpError) => ({ status: String(status), title: reasonPhrase(status), detail });
+/** The contract has a shape of its own for a 429: its status is text. */
+const tooMany = ({ problem: { code, params }, detail }: Problem) => ({
+  status: '429',
+  title: reasonPhrase(429),
+  detail,
+  code,
+  meta: { params },
+});

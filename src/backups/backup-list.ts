@@ -31,7 +31,7 @@ export function listBackups(folder: string): Backup[] {
  */
 export function loadListed(all: readonly Backup[], name: string): Backup {
   const backup = all.find((one) => one.name === name);
-  if (!backup) throw notFound(`There is no backup ${name.slice(0, 100)}.`);
+  if (!backup) throw notFound('no_backup', { name: name.slice(0, 100) });
   return backup;
 }
 
@@ -48,7 +48,7 @@ export function loadBackup(folder: string, given: string): Backup {
   const asPath = resolve(pathOf(given));
   const candidates = given.includes('/') ? [asPath] : [join(folder, given), asPath];
   const path = candidates.find((candidate) => existsSync(candidate));
-  if (path === undefined) throw notFound(`There is no backup ${given} in ${folder}, and no such folder elsewhere.`);
+  if (path === undefined) throw notFound('no_backup', { name: `${given} in ${folder}, and no such folder elsewhere` });
   const own = statSync(path).isDirectory() ? path : dirname(path);
   const backup = findBackup(own);
   if (backup) return backup;

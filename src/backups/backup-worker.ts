@@ -1,7 +1,8 @@
+import type { Message as ErrorMessage } from '../messages/message';
 /** A thread that works on backups: a minute's work for the disk, which nobody else waits for. */
 
 import type { Keeping } from '../config';
-import { DomainError, type ErrorCode } from '../errors';
+import { DomainError, type ErrorKind } from '../errors';
 import { giveWay, leastOfAll } from '../store/workers/give-way';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
@@ -32,7 +33,7 @@ export interface Message<W extends keyof Works = keyof Works> {
 /** What came of it; an error that left the thread would print its source. */
 export type Outcome<W extends keyof Works> =
   | { readonly done: Works[W]['done'] }
-  | { readonly error: string; readonly code: ErrorCode | undefined };
+  | { readonly error: ErrorMessage | string; readonly kind: ErrorKind | undefined };
 
 const does: { readonly [W in keyof Works]: (task: Works[W]['task']) => Works[W]['done'] } = {
   create({ keep, ...task }) {
@@ -54,8 +55,8 @@ function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): Outcome<W
   try {
     return { done: does[work](task) };
   } catch (error) {
-    if (error instanceof DomainError) return { error: error.detail, code: error.code };
-    return { error: (error as Error).message, code: undefined };
+    if (error instanceof DomainError) return { error: error.problem ?? error.detail, kind: error.kind };
+    return { error: (error as Error).message, kind: undefined };
   }
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
 import { conflict, DomainError } from '../errors';
+import type { Message as ErrorMessage } from '../messages/message';
+import { message } from '../messages/message';
 import { requireInPlace } from '../store/database/availability';
 import type { Store } from '../store/database/open';
 import { isFileLocked } from '../store/files/file-lock';
@@ -38,6 +40,7 @@ const knownMilliseconds = 10_000;
 export interface Failure {
   readonly failedAt: string;
   readonly detail: string;
+  readonly problem: ErrorMessage | undefined;
 }
 
 /** The backups of a catalog that is served. */
@@ -105,8 +108,8 @@ export class Backups {
    * @throws {DomainError} conflict, at once, where one is being made or cannot be; unavailable, where the database is not at its place
    */
   begin(reason: Manifest['reason']): Promise<Backup> {
-    if (!this.isPossible) throw conflict('A catalog in memory has no backups.');
-    if (this.isRunning) throw conflict('A backup is being made already.');
+    if (!this.isPossible) throw conflict('backup_impossible');
+    if (this.isRunning) throw conflict('backup_running');
     // Else it would be one of another file than the one that is served.
     if (!this.#isDisplaced()) requireInPlace(this.context.store.standing());
     this.#isBegun = true;
@@ -136,7 +139,7 @@ export class Backups {
    */
   verify(name: string): Promise<void> {
     const backup = loadListed(this.list(), name);
-    if (this.#verifying !== undefined) throw conflict('A backup is being read already.');
+    if (this.#verifying !== undefined) throw conflict('backup_verifying');
     this.#verifying = name;
     return this.#read(backup).finally(() => {
       this.#verifying = undefined;
@@ -192,7 +195,7 @@ export class Backups {
 
   #fail(error: DomainError): never {
     this.#known = undefined;
-    this.#failure = { failedAt: now(), detail: error.detail };
+    this.#failure = { failedAt: now(), detail: error.detail, problem: error.problem };
     this.context.log('backup failed', { folder: this.folder, error: error.detail });
     throw error;
   }
@@ -226,14 +229,15 @@ async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']):
   try {
     const outcome = await new Promise<Outcome<W>>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<Outcome<W>>) => resolve(data);
-      onWorkerError(worker, (error) => resolve({ error, code: undefined }));
-      const message: Message<W> = { work, task };
-      worker.postMessage(message);
+      onWorkerError(worker, (error) => resolve({ error, kind: undefined }));
+      const request: Message<W> = { work, task };
+      worker.postMessage(request);
     });
     if ('done' in outcome) return outcome.done;
     // What an operator has to set right is no client's fault.
-    const { code = 'setup', error } = outcome;
-    throw new DomainError(code === 'setup' ? 'unavailable' : code, error);
+    const { kind = 'setup', error } = outcome;
+    const problem = typeof error === 'string' ? message('backup_failed', { reason: error }) : error;
+    throw new DomainError(kind === 'setup' ? 'unavailable' : kind, problem);
   } finally {
     worker.terminate();
   }
@@ -252,6 +256,6 @@ async function saveDisplaced({ reader }: Store, task: BackupTask): Promise<{ bac
     return { backup: createBackup(task, reader), removed: [] };
   } catch (error) {
     if (error instanceof DomainError) throw new DomainError('unavailable', error.detail);
-    throw new DomainError('unavailable', `The database, which is not where it was, could not be saved: ${(error as Error).message}.`);
+    throw new DomainError('unavailable', message('database_not_saved', { reason: (error as Error).message }));
   }
 }

@@ -62,7 +62,7 @@ function make(task: BackupTask, connection?: Database): Backup {
 export function withBackupLock<T>(folder: string, work: () => T): T {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock: FileLock | undefined = takeFileLock(lockOf(folder));
-  if (!lock) throw conflict(`Another backup is being made in ${folder}, or old ones are removed. Try again when it is done.`);
+  if (!lock) throw conflict('backup_busy', { folder });
   try {
     for (const name of readdirSync(folder)) if (/^\..+\.part$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
     return work();

@@ -39,7 +39,7 @@ const attributes = closed({
   is_late: t.Boolean({ description: 'Whether that is past by as long again as the time between two' }),
   is_running: t.Boolean({ description: 'Whether one is being made' }),
   last_failure: orNull(
-    closed({ failed_at: moment(), detail: text() }),
+    closed({ failed_at: moment(), detail: text(), code: text(), params: t.Record(t.String(), t.Unknown()) }),
     'Why the last try of this server came to nothing, where none was made since',
   ),
   backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
@@ -96,7 +96,12 @@ export function presentBackups(backups: Backups) {
     due_at: dueAt === undefined ? null : timestamp(new Date(dueAt)),
     is_late: isLate,
     is_running: isRunning,
-    last_failure: failure && { failed_at: failure.failedAt, detail: failure.detail },
+    last_failure: failure && {
+      failed_at: failure.failedAt,
+      detail: failure.detail,
+      code: failure.problem?.code ?? 'backup_failed',
+      params: failure.problem?.params ?? {},
+    },
     backups: backups
       .list()
       .slice(0, shownAtMost)

@@ -63,8 +63,7 @@ export function removeBackup(folder: string, name: string): void {
   withBackupLock(folder, () => {
     const all = listBackups(folder);
     const backup = loadListed(all, name);
-    if (isKnownGood(backup) && !all.some((other) => other.name !== name && isKnownGood(other)))
-      throw conflict(`${name} is the only backup from which the catalog could be restored. Make another one first.`);
+    if (isKnownGood(backup) && !all.some((other) => other.name !== name && isKnownGood(other))) throw conflict('last_backup', { name });
     takeAway(folder, backup);
   });
 }

@@ -7,6 +7,7 @@ import { type Ignored, metaOf } from '../api/read/query';
 import { defineRoute, type Media } from '../api/route';
 import { rangeHeaders, rangeOf } from '../http/byte-range';
 import { baseHeaders, personalCaching, respond } from '../http/respond';
+import { message } from '../messages/message';
 import { archiveOf, streamOf } from './archive';
 import { loadListed } from './backup-list';
 import type { Backups } from './backups';
@@ -58,7 +59,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         202: { description: 'It is being made', media: backupsDocument },
         ...guarded,
         406: notAcceptable,
-        409: failure('One is being made already, or the catalog is in memory', 409, 'A backup is being made already.', {
+        409: failure('One is being made already, or the catalog is in memory', 409, message('backup_running'), {
           instance: backupsPath,
         }),
         503: serviceUnavailable,
@@ -84,7 +85,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         206: { description: 'The part that was asked for', headers: { 'Content-Range': 'Which part it is' }, media: archive },
         ...guarded,
         404: notFound,
-        416: failure('The part lies behind the end', 416, 'There are 4096 bytes, and the part that was asked for lies behind them.', {
+        416: failure('The part lies behind the end', 416, message('range_not_satisfiable', { size: 4096 }), {
           instance: `${oneInstance}/archive`,
         }),
       },
@@ -125,7 +126,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         ...guarded,
         404: notFound,
         406: notAcceptable,
-        409: failure('Another one is being read', 409, 'A backup is being read already.', { instance: `${oneInstance}/verification` }),
+        409: failure('Another one is being read', 409, message('backup_verifying'), { instance: `${oneInstance}/verification` }),
         503: serviceUnavailable,
       },
       access,
@@ -147,12 +148,9 @@ export function backupRoutes(guard: Guard, backups: Backups) {
         204: nothing('It is gone'),
         ...guarded,
         404: notFound,
-        409: failure(
-          'It is the only good one, or one is being made',
-          409,
-          '2026-01-15T04-00-00Z is the only backup from which the catalog could be restored. Make another one first.',
-          { instance: oneInstance },
-        ),
+        409: failure('It is the only good one, or one is being made', 409, message('last_backup', { name: '2026-01-15T04-00-00Z' }), {
+          instance: oneInstance,
+        }),
         503: serviceUnavailable,
       },
       access,

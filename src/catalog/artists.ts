@@ -21,6 +21,7 @@ import {
   whereIs,
   word,
 } from '../kinds';
+import { message } from '../messages/message';
 import { exampleTimes } from './examples';
 import { artistTypes } from './vocabularies/vocabularies';
 
@@ -75,7 +76,8 @@ export const artists = defineKind({
     created_at: shown(t.String({ format: 'date-time', readOnly: true })),
     updated_at: shown(nullable(t.String({ format: 'date-time', readOnly: true }))),
   }),
-  rule: ({ fictional, end_date }) => (fictional && end_date ? 'end_date: a fictional artist has none.' : undefined),
+  rule: ({ fictional, end_date }) =>
+    fictional && end_date ? { attribute: 'end_date', problem: message('fictional_end_date') } : undefined,
   filters: () => ({
     q: searches('artist', 'artist_search', {
       name: 'name_folded',

@@ -3,6 +3,7 @@ import { closed } from '../api/schema/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
 import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/attribute';
 import { detailList } from '../kinds/detail-lists';
+import { message } from '../messages/message';
 import { fold } from '../store/values/folding';
 import { normalizeIdentifier } from '../store/values/identifiers';
 
@@ -71,6 +72,6 @@ export const events = detailList(event, {
   maximum: 300,
   details: {
     date: { given: () => maybe(t.String({ format: 'partial-date' })) },
-    country: { given: () => maybe(t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' })) },
+    country: { given: () => maybe(t.String({ pattern: '^[A-Z]{2}$', expected: message('invalid_country') })) },
   },
 });

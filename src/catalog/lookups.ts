@@ -1,17 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { identifier } from '../api/schema/lookups';
 import type { Lookup, Match } from '../api/schema/resource';
+import { message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../store/values/identifiers';
 
 // What collectors have in hand, and look up: what is printed on the back, on the spine, and in the files.
 
-const isrc = () => identifier(50, normalizeIsrc, 'an ISRC, such as GB-AYE-69-00531, with or without its hyphens', 'GB-AYE-69-00531');
+const isrc = () => identifier(50, normalizeIsrc, message('invalid_isrc_number'), 'GB-AYE-69-00531');
 
 export const releaseLookups = () =>
   ({
     barcode: {
-      kind: identifier(50, normalizeBarcode, 'a barcode: at most 50 characters with a digit among them', '0 7599-27294-2 5'),
+      kind: identifier(50, normalizeBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
       description: 'With this barcode. Only digits count, and a UPC-A is the EAN-13 with a zero before it.',
       matches: (db, values) =>
         db
@@ -21,12 +22,7 @@ export const releaseLookups = () =>
           .$castTo<Match>(),
     },
     catalogNumber: {
-      kind: identifier(
-        255,
-        normalizeCatalogNumber,
-        'a catalogue number: 1 to 255 characters that are not all spaces and hyphens',
-        'UKLM 1001',
-      ),
+      kind: identifier(255, normalizeCatalogNumber, message('invalid_catalog_number', { max: 255 }), 'UKLM 1001'),
       description: 'With this catalogue number of any of its labels. Spaces, hyphens and case do not count.',
       matches: (db, values) =>
         db
@@ -37,12 +33,7 @@ export const releaseLookups = () =>
           .$castTo<Match>(),
     },
     identifier: {
-      kind: identifier(
-        255,
-        normalizeIdentifier,
-        'what is printed or stamped on a release: 1 to 255 characters, with a letter or a digit among them',
-        'RHS 336-A',
-      ),
+      kind: identifier(255, normalizeIdentifier, message('invalid_identifier', { max: 255 }), 'RHS 336-A'),
       description: 'With this matrix number, or what else is printed on it. Only letters and digits count.',
       matches: (db, values) =>
         db

@@ -1,4 +1,5 @@
 import { belongsTo, defineKind, prose, times, words } from '../kinds';
+import { message } from '../messages/message';
 import { exampleTimes } from './examples';
 import { portrayalAspects } from './vocabularies/vocabularies';
 
@@ -18,11 +19,11 @@ export const portrayals = defineKind({
   relationships: {
     performer: belongsTo('Artist', 'performer_key', 'The real artist', {
       filter: 'Performed by this real artist.',
-      requirement: { column: 'fictional', is: 0, sentence: 'a performer is a real artist.' },
+      requirement: { column: 'fictional', is: 0, problem: message('fictional_performer') },
     }),
     fictionalArtist: belongsTo('Artist', 'fictional_artist_key', 'The fictional artist', {
       filter: 'Of this fictional artist.',
-      requirement: { column: 'fictional', is: 1, sentence: 'the artist is not fictional.' },
+      requirement: { column: 'fictional', is: 1, problem: message('not_fictional') },
     }),
     production: belongsTo('Production', 'production_key', 'The production', { filter: 'In this production.' }),
   },

@@ -24,6 +24,7 @@ import {
   wordOr,
 } from '../kinds';
 import { unlessZero } from '../kinds/texts';
+import { message } from '../messages/message';
 import { exampleCredit } from './examples';
 import { trackLookups } from './lookups';
 import { trackTypes } from './vocabularies/vocabularies';
@@ -123,7 +124,9 @@ export const releaseTracks = defineKind({
     recording: belongsTo('ReleaseRecording', 'release_recording_key', 'The recording that is on it', { isShown: false }),
   },
   rule: ({ sub_tracks, _type }) =>
-    Array.isArray(sub_tracks) && sub_tracks.length > 0 && _type !== 'compound' ? 'sub_tracks: only a compound track has parts.' : undefined,
+    Array.isArray(sub_tracks) && sub_tracks.length > 0 && _type !== 'compound'
+      ? { attribute: 'sub_tracks', problem: message('only_compound_tracks') }
+      : undefined,
   defaultOrder: 'position',
   listOfAll: {
     path: '/api/tracks',

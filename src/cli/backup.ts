@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
 import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
 import { counted } from '../counted';
-import { notFound, SetupError } from '../errors';
+import { DomainError, SetupError } from '../errors';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { networkNotes } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
@@ -92,7 +92,7 @@ async function verify(names: readonly string[], flags: Flags): Promise<void> {
   ]);
   const folder = backupFolder(settingsOf(flags));
   const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);
-  if (backups.length === 0) throw notFound(`There are no backups in ${folder}.`);
+  if (backups.length === 0) throw new DomainError('not_found', `There are no backups in ${folder}.`);
   const bad = backups.filter((backup) => {
     const verified = verifyBackup(backup);
     if (dirname(backup.path) === folder) noteVerified(backup, verified);

@@ -5,7 +5,7 @@ import { unmatchedChoices } from '../collection/files/row-choices';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/there';
 import { pathOf } from '../config';
 import { counted } from '../counted';
-import { notFound, SetupError, tooLarge } from '../errors';
+import { DomainError, notFound, SetupError } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
@@ -78,13 +78,14 @@ const exportCommand = () =>
 export async function keyOf(store: Store, name: string): Promise<number> {
   const { findUser } = await import('../accounts/users');
   const user = findUser(store, name);
-  if (!user) throw notFound(`There is no user ${name}.`);
+  if (!user) throw notFound('no_user', { name });
   return user.key;
 }
 
 async function readInput(file: string): Promise<Uint8Array> {
   const bytes = file === '-' ? await Bun.stdin.bytes() : readOne(pathOf(file));
-  if (bytes.length > maximumFileBytes) throw tooLarge(`A file may have at most ${maximumFileBytes / 1_048_576} MiB. Make several of it.`);
+  if (bytes.length > maximumFileBytes)
+    throw new DomainError('too_large', `A file may have at most ${maximumFileBytes / 1_048_576} MiB. Make several of it.`);
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, pathOf, readSettings } from '../config';
-import { invalid, notFound, SetupError } from '../errors';
+import { badUsage, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import type { Store } from '../store/database/open';
 import { command, coverOptions, withStore } from './terminal/options';
@@ -36,9 +36,9 @@ export async function coversOf(store: Store, flags: Flags) {
 
 async function readPicture(path: string, file: string): Promise<Uint8Array> {
   const status = await stat(path).catch(() => undefined);
-  if (!status?.isFile()) throw invalid(`There is no file ${file}.`);
+  if (!status?.isFile()) throw badUsage(`There is no file ${file}.`);
   if (status.size > maximumPictureBytes)
-    throw invalid(`${file} is larger than ${maximumPictureBytes / 1_048_576} MB, which a cover may have at most.`);
+    throw badUsage(`${file} is larger than ${maximumPictureBytes / 1_048_576} MB, which a cover may have at most.`);
   return readFile(path).catch((error: unknown) => {
     throw new SetupError(`${file} cannot be read: ${(error as Error).message}.`);
   });
@@ -50,6 +50,6 @@ function findRelease({ reader }: Store, given: string): { readonly id: string; r
   const found = reader
     .query('SELECT id, title FROM "release" WHERE id = lower(?1) OR slug = ?1 ORDER BY id = lower(?1) DESC LIMIT 1')
     .get(name);
-  if (!found) throw notFound(`There is no release ${given.slice(0, 100)}.`);
+  if (!found) throw notFound('no_record', { kind: 'release', id: given.slice(0, 100) });
   return found as { id: string; title: string };
 }

@@ -93,6 +93,6 @@ function sentenceOf({ fetched, missing, refused, left }: Report): string {
 async function userKeyOf(store: Store, name: string): Promise<number> {
   const { findUser } = await import('../accounts/users');
   const user = findUser(store, name);
-  if (!user) throw notFound(`There is no user ${name}.`);
+  if (!user) throw notFound('no_user', { name });
   return user.key;
 }

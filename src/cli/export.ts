@@ -1,5 +1,5 @@
 import { counted } from '../counted';
-import { invalid } from '../errors';
+import { badUsage } from '../errors';
 import { stopSignal } from './serve/signals';
 import { command, withStore } from './terminal/options';
 import { note } from './terminal/output';
@@ -33,6 +33,6 @@ function summary(sequence: number, counts: Readonly<Record<string, number>>): st
 
 function readSince(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(written)) throw invalid('--since must be a whole number from 0.');
+  if (!/^\d{1,15}$/.test(written)) throw badUsage('--since must be a whole number from 0.');
   return Number(written);
 }

@@ -1,5 +1,5 @@
 import { type Flags, readSettings, type Settings } from '../config';
-import { invalid, SetupError } from '../errors';
+import { badUsage, SetupError } from '../errors';
 import { command, listeningOptions } from './terminal/options';
 import { print } from './terminal/output';
 
@@ -40,7 +40,7 @@ async function ask(url: string, { socket }: Settings): Promise<{ ok: boolean; st
 
 function healthUrl({ host, port, socket, tlsCertificate }: Settings): string {
   if (socket !== '') return 'http://localhost/health';
-  if (port === 0) throw invalid('--port must be the one that the server listens on, and not 0.');
+  if (port === 0) throw badUsage('--port must be the one that the server listens on, and not 0.');
   return `${tlsCertificate === '' ? 'http' : 'https'}://${reached(host)}:${port}/health`;
 }
 

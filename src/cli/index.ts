@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { invalid } from '../errors';
+import { badUsage } from '../errors';
 import { didYouMean, nearestCommand } from '../nearest';
 import { commandPatienceMilliseconds } from '../store/database/open';
 import { serverVersion } from '../version';
@@ -52,7 +52,7 @@ const helpCommand = (root: Command) =>
 function noCommand(path: string, name: string, commands: readonly { name(): string }[]): Error {
   const names = commands.map((command) => command.name());
   const nearest = nearestCommand(name, names);
-  return invalid(
+  return badUsage(
     `There is no command ${path} ${name}. ${didYouMean(nearest && `${path} ${nearest}`) ?? `${path} --help lists the commands.`}`,
   );
 }

@@ -101,7 +101,7 @@ async function backUp(store: Store, settings: Settings): Promise<string | undefi
     try {
       return createBackup(task).name;
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'conflict') || Date.now() > deadline) throw refused(error);
+      if (!(error instanceof DomainError && error.kind === 'conflict') || Date.now() > deadline) throw refused(error);
     }
   }
   return undefined;

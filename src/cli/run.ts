@@ -26,7 +26,7 @@ function present(error: unknown, argv: readonly string[]): number {
     return complain(`${fault}. See ${error.command ?? 'leitmotif'} --help.`, 2);
   }
   if (error instanceof Interrupted) return complain(error.detail, error.exitCode);
-  if (error instanceof DomainError) return complain(error.detail, error.code === 'invalid' ? 2 : 1);
+  if (error instanceof DomainError) return complain(error.detail, error.kind === 'invalid' ? 2 : 1);
   if (error instanceof Error && isDamaged(error))
     return complain(
       `The database is damaged: ${error.message}. leitmotif doctor looks at all of it. leitmotif backup list names backups, leitmotif restore NAME restores one.`,

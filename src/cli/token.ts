@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
-import { invalid, notFound } from '../errors';
+import { badUsage, DomainError, notFound } from '../errors';
 import { command, withStore } from './terminal/options';
 import { asJson, json, print, table } from './terminal/output';
 
@@ -20,7 +20,7 @@ const createCommand = () =>
     .action(async (flags) => {
       const { inDays, issueApiToken, tokenNameFault } = await import('../accounts/tokens');
       const fault = tokenNameFault(flags.name);
-      if (fault) throw invalid(`--name ${fault}.`);
+      if (fault) throw badUsage(`--name ${fault}.`);
       await withStore(flags, async (store) => {
         const expiresAt = flags.neverExpires ? null : flags.expiresInDays === undefined ? undefined : inDays(flags.expiresInDays);
         print(await issueApiToken(store, flags.user, flags.name, { scopes: flags.scope && [...new Set(flags.scope)], expiresAt }));
@@ -35,7 +35,7 @@ const listCommand = () =>
       withStore(flags, async (store) => {
         const [{ listApiTokens }, { findUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
         const user = flags.user === undefined ? undefined : findUser(store, flags.user);
-        if (flags.user !== undefined && !user) throw notFound(`There is no user ${flags.user}.`);
+        if (flags.user !== undefined && !user) throw notFound('no_user', { name: flags.user });
         const tokens = listApiTokens(store, user?.key);
         const names = ['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'];
         print(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
@@ -51,11 +51,12 @@ const revokeCommand = () =>
       const { user, name } = flags;
       const byName = user !== undefined && name !== undefined;
       if (id === undefined ? !byName : user !== undefined || name !== undefined)
-        throw invalid('Name the token by its ID, or by --user NAME and --name LABEL.');
+        throw badUsage('Name the token by its ID, or by --user NAME and --name LABEL.');
       await withStore(flags, async (store) => {
         const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
         const revoked = await (id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id));
-        if (revoked === 0) throw notFound(id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
+        if (revoked === 0)
+          throw new DomainError('not_found', id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
         print(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
       });
     });

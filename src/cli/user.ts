@@ -4,7 +4,7 @@ import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
 import { counted } from '../counted';
-import { invalid, notFound } from '../errors';
+import { badUsage, notFound } from '../errors';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
 import { asJson, json, print, table } from './terminal/output';
@@ -123,7 +123,7 @@ const deleteCommand = () =>
         const { countBelongings, deleteUser, isOnlyAdministrator } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
         const all = `${user.username} with ${counted(tokens, 'API access token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
-        if (!flags.yes) throw invalid(`This would remove ${all} for good. Say --yes to do it.`);
+        if (!flags.yes) throw badUsage(`This would remove ${all} for good. Say --yes to do it.`);
         const wasOnlyAdministrator = isOnlyAdministrator(store, user);
         await deleteUser(store, user.key);
         print(`Removed ${all}.`);
@@ -146,7 +146,7 @@ function withUser(name: string, flags: Flags, work: (store: Store, user: User) =
   return withStore(flags, async (store) => {
     const { findUser } = await import('../accounts/users');
     const user = findUser(store, name);
-    if (!user) throw notFound(`There is no user ${name}.`);
+    if (!user) throw notFound('no_user', { name });
     await work(store, user);
   });
 }

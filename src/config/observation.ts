@@ -84,7 +84,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
       'the token that whoever reads metrics has to send; without an address of their own they are then at /metrics of the server itself',
     // Nothing keeps anybody from trying many, so it has to be long.
     read: (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
-    expected: 'a text of 16 to 200 characters of ASCII, without spaces',
+    expected: 'text of 16 to 200 characters of ASCII, without spaces',
     fallback: () => '',
     fallbackShown: 'none',
     isSecret: true,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { invalid } from '../errors';
+import { badUsage } from '../errors';
 import { didYouMean, nearestName } from '../nearest';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings: flags win over the environment, that over the file, that over the defaults.
- * @throws {DomainError} invalid, naming the flag, variable, or file and key that breaks its rule
+ * @throws {DomainError} badUsage, naming the flag, variable, or file and key that breaks its rule
  */
 export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
   requireNoMistypedVariable(environment);
@@ -25,7 +25,7 @@ export function readSettings(flags: Flags, environment: Environment = process.en
     const { origin, value } = givenFor(name, flags, environment) ?? inFile(file, name) ?? {};
     if (value === undefined) return setting.fallback();
     const result = setting.read(value);
-    if (result === undefined) throw invalid(`${origin} must be ${setting.expected}.`);
+    if (result === undefined) throw badUsage(`${origin} must be ${setting.expected}.`);
     givenBy[name] = origin;
     return result;
   };
@@ -51,7 +51,7 @@ function givenFor(name: keyof Settings, flags: Flags, environment: Environment):
   if (flag !== undefined) return { origin: `--${flagOf(name)}`, value: flag };
   const { environment: variable } = settings[name];
   const [value, path] = [environment[variable], environment[`${variable}_FILE`]];
-  if (value !== undefined && path !== undefined) throw invalid(`${variable} and ${variable}_FILE are both set, and one of them may be.`);
+  if (value !== undefined && path !== undefined) throw badUsage(`${variable} and ${variable}_FILE are both set, and one of them may be.`);
   if (path !== undefined) return { origin: `${variable}_FILE`, value: contentsOf(path, `${variable}_FILE`) };
   return value === undefined ? undefined : { origin: variable, value };
 }
@@ -60,7 +60,7 @@ function contentsOf(path: string, variable: string): string {
   try {
     return readFileSync(pathOf(path), 'utf8').trim();
   } catch (error) {
-    throw invalid(`${variable} names ${path}, which cannot be read (${(error as { code?: string }).code}).`);
+    throw badUsage(`${variable} names ${path}, which cannot be read (${(error as { code?: string }).code}).`);
   }
 }
 
@@ -77,14 +77,14 @@ function readFile(named: string | undefined, environment: Environment): Settings
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalid(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
+    throw badUsage(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
   }
   const values = parse(text);
-  if (values instanceof Error) throw invalid(`${path}, line ${faultyLine(text)}: ${values.message.split('\n')[0]}.`);
+  if (values instanceof Error) throw badUsage(`${path}, line ${faultyLine(text)}: ${values.message.split('\n')[0]}.`);
   const known = Object.keys(settings).map(keyOf);
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw invalid(
+    throw badUsage(
       `${path}, line ${lineOfKey(text, unknown)}: there is no setting "${unknown}". ${didYouMean(nearestName(unknown, known)) ?? allSettings}`,
     );
   return { path, values };
@@ -123,13 +123,13 @@ function requireNoMistypedVariable(environment: Environment): void {
   for (const variable of Object.keys(environment)) {
     const name = variable.startsWith(prefix) ? variable.slice(prefix.length).replace(/_FILE$/, '') : undefined;
     const nearest = name === undefined || known.has(name) ? undefined : nearestName(name, known);
-    if (nearest !== undefined) throw invalid(`${variable} is set, but there is no such setting. ${didYouMean(prefix + nearest)}`);
+    if (nearest !== undefined) throw badUsage(`${variable} is set, but there is no such setting. ${didYouMean(prefix + nearest)}`);
   }
 }
 
 /**
  * Settings that say the same of what two of them speak of.
- * @throws {DomainError} invalid, naming those that do not
+ * @throws {DomainError} badUsage, naming those that do not
  */
 function requireAgreement<S extends Settings>(all: S): S {
   requireOneAddress(all);
@@ -142,15 +142,15 @@ function requireOneAddress({ basePath, publicUrl }: Settings): void {
   const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
   if (path === basePath) return;
   const said = basePath === '' ? 'not set' : basePath;
-  throw invalid(`The path of public_url must be the base path: ${publicUrl} has ${path || 'none'}, and base_path is ${said}.`);
+  throw badUsage(`The path of public_url must be the base path: ${publicUrl} has ${path || 'none'}, and base_path is ${said}.`);
 }
 
 /** A certificate has its key, and stands where others than this machine's proxy come in. */
 function requireOneManner({ socket, tlsCertificate, tlsKey }: Settings): void {
   if ((tlsCertificate === '') !== (tlsKey === '')) {
     const [there, missing] = tlsKey === '' ? ['tls_certificate', 'tls_key'] : ['tls_key', 'tls_certificate'];
-    throw invalid(`${there} is set, and ${missing} is not: https needs both.`);
+    throw badUsage(`${there} is set, and ${missing} is not: https needs both.`);
   }
   if (socket !== '' && tlsCertificate !== '')
-    throw invalid('socket and tls_certificate are both set: a unix socket is for a proxy, which has the certificate.');
+    throw badUsage('socket and tls_certificate are both set: a unix socket is for a proxy, which has the certificate.');
 }

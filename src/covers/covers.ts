@@ -1,5 +1,6 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
 import { DomainError, notFound } from '../errors';
+import { message } from '../messages/message';
 import type { Author } from '../records/edit/edit';
 import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
@@ -23,13 +24,9 @@ class Turns {
   /** @throws {DomainError} unavailable, where too many wait */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= maximumWaiting)
-      throw new DomainError(
-        'unavailable',
-        `${maximumWaiting} covers are being read, which is the most at a time. Try again in ${retryAfterSeconds} seconds.`,
-        {
-          retryAfterSeconds,
-        },
-      );
+      throw new DomainError('unavailable', message('cover_busy', { count: maximumWaiting, seconds: retryAfterSeconds }), {
+        retryAfterSeconds,
+      });
     this.#waiting++;
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
@@ -167,7 +164,7 @@ export class Covers {
   }
 }
 
-export const noRelease = (id: string) => notFound(`There is no release ${id.slice(0, 100)}.`);
+export const noRelease = (id: string) => notFound('no_record', { kind: 'release', id: id.slice(0, 100) });
 
 const coveredRelease = `
   SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ? AND r.unreviewed_by IS NULL`;

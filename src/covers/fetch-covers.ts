@@ -73,7 +73,7 @@ async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: Fron
     await covers.put(id, await covers.cut(bytes), { source: url });
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError && (error.code === 'unprocessable' || error.code === 'too_large')) return error.detail;
+    if (error instanceof DomainError && (error.kind === 'unprocessable' || error.kind === 'too_large')) return error.detail;
     throw error;
   }
 }

@@ -110,9 +110,7 @@ async function requirePixels(bytes: Buffer, maximumPixels: number): Promise<void
 }
 
 const tooManyPixels = (pixels: string, maximum: number): DomainError =>
-  tooLarge(
-    `The picture has ${pixels === 'more' ? 'too many' : pixels} pixels; a cover may have ${maximum / 1_000_000} million. Make it smaller first.`,
-  );
+  tooLarge('many_pixels', { pixels: pixels === 'more' ? 'too many' : pixels, max: maximum / 1_000_000 });
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 

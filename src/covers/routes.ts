@@ -26,6 +26,7 @@ import { insufficientScope } from '../http/authentication';
 import { maximumPictureBytes, readBytes, requireMediaType } from '../http/body';
 import { requireAcceptable } from '../http/negotiation';
 import { baseHeaders, personalCaching, respond } from '../http/respond';
+import { message } from '../messages/message';
 import { Covers, noRelease } from './covers';
 import { coverFilesOf } from './files';
 
@@ -43,12 +44,12 @@ const sizeOf: ParameterType<CoverSize> = {
   schema: t.Union(coverSizes.map((size) => t.Literal(size))),
   example: 320,
   read: (text) => coverSizes.find((size) => String(size) === text) ?? text,
-  expected: `one of ${coverSizes.join(', ')}`,
+  expected: message('invalid_word', { values: coverSizes }),
 };
 
 const guarded = {
   401: unauthorized,
-  403: failure('Not for this user, or not with this token', 403, 'This is for editors. An administrator can make you one.'),
+  403: failure('Not for this user, or not with this token', 403, message('editors_only')),
   404: noRecord,
 };
 
@@ -73,7 +74,7 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
           schema: t.String({ pattern: '^[0-9a-f]{40}$' }),
           example: '1f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d',
           read: (text: string) => text,
-          expected: '40 hexadecimal digits',
+          expected: message('invalid_hash'),
           description: 'Of this picture: where the release has another one by now, the answer leads to that',
         },
       },
@@ -84,8 +85,10 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
         304: notModified,
         400: badRequest,
         401: unauthorized,
-        403: failure('The token lacks the scope', 403, 'The token lacks the scope catalog:read.', { source: { header: 'Authorization' } }),
-        404: failure('There is no such release, or it has no cover', 404, `The release ${exampleUuid} has no cover.`),
+        403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'catalog:read' }), {
+          source: { header: 'Authorization' },
+        }),
+        404: failure('There is no such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
       },
       // Where the catalog is public, everyone may read it.
       access: (request) => {
@@ -103,7 +106,7 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
         const { found, isMoved } = standing;
         if (isMoved) return leadTo(301, `${path.replace(':id', found.id)}?size=${size}`, headers);
         const file = found.hash === null ? undefined : await covers.file(found.hash, size);
-        if (found.hash === null || !file) throw notFound(`The release ${found.id} has no cover.`);
+        if (found.hash === null || !file) throw notFound('no_cover', { id: found.id });
         if (hash !== undefined && hash !== found.hash) return leadTo(302, coverAddress(found.id, size, found.hash), headers);
         const etag = `"${found.hash}-${size}"`;
         const whose = isPublic ? 'public' : 'private';
@@ -136,13 +139,9 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
         400: bodyAnswers[400],
         ...guarded,
         408: bodyTooSlow,
-        413: failure('The file or the picture is too large', 413, `The body may have at most ${maximumPictureBytes} bytes.`),
-        415: failure(
-          'The body is of another media type',
-          415,
-          `The body must be sent as ${pictureTypes.join(' or ')}, without parameters.`,
-        ),
-        422: failure('It is no picture that can be a cover', 422, 'The picture is damaged, or breaks off before its end.'),
+        413: failure('The file or the picture is too large', 413, message('body_too_large', { max: maximumPictureBytes })),
+        415: failure('The body is of another media type', 415, message('unsupported_media_type', { types: pictureTypes.join(' or ') })),
+        422: failure('It is no picture that can be a cover', 422, message('damaged_picture')),
         503: serviceUnavailable,
       },
       access: guard.editor('catalog:write'),
@@ -170,7 +169,7 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
       otherParameters: 'refuse',
       handle: async ({ request, params, principal }) => {
         const release = requireRelease(covers, params.id);
-        if (!(await covers.remove(release, authorOf(principal, undefined)))) throw notFound(`The release ${release} has no cover.`);
+        if (!(await covers.remove(release, authorOf(principal, undefined)))) throw notFound('no_cover', { id: release });
         return nothingLeft(request);
       },
     }),

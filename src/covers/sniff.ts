@@ -1,9 +1,10 @@
 import { DomainError } from '../errors';
+import { type Message, message } from '../messages/message';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp';
 
 /** A picture by its bytes, whatever it was said to be. */
-export const refusal = (detail: string): DomainError => new DomainError('unprocessable', detail);
+export const refusal = (problem: Message): DomainError => new DomainError('unprocessable', problem);
 
 /**
  * What a file is by its first bytes, where all of it is there and it is one picture.
@@ -13,8 +14,7 @@ export function formatOf(bytes: Buffer): PictureFormat {
   const format = formatByStart(bytes);
   if (!format) throw refusal(notAPicture(bytes));
   const end = endOf[format](bytes);
-  if (isOfAnother(bytes.subarray(end)))
-    throw refusal('Behind the picture stands a file of another kind: it must be a picture and nothing else.');
+  if (isOfAnother(bytes.subarray(end))) throw refusal(message('picture_followed'));
   return format;
 }
 
@@ -33,15 +33,13 @@ function formatByStart(bytes: Buffer): PictureFormat | undefined {
   return isWebp ? 'webp' : undefined;
 }
 
-function notAPicture(bytes: Buffer): string {
-  if (bytes.length === 0) return 'The file is empty.';
+function notAPicture(bytes: Buffer): Message {
+  if (bytes.length === 0) return message('picture_is_empty');
   const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 2_000));
-  return isSvg
-    ? 'An SVG cannot be a cover: it must be a JPEG, a PNG or a WebP.'
-    : 'This is no picture that can be a cover: it must be a JPEG, a PNG or a WebP.';
+  return isSvg ? message('picture_is_svg') : message('picture_unknown');
 }
 
-export const brokenOff = (): DomainError => refusal('The picture is damaged, or breaks off before its end.');
+export const brokenOff = (): DomainError => refusal(message('damaged_picture'));
 
 /** A scan passes over all of the picture: a picture that builds up in a browser has some ten, a hostile one thousands. */
 const maximumScans = 64;
@@ -54,8 +52,7 @@ function endOfJpeg(bytes: Buffer): number {
     const marker = at < 0 ? undefined : bytes[at + 1];
     if (marker === undefined) throw brokenOff();
     if (marker === 0xd9) return at + 2;
-    if (marker === 0xda && ++scans > maximumScans)
-      throw refusal(`The picture builds up in more than ${maximumScans} steps, which takes too long to read.`);
+    if (marker === 0xda && ++scans > maximumScans) throw refusal(message('many_scans', { max: maximumScans }));
     at += isStandalone(marker) ? (marker === 0xff ? 1 : 2) : 2 + lengthAt(bytes, at + 2);
   }
 }
@@ -72,7 +69,7 @@ function lengthAt(bytes: Buffer, at: number): number {
 function endOfWebp(bytes: Buffer): number {
   if (bytes.length < 20 || bytes.readUInt32LE(4) + 8 > bytes.length) throw brokenOff();
   const isExtended = bytes.toString('latin1', 12, 16) === 'VP8X';
-  if (isExtended && ((bytes[20] ?? 0) & 0x02) !== 0) throw refusal('The WebP moves: a cover is one picture.');
+  if (isExtended && ((bytes[20] ?? 0) & 0x02) !== 0) throw refusal(message('animated_picture'));
   return bytes.readUInt32LE(4) + 8;
 }
 

@@ -123,7 +123,7 @@ export class CatalogWrites {
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const into = edited.into as string;
       if (this.#reads.whole(kind, request, plainPresentation, this.#idsOf(kind, into)).isUnreviewed)
-        throw conflict(`${into} is unreviewed: accept it before another record is merged into it.`, { pointer: '/data/id' });
+        throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const told = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
       return this.#answer(kind, request, asked, this.#idsOf(kind, into), told, {}, 200, { 'content-location': into });
@@ -137,7 +137,7 @@ export class CatalogWrites {
     return this.store.write(() => {
       this.#unreviewed.requireRevertible(revision.toLowerCase());
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
-      if (revisionId === undefined) throw conflict('There is nothing left to take back.');
+      if (revisionId === undefined) throw conflict('undo_nothing');
       return revisionId;
     });
   }
@@ -179,8 +179,7 @@ export class CatalogWrites {
   /** Shows an unreviewed record to everybody, with what was pending and what the editor says beside that. */
   #accept(kind: Kind, iri: string, key: number, { attributes, relationships, note }: EditDocument, user: EditingUser): Edited {
     const { reviewed, ...own } = attributes;
-    if (reviewed !== true)
-      throw conflict(`This ${kind.noun} is unreviewed: accept it with "reviewed": true, beside which other attributes may stand.`);
+    if (reviewed !== true) throw conflict('review_attribute', { kind: kind.noun });
     const pending = this.#unreviewed.pending(key) as Pending;
     const author = authorOf(user, note);
     this.#unreviewed.accept(key);
@@ -335,4 +334,4 @@ const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): 
 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
-const isMerged = (iri: string) => conflict(`This record was merged into ${iri}: change that.`);
+const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });

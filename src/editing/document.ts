@@ -1,7 +1,8 @@
 import { comparableType } from '../api/schema/registry';
 import { Invalid, violation } from '../api/schema/violations';
-import { conflict, forbidden, invalid } from '../errors';
+import { conflict, type DomainError, forbidden, invalid } from '../errors';
 import type { Kind } from '../kinds';
+import { message } from '../messages/message';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   const { type, id, attributes = {}, relationships = {} } = members(data, '/data');
   requireType(kind, type);
   if (ownIds) requireOwn(ownIds, id);
-  else if (id !== undefined) throw forbidden('The server chooses the id of a new resource.', { pointer: '/data/id' });
+  else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
   return {
     attributes: members(attributes, '/data/attributes'),
     relationships: members(relationships, '/data/relationships'),
@@ -41,7 +42,7 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string; re
   const { data, meta = {} } = members(body, '');
   const { type, id } = members(data, '/data');
   requireType(kind, type);
-  if (typeof id !== 'string') throw invalid('/data/id must be the id of the record to merge into.', { pointer: '/data/id' });
+  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
   return { id, note: readMeta(meta).note };
 }
 
@@ -51,25 +52,28 @@ export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
-    ...(isNote ? [] : [violation('note', `This must be text of at most ${maximumNote} characters.`, '/meta/note')]),
-    ...(areNames ? [] : [violation('unlock', 'This must be a list of names of attributes and relationships.', '/meta/unlock')]),
+    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
+    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
   return { note: (note as string | null) || undefined, unlock: unlock as string[] };
 }
 
 function requireType(kind: Kind, type: unknown): void {
-  if (typeof type !== 'string') throw invalid(`/data/type must be "${kind.type}".`, { pointer: '/data/type' });
-  if (comparableType(type) !== comparableType(kind.type))
-    throw conflict(`This takes a resource of type ${kind.type}.`, { pointer: '/data/type' });
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
+  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
 }
 
 function requireOwn(own: readonly string[], id: unknown): void {
-  if (typeof id !== 'string') throw invalid(`/data/id must be "${own[0]}".`, { pointer: '/data/id' });
-  if (!own.includes(id.toLowerCase())) throw conflict(`This is ${own[0]}; the id in the document is another.`, { pointer: '/data/id' });
+  const [expected = ''] = own;
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
+  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
 }
 
 function members(value: unknown, pointer: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw invalid(`${pointer === '' ? 'The body' : pointer} must be an object.`, { pointer });
+  throw wrongMember(pointer, 'an object');
 }
+
+const wrongMember = (pointer: string, expected: string): DomainError =>
+  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });

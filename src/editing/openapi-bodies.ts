@@ -4,6 +4,7 @@ import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
+import { type Message, phraseOf } from '../messages/message';
 
 // What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.
 
@@ -99,7 +100,7 @@ function withoutFormats(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { expected, ...others } = schema as Record<string, unknown>;
   const members = Object.entries(others).map(([name, member]) => [name, withoutFormats(member)]);
-  return { ...Object.fromEntries(members), ...(typeof expected === 'string' && { description: `Must be ${expected}` }) };
+  return { ...Object.fromEntries(members), ...(expected !== undefined && { description: `Must be ${phraseOf(expected as Message)}` }) };
 }
 
 const metaSchema = {

@@ -7,6 +7,7 @@ import { itemPath } from '../api/schema/resource';
 import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
+import { message } from '../messages/message';
 import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';
 import { exampleList, revisionList } from './revisions/documents';
@@ -46,8 +47,8 @@ const createOperation = (kind: Kind, tags: readonly string[]): object => ({
     201: { description: 'It is made', headers: { ...etagHeader, ...locationHeader }, content: documentOf(kind) },
     ...refusals,
     ...bodyRefusals,
-    403: errorResponse('The token lacks the scope, the user may not, or the body names an id', 403, 'This is for editors.'),
-    409: errorResponse('The body has another type, or there is such a record', 409, `This takes a resource of type ${kind.type}.`, {
+    403: errorResponse('The token lacks the scope, the user may not, or the body names an id', 403, message('editors_only')),
+    409: errorResponse('The body has another type, or there is such a record', 409, message('wrong_type', { type: kind.type }), {
       pointer: '/data/type',
     }),
     422: invalid(kind),
@@ -66,7 +67,7 @@ const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
     ...refusals,
     ...bodyRefusals,
     ...preconditions,
-    409: errorResponse('The type or the id in the body is another', 409, `This takes a resource of type ${kind.type}.`, {
+    409: errorResponse('The type or the id in the body is another', 409, message('wrong_type', { type: kind.type }), {
       pointer: '/data/type',
     }),
     422: invalid(kind),
@@ -83,11 +84,7 @@ const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
     204: { description: 'It is gone' },
     ...refusals,
     ...preconditions,
-    409: errorResponse(
-      'Items of users, or other records, point to it',
-      409,
-      '3 other records and items point to this artist, which cannot be deleted before.',
-    ),
+    409: errorResponse('Items of users, or other records, point to it', 409, message('delete_blocked', { count: 3, kind: 'artist' })),
   },
 });
 
@@ -106,7 +103,7 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
     },
     ...refusals,
     ...bodyRefusals,
-    409: errorResponse('The body has another type', 409, `This takes a resource of type ${kind.type}.`, { pointer: '/data/type' }),
+    409: errorResponse('The body has another type', 409, message('wrong_type', { type: kind.type }), { pointer: '/data/type' }),
     422: invalid(kind),
   },
 });
@@ -158,4 +155,4 @@ const refusals = { ...writeRefusals, 403: insufficientScope(scope) };
 const preconditions = { 412: refer('Changed'), 428: refer('PreconditionRequired') };
 
 const invalid = ({ path, slugFrom }: Kind): object =>
-  invalidAnswer(path, 'It breaks rules, all of which are named. Nothing is written', slugFrom ?? 'position', 'This is required.');
+  invalidAnswer(path, 'It breaks rules, all of which are named. Nothing is written', slugFrom ?? 'position', message('required'));

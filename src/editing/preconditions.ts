@@ -1,5 +1,6 @@
 import { plainTag } from '../http/encoding';
 import { HttpError } from '../http/errors';
+import { message } from '../messages/message';
 
 /**
  * A change is made from what was read: If-Match says so, and compares strongly (RFC 9110, section 13.1.1).
@@ -7,10 +8,9 @@ import { HttpError } from '../http/errors';
  */
 export function requireSeen(request: Request, tag: string): void {
   const given = request.headers.get('if-match');
-  if (given === null)
-    throw new HttpError(428, 'A change needs If-Match with the ETag of the record as it was read.', { header: 'If-Match' });
+  if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
   const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
   if (isSeen) return;
-  const detail = 'Somebody changed the record since it was read. Read it again, and change that.';
+  const detail = message('stale_record');
   throw new HttpError(412, detail, { header: 'If-Match' }, { etag: tag });
 }

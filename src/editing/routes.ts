@@ -12,6 +12,7 @@ import { type Ids, itemPath } from '../api/schema/resource';
 import { component } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
 import type { Kinds } from '../kinds';
+import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
 import type { CatalogWrites } from './catalog-writes';
 
@@ -77,7 +78,7 @@ export function editingRoutes(
         errors: {
           403: {
             description: 'The token lacks the scope, or the user may not',
-            detail: 'This is for editors. An administrator can make you one.',
+            problem: message('editors_only'),
           },
         },
       }),

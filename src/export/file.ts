@@ -5,6 +5,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { SetupError } from '../errors';
+import { sentenceOf } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { type Extent, exportChunks } from './export';
 import type { Counts } from './line-chunks';
@@ -31,8 +32,8 @@ export async function exportToFile(store: Store, file: string, extent: Extent, s
   const snapshot = new Snapshot(store);
   try {
     const state = feedState(snapshot.database);
-    if (since !== undefined && since > state.sequence) throw new SetupError(tooNew(state));
-    if (since !== undefined && since < state.oldestSince) throw new SetupError(tooOld(state));
+    if (since !== undefined && since > state.sequence) throw new SetupError(sentenceOf(tooNew(state)));
+    if (since !== undefined && since < state.oldestSince) throw new SetupError(sentenceOf(tooOld(state)));
     let counts: Counts | undefined;
     const pieces = async function* () {
       const chunks = exportChunks(snapshot.database, extent);

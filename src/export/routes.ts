@@ -7,15 +7,39 @@ import { once } from '../api/schema/lazily';
 import { flag, integer } from '../api/schema/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, text } from '../api/schema/schemas';
 import { DomainError, notFound } from '../errors';
+import { preferredOf, weightsOf } from '../http/encoding';
+import { HttpError } from '../http/errors';
 import { baseHeaders, respond } from '../http/respond';
 import type { Kinds } from '../kinds';
+import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { type Change, type ChangeObject, change, exampleChange, exampleRecord } from './documents';
-import { acceptedStreamEncoding, compress, ndjsonMediaType, requireNdjson } from './encoding';
 import type { Extent } from './export';
 import { Feed } from './feed';
 import { gone as beyondReach } from './sequence';
 import { type RunningExport, startExport } from './stream';
+
+const ndjsonMediaType = 'application/x-ndjson';
+
+/** Throws a 406 where the client takes no JSON lines. */
+function requireNdjson(request: Request): void {
+  const accept = request.headers.get('accept');
+  if (accept === null || accept.trim() === '') return;
+  const weights = weightsOf(accept);
+  // The most specific range decides (RFC 9110, section 12.5.1).
+  const weight = weights.get(ndjsonMediaType) ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
+  if (weight === 0) throw new HttpError(406, message('not_acceptable', { type: ndjsonMediaType }), { header: 'Accept' });
+}
+
+/** Those that a stream of any length is compressed by as it goes. */
+const encodings = ['zstd', 'gzip'] as const;
+type StreamEncoding = (typeof encodings)[number];
+
+const acceptedStreamEncoding = (request: Request): StreamEncoding | undefined => preferredOf(request, encodings);
+
+/** Bun's takes zstd too, which the types of browsers, that come with those of pages, do not know. */
+const compress = (stream: ReadableStream<Uint8Array>, encoding: StreamEncoding | undefined): ReadableStream<Uint8Array> =>
+  encoding ? stream.pipeThrough(new CompressionStream(encoding as 'gzip') as ReadableWritablePair<Uint8Array, Uint8Array>) : stream;
 
 /** A page that is read in a moment also where all of it are tracks. */
 const defaultLimit = 100;
@@ -24,14 +48,13 @@ const maximumLimit = 1_000;
 
 const gone = {
   description: 'The feed does not reach back that far',
-  detail:
-    'Changes are known here from after sequence 45 on, so since must be at least 45. Take a whole export (GET /api/export), and follow from its sequence.',
+  problem: message('since_too_old', { oldest: 45 }),
   source: { parameter: 'since' },
 };
 
 const tooMany = {
   description: 'As many are read as there may be at once; Retry-After says when to ask again',
-  detail: '32 exports are being read now, which is as many as there may be at once.',
+  problem: message('exports_busy', { count: 32 }),
 };
 
 /** A sequence of the feed. */
@@ -59,7 +82,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
   /** Ends an export as soon as the client goes away, also where nothing of it was read yet. */
   const begin = async (request: Request, extent: Extent): Promise<RunningExport> => {
     if (runningCount >= exportsAtOnce)
-      throw new DomainError('unavailable', `${exportsAtOnce} exports are being read now, which is as many as there may be at once.`, {
+      throw new DomainError('unavailable', message('exports_busy', { count: exportsAtOnce }), {
         retryAfterSeconds,
       });
     runningCount++;
@@ -147,7 +170,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         lasting(
           store.read(() => {
             const change = /^[1-9]\d{0,14}$/.test(id) ? feed().one(Number(id)) : undefined;
-            if (!change) throw notFound(`There is no change ${id.slice(0, 100)}.`);
+            if (!change) throw notFound('no_change', { id: id.slice(0, 100) });
             return respond(request, { data: present(change), ...metaOf(ignored) });
           }),
         ),

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { DomainError } from '../errors';
+import { type Message, message } from '../messages/message';
 
 /** How far the feed of changes goes, in both directions. */
 export interface FeedState {
@@ -18,12 +19,10 @@ export const stateQuery = `SELECT coalesce(max(sequence), 0) AS sequence,
   coalesce((SELECT sequence FROM (SELECT sequence, action FROM change ORDER BY sequence LIMIT 1) WHERE action = 'restored'), 0) AS oldestSince
   FROM change`;
 
-/** Why the changes since then cannot be had, as a sentence. */
-export const tooOld = ({ oldestSince }: FeedState, how = 'a whole export'): string =>
-  `Changes are known here from after sequence ${oldestSince} on, so since must be at least ${oldestSince}. Take ${how}, and follow from its sequence.`;
+/** Changes from before the feed begins are asked for. */
+export const tooOld = ({ oldestSince }: FeedState): Message => message('since_too_old', { oldest: oldestSince });
 
-export const tooNew = ({ sequence }: FeedState): string => `The newest change has sequence ${sequence}, so since must be at most that.`;
+export const tooNew = ({ sequence }: FeedState): Message => message('since_too_new', { newest: sequence });
 
-/** The answer to who asks for changes that are not known here. */
-export const gone = (state: FeedState): DomainError =>
-  new DomainError('gone', tooOld(state, 'a whole export (GET /api/export)'), { source: { parameter: 'since' } });
+/** The answer to a client that asks for changes from before the feed begins. */
+export const gone = (state: FeedState): DomainError => new DomainError('gone', tooOld(state), { source: { parameter: 'since' } });

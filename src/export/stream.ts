@@ -1,4 +1,4 @@
-import { badParameter } from '../errors';
+import { DomainError } from '../errors';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { type Extent, exportChunks, linesOf } from './export';
@@ -49,7 +49,7 @@ export async function startExport(store: Store, extent: Extent, kinds: Kinds, on
   };
   if (since !== undefined && (since > state.sequence || since < state.oldestSince)) {
     close();
-    throw since > state.sequence ? badParameter('since', tooNew(state)) : gone(state);
+    throw since > state.sequence ? new DomainError('invalid', tooNew(state), { source: { parameter: 'since' } }) : gone(state);
   }
   return { sequence: state.sequence, stream: streamOf({ ...found, close }), close };
 }

@@ -1,5 +1,6 @@
 import { bearer } from '@elysiajs/bearer';
 import { Elysia } from 'elysia';
+import { type Message, message, sentenceOf } from '../messages/message';
 import { HttpError } from './errors';
 
 /** Whom a token stands for, as far as a request is let through. */
@@ -29,11 +30,11 @@ export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<
 
 /** Whom a token stands for, if it has a scope. */
 export function requireScope<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>, scope: ScopeOf<P>): P {
-  if (token === undefined) throw challenge(401, 'This needs a token. Send it as Authorization: Bearer <token>.');
+  if (token === undefined) throw challenge(401, message('missing_token'));
   const principal = findPrincipal(token);
   if (!principal) {
-    const detail = 'The token is unknown, has expired or was revoked.';
-    throw challenge(401, detail, `, error="invalid_token", error_description="${detail}"`);
+    const problem = message('bad_token');
+    throw challenge(401, problem, `, error="invalid_token", error_description="${sentenceOf(problem)}"`);
   }
   if (principal.scopes !== null && !principal.scopes.has(scope)) throw insufficientScope(scope);
   return principal;
@@ -41,17 +42,17 @@ export function requireScope<P extends TokenHolder>(token: string | undefined, f
 
 /** The refusal of a good token that may not do what is asked. */
 export const insufficientScope = (scope: string): HttpError =>
-  challenge(403, `The token lacks the scope ${scope}.`, `, error="insufficient_scope", scope="${scope}"`);
+  challenge(403, message('insufficient_scope', { scope }), `, error="insufficient_scope", scope="${scope}"`);
 
 /** A refusal that says how to come in. */
-const challenge = (status: number, detail: string, more = ''): HttpError =>
-  new HttpError(status, detail, { header: 'Authorization' }, { 'www-authenticate': realm + more });
+const challenge = (status: number, problem: Message, more = ''): HttpError =>
+  new HttpError(status, problem, { header: 'Authorization' }, { 'www-authenticate': realm + more });
 
 /** Whom a request's token stands for, on a route that tells those without a good one in its own words. */
 export function requireHolder<P extends TokenHolder>(request: Request, findPrincipal: FindHolder<P>): P {
   const token = bearerToken(request.headers.get('authorization'));
   const principal = token === undefined ? undefined : findPrincipal(token);
-  if (!principal) throw challenge(401, 'This needs a good token. Send it as Authorization: Bearer <token>.');
+  if (!principal) throw challenge(401, message('missing_token'));
   return principal;
 }
 

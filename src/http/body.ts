@@ -1,4 +1,5 @@
-import { DomainError, invalid, tooLarge } from '../errors';
+import { DomainError, tooLarge } from '../errors';
+import { type Message, message } from '../messages/message';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 
@@ -57,7 +58,7 @@ export async function readBytes(request: Request, maximumBytes: number): Promise
     }
   } catch (error) {
     if (error instanceof HttpError || error instanceof DomainError) throw error;
-    throw malformed('The body broke off before its end.');
+    throw malformed(message('body_incomplete'));
   } finally {
     clearInterval(watch);
     // What still comes of a body that is refused is of no use to anybody.
@@ -79,7 +80,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
 const slowest = { bytes: 40_960, seconds: 20 };
 
 const tooSlow = (): HttpError =>
-  new HttpError(408, `The body came too slowly: at least ${slowest.bytes} bytes must come every ${slowest.seconds} seconds.`, undefined, {
+  new HttpError(408, message('body_too_slow', { bytes: slowest.bytes, seconds: slowest.seconds }), undefined, {
     connection: 'close',
   });
 
@@ -112,7 +113,7 @@ export function parseJson(text: string, what: 'body' | 'file' = 'body'): unknown
   try {
     value = JSON.parse(text);
   } catch {
-    throw malformed(`The ${what} is not JSON.`);
+    throw malformed(message('not_json', { what }));
   }
   requireUnambiguous(text);
   return value;
@@ -122,12 +123,12 @@ export function requireMediaType(request: Request, mediaTypes: readonly string[]
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
   const allowed = type === jsonApiMediaType ? /^(?:ext|profile)=/ : /^charset=/;
   if (mediaTypes.includes(type) && parameters.every((parameter) => parameter === '' || allowed.test(parameter))) return;
-  throw new HttpError(415, `The body must be sent as ${mediaTypes.join(' or ')}, without parameters.`, { header: 'Content-Type' });
+  throw new HttpError(415, message('unsupported_media_type', { types: mediaTypes.join(' or ') }), { header: 'Content-Type' });
 }
 
-const malformed = (detail: string): DomainError => invalid(detail, { pointer: '' });
+const malformed = (problem: Message): DomainError => new DomainError('invalid', problem, { source: { pointer: '' } });
 
-const tooManyBytes = (bytes: number): DomainError => tooLarge(`The body may have at most ${bytes} bytes.`);
+const tooManyBytes = (bytes: number): DomainError => tooLarge('body_too_large', { max: bytes });
 
 /**
  * The text of a body, without a byte order mark.
@@ -137,7 +138,7 @@ export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed('The body is not UTF-8.');
+    throw malformed(message('body_not_utf8'));
   }
 }
 
@@ -155,7 +156,7 @@ function requireUnambiguous(text: string): void {
     const names = open.at(-1);
     if (token === '{' || token === '[') {
       open.push(token === '{' ? new Set() : null);
-      if (open.length > maximumDepth) throw malformed(`The body nests deeper than ${maximumDepth}.`);
+      if (open.length > maximumDepth) throw malformed(message('body_too_deep', { max: maximumDepth }));
       isName = token === '{';
     } else if (token === '}' || token === ']') {
       open.pop();
@@ -165,11 +166,11 @@ function requireUnambiguous(text: string): void {
     else if (token.startsWith('"')) {
       if (isName && names) requireNewName(names, JSON.parse(token));
     } else if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)))
-      throw malformed(`${token.slice(0, 40)} is larger than a whole number may be.`);
+      throw malformed(message('number_too_large', { number: token.slice(0, 40) }));
   }
 }
 
 function requireNewName(names: Set<string>, name: string): void {
-  if (names.has(name)) throw malformed(`The body names "${name.slice(0, 60)}" twice.`);
+  if (names.has(name)) throw malformed(message('duplicate_member', { name: name.slice(0, 60) }));
   names.add(name);
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message';
 import { HttpError } from './errors';
 
 /** A part of a body: from a byte to before another one. */
@@ -22,7 +23,7 @@ export function rangeOf({ headers }: Request, etag: string, bytes: number): Byte
   const to = first === '' || last === '' ? bytes : Math.min(bytes, Number(last) + 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   if (from >= bytes || to <= from)
-    throw new HttpError(416, `There are ${bytes} bytes, and the part that was asked for lies behind them.`, undefined, {
+    throw new HttpError(416, message('range_not_satisfiable', { size: bytes }), undefined, {
       'content-range': `bytes */${bytes}`,
     });
   return { from, to };

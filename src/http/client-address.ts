@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { invalid } from '../errors';
+import { badUsage } from '../errors';
 
 /** Says whether an address is one of the proxies that an operator trusts. */
 export type IsTrusted = (address: string) => boolean;
@@ -42,7 +42,7 @@ const isAddress = (text: string): boolean => /^[\d.]+$/.test(text) || (/^[\da-f:
 
 /**
  * Reads a list of proxies, addresses and CIDR ranges with commas between.
- * @throws {DomainError} invalid, for what is neither
+ * @throws {DomainError} badUsage, for what is neither
  */
 export function trustedProxies(list: string): IsTrusted {
   const proxies = new BlockList();
@@ -63,6 +63,6 @@ function addEntry(proxies: BlockList, entry: string): void {
   const longest = family === 6 ? 128 : 32;
   const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
   if (family === 0 || length < 0 || length > longest || more.length > 0)
-    throw invalid(`trusted_proxies must be addresses or CIDR ranges such as 10.0.0.0/8, and not "${entry}".`);
+    throw badUsage(`trusted_proxies must be addresses or CIDR ranges such as 10.0.0.0/8, and not "${entry}".`);
   proxies.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
 }

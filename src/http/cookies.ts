@@ -72,10 +72,7 @@ export function requireFormToken(secret: string | undefined, token: unknown): vo
     typeof token === 'string' &&
     token !== '' &&
     Bun.CSRF.verify(token, { ...options, secret: keyOf(secret), maxAge: lifetimeSeconds * 1_000 });
-  if (!isGood)
-    throw forbidden(
-      'This page was open for too long, or is of another sign-in. Nothing was changed: look at it again, and send it once more.',
-    );
+  if (!isGood) throw forbidden('expired_page');
 }
 
 /** What the forms of someone who is not signed in are bound to: the cookie that holds it is not to be guessed. */

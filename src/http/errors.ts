@@ -1,23 +1,25 @@
-import { DomainError, type ErrorCode, type ErrorDetails, type ErrorSource } from '../errors';
+import { DomainError, type ErrorKind, type ErrorSource, type Problem } from '../errors';
+import { type Message, sentenceOf } from '../messages/message';
 import { busy, full, isBusy, isFull, isUnusable, unusable } from '../store/database/availability';
 
-/** An answer of HTTP's own, which the domain has no word for, or what an error of the domain is as an answer. */
+/** An error response: of HTTP itself, or made of an error of the domain. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
-    /** One sentence for a person. */
-    readonly detail: string,
+    readonly problem: Message,
     readonly source?: ErrorSource,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** What is wrong beside it, of the same status: errors of their own in the answer. */
-    readonly further: NonNullable<ErrorDetails['further']> = [],
+    /** Further problems with the same status, as errors of their own. */
+    readonly further: readonly Problem[] = [],
+    /** One sentence for a person, in English. */
+    readonly detail: string = sentenceOf(problem, source?.parameter),
   ) {
     super(detail);
   }
 }
 
-/** What a code is in HTTP (RFC 9110, section 15). What is wrong with the set-up is no client's business. */
-const statuses: Readonly<Record<Exclude<ErrorCode, 'setup'>, number>> = {
+/** Statuses by kind (RFC 9110, section 15). Clients never see errors of the set-up. */
+const statuses: Readonly<Record<Exclude<ErrorKind, 'setup'>, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -32,11 +34,11 @@ const statuses: Readonly<Record<Exclude<ErrorCode, 'setup'>, number>> = {
 /** What a client may be told of an error; `undefined` where that is nothing. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (isBusy(error)) return httpErrorOf(busy(0));
+  if (isBusy(error)) return httpErrorOf(busy());
   if (isFull(error)) return httpErrorOf(full());
   if (isUnusable(error)) return httpErrorOf(unusable(error));
-  if (!(error instanceof DomainError) || error.code === 'setup') return undefined;
-  const { code, detail, source, further, retryAfterSeconds } = error;
+  if (!(error instanceof DomainError) || error.kind === 'setup' || !error.problem) return undefined;
+  const { kind, problem, detail, source, further, retryAfterSeconds } = error;
   const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return new HttpError(statuses[code], detail, source, headers, further);
+  return new HttpError(statuses[kind], problem, source, headers, further, detail);
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message';
 import { HttpError } from './errors';
 import { answerHeadersOf, jsonApiMediaType, setAnswerHeaders } from './respond';
 
@@ -25,7 +26,7 @@ export function requireAcceptable(request: Request): void {
   const jsonApi = ranges.filter((range) => range.type === jsonApiMediaType);
   const isPlain = (range: MediaRange) => range.parameters.every((parameter) => parameter === 'ext' || parameter === 'profile');
   if (jsonApi.length > 0 && !jsonApi.some(isPlain)) {
-    throw new HttpError(406, `Accept names ${jsonApiMediaType} with a parameter; only ext and profile are understood.`, {
+    throw new HttpError(406, message('accept_parameter', { type: jsonApiMediaType }), {
       header: 'Accept',
     });
   }
@@ -33,7 +34,7 @@ export function requireAcceptable(request: Request): void {
   const covering = [jsonApi.find(isPlain), rangeOf(ranges, 'application/*'), rangeOf(ranges, '*/*')].find((range) => range !== undefined);
   const isTaken = (covering?.weight ?? 0) > 0 || (rangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
   if (ranges.length > 0 && !isTaken) {
-    throw new HttpError(406, `This is answered as ${jsonApiMediaType}; Accept must allow that.`, { header: 'Accept' });
+    throw new HttpError(406, message('not_acceptable', { type: jsonApiMediaType }), { header: 'Accept' });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { message } from '../messages/message';
 import { bearerToken, type FindHolder } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
 import { HttpError } from './errors';
@@ -47,7 +48,7 @@ export class RateLimitExceeded extends HttpError {
   ) {
     const resetsAt = new Date(Date.now() + budget.millisecondsLeft).toISOString();
     const { quota, counted, windowSeconds } = policy;
-    super(429, `Only ${quota} ${counted} are allowed in ${windowSeconds} seconds. The budget is whole again at ${resetsAt}.`, undefined, {
+    super(429, message('rate_limited', { quota, requests: counted, seconds: windowSeconds, resetsAt }), undefined, {
       'retry-after': String(secondsOf(budget)),
       ...rateLimitHeaders(policy, budget),
     });

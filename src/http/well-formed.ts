@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../errors';
+import { message } from '../messages/message';
 import { HttpError } from './errors';
 
 /** What stands in `Host`: a name or an IPv4 address, or an IPv6 address in brackets; and a port (RFC 9110, section 7.2). */
@@ -35,9 +36,13 @@ export const isHost = (text: string): boolean => hostPattern.test(text) && URL.c
 
 function requireHost(host: string | null): void {
   if (host === null || host === '' || isHost(host)) return;
-  throw invalid('Host must be one name or address of this server, with its port where it has another than 80.', {
-    header: 'Host',
-  });
+  throw invalid(
+    'invalid_host_header',
+    {},
+    {
+      header: 'Host',
+    },
+  );
 }
 
 /** There is nothing at a path whose escapes are not those of UTF-8, whatever it is made of otherwise. */
@@ -45,7 +50,7 @@ function requireDecodable(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw notFound(`There is nothing at ${path.slice(0, 200)}: what stands after a % in it is no UTF-8.`);
+    throw notFound('no_address_not_utf8', { path: path.slice(0, 200) });
   }
 }
 
@@ -53,10 +58,5 @@ function requireDecodable(path: string): void {
 function requirePlainBody(request: Request): void {
   const coding = request.headers.get('content-encoding');
   if (coding === null || /^(?:identity)?$/i.test(coding.trim())) return;
-  throw new HttpError(
-    415,
-    'The body must be sent as it is, without Content-Encoding.',
-    { header: 'Content-Encoding' },
-    { 'accept-encoding': 'identity' },
-  );
+  throw new HttpError(415, message('content_encoding'), { header: 'Content-Encoding' }, { 'accept-encoding': 'identity' });
 }

@@ -5,6 +5,7 @@ import { resourceOf } from '../api/schema/define-resource';
 import { once, type WorkedOut, withLazily, workOut } from '../api/schema/lazily';
 import { isOneOf } from '../api/schema/linked-filters';
 import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../api/schema/resource';
+import type { Message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
@@ -49,8 +50,8 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly ofTrueOnes?: readonly (keyof Schema[T] & string)[];
   /** A relationship that never leads, by way of others, from the record above back to it: people cannot write that. */
   readonly noCircle?: string;
-  /** A sentence for a record that enters and breaks a rule which lies between its attributes. */
-  readonly rule?: (attributes: Attributes) => string | undefined;
+  /** The rule across attributes that a written record breaks. */
+  readonly rule?: (attributes: Attributes) => BrokenRule | undefined;
   /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** The column that says of a record that it only stands in for one to come: exports leave it out unless they are asked for it. */
@@ -66,13 +67,19 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 
+/** An attribute, and what is wrong with it beside the others. */
+interface BrokenRule {
+  readonly attribute: string;
+  readonly problem: Message;
+}
+
 /** A declared kind: the resource that the API serves, and how its records enter and leave. */
 export interface Kind extends Resource, Address {
   readonly slugFrom: string | undefined;
   readonly isNamedBySlug: boolean;
   readonly identity: readonly string[] | undefined;
   readonly likeness: readonly string[] | undefined;
-  readonly rule: ((attributes: Attributes) => string | undefined) | undefined;
+  readonly rule: ((attributes: Attributes) => BrokenRule | undefined) | undefined;
   readonly ofTrueOnes: readonly string[];
   readonly noCircle: string | undefined;
   readonly heldBy: readonly Table[];

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { refersTo } from '../api/schema/linked-filters';
 import type { Filter, Pair, Relationship } from '../api/schema/resource';
+import type { Message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import { type Address, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';
@@ -10,8 +11,7 @@ import { addressOf } from './declared';
 export interface Requirement {
   readonly column: string;
   readonly is: 0 | 1;
-  /** Completes "relationships.name: …" */
-  readonly sentence: string;
+  readonly problem: Message;
 }
 
 interface BelongsToOptions<F extends string | undefined, V extends boolean> {

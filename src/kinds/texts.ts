@@ -1,5 +1,6 @@
 import { type TNull, type TSchema, type TString, type TUnion, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
+import { message } from '../messages/message';
 import type { Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { isrcPattern, slugPattern } from '../store/values/identifiers';
@@ -140,7 +141,7 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
         t.String({
           pattern: slugPattern,
           maxLength: 255,
-          expected: 'at most 255 letters from a to z and digits, with single hyphens between',
+          expected: message('invalid_slug', { max: 255 }),
         }),
       ),
   },
@@ -160,7 +161,7 @@ const formed = <S extends TSchema, const C extends string | undefined>(
 });
 
 /** An ISO 3166-1 code. */
-export const country = () => formed(optionalText(), () => t.String({ pattern: '^[A-Z]{2}$', expected: 'an ISO 3166-1 code such as GB' }));
+export const country = () => formed(optionalText(), () => t.String({ pattern: '^[A-Z]{2}$', expected: message('invalid_country') }));
 
 /** YYYY, YYYY-MM or YYYY-MM-DD. */
 export const partialDate = () =>
@@ -172,10 +173,7 @@ export const partialDate = () =>
 export const date = () => formed(nullable(t.String({ format: 'date' })), () => t.String({ format: 'date' }));
 
 /** ISO 3901, in upper case and without hyphens. */
-export const isrc = () =>
-  formed(optionalText(), () =>
-    t.String({ pattern: isrcPattern, expected: 'an ISRC in upper case and without hyphens, such as GBAYE6800011' }),
-  );
+export const isrc = () => formed(optionalText(), () => t.String({ pattern: isrcPattern, expected: message('invalid_isrc') }));
 
 /** The address of a page elsewhere. */
 export const url = (): Attribute<TString, undefined> => ({
@@ -186,7 +184,7 @@ export const url = (): Attribute<TString, undefined> => ({
       t.String({
         pattern: '^https?://',
         maxLength: 2_000,
-        expected: 'an address of at most 2000 characters that begins with http:// or https://',
+        expected: message('invalid_web_address', { max: 2000 }),
       }),
     columns: ({ column }) => [[column, asGiven]],
   },

@@ -1,6 +1,7 @@
 import type { Meter } from '../context';
 import { bearerToken } from '../http/authentication';
 import { HttpError } from '../http/errors';
+import { message } from '../messages/message';
 
 /** Where metrics are, at whatever address. */
 export const metricsPath = '/metrics';
@@ -12,7 +13,7 @@ export const metricsPath = '/metrics';
  */
 export async function metricsAnswer(meter: Meter, token: string, request: Request): Promise<Response> {
   if (token !== '' && !isSame(bearerToken(request.headers.get('authorization')) ?? '', token))
-    throw new HttpError(401, 'Metrics need their token. Send it as Authorization: Bearer <token>.', undefined, {
+    throw new HttpError(401, message('bad_metrics_token'), undefined, {
       'www-authenticate': 'Bearer realm="leitmotif metrics"',
     });
   const { text, mediaType } = await meter.read();

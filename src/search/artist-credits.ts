@@ -174,7 +174,7 @@ export class ArtistCredits {
       db.selectFrom('artist').select('key').where('id', '=', parameter('id')),
     );
     const found = uuidPattern.test(id) ? this.#merges.follow('Artist', id, (id) => statement.get({ id })?.key) : undefined;
-    if (!found) throw notFound(`There is no artist ${written.slice(0, 100)}.`);
+    if (!found) throw notFound('no_record', { kind: 'artist', id: written.slice(0, 100) });
     return found;
   }
 

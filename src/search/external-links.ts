@@ -113,7 +113,7 @@ export class ExternalLinks {
     const query = new Query(request);
     const { path, query: parameters } = this.#declared;
     const externalIds = [...new Set(query.many('externalId', parameters.externalId) ?? [])];
-    if (externalIds.length === 0) throw badParameter('externalId', 'externalId says which id to look up, and externalId[] which ones.');
+    if (externalIds.length === 0) throw badParameter('externalId', 'search_without_id');
     const provider = query.one('provider', parameters.provider);
     const include = readInclude(query, [linkRelationship]);
     const asked = readAcrossKinds(query, this.registry);

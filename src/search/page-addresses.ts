@@ -155,7 +155,7 @@ export class PageAddresses {
     const kind = this.#urls.kinds.find((one) => this.#urls.nameOf(one) === section);
     const last = Number(number) * addressesPerPart;
     const rows = kind ? this.#rows(kind).all({ after: last - addressesPerPart, last }) : [];
-    if (!kind || rows.length === 0) throw notFound(`There is no part ${name.slice(0, 100)} of the addresses of pages.`);
+    if (!kind || rows.length === 0) throw notFound('no_page_addresses', { name: name.slice(0, 100) });
     return {
       addresses: rows.map(({ slugs, changed_at }) => ({ path: this.#urls.pathOf({ kind, slugs: JSON.parse(slugs) }), changed_at })),
     };

@@ -11,8 +11,8 @@ export function readInclude(query: Query, possible: readonly string[] = []): rea
   const asked = onlyValue(given)
     .split(',')
     .filter((path) => path !== '');
-  if (asked.length > 0 && possible.length === 0) throw badParameter('include', 'Nothing can be included here.');
-  if (asked.some((path) => !possible.includes(path))) throw badParameter('include', `Here include takes ${possible.join(', ')}.`);
+  if (asked.length > 0 && possible.length === 0) throw badParameter('include', 'nothing_to_include');
+  if (asked.some((path) => !possible.includes(path))) throw badParameter('include', 'unknown_inclusion', { possible });
   return asked;
 }
 

@@ -124,16 +124,16 @@ export class Resolver {
     const { path, query: parameters } = this.#declared;
     const slug = query.one('slug', parameters.slug);
     const url = query.one('url', parameters.url);
-    if (slug !== undefined && url !== undefined) throw badParameter('url', 'Either slug or url says what to resolve, and not both.');
-    if (slug === undefined && url === undefined) throw badParameter('slug', 'slug or url says what to resolve.');
-    if ((slug ?? url)?.trim() === '') throw badParameter(slug === undefined ? 'url' : 'slug', 'slug or url says what to resolve.');
+    if (slug !== undefined && url !== undefined) throw badParameter('url', 'resolve_both');
+    if (slug === undefined && url === undefined) throw badParameter('slug', 'resolve_neither');
+    if ((slug ?? url)?.trim() === '') throw badParameter(slug === undefined ? 'url' : 'slug', 'resolve_neither');
     const written = query.one<string>('type', parameters.type);
     const possible = kindsNamed(written, url === undefined ? this.#pages.kinds : this.kinds.shown);
     readInclude(query);
     const { ignored } = readAcrossKinds(query, this.registry);
     return this.store.read(() => {
       const found = url === undefined ? this.#bySlug((slug as string).trim().toLowerCase(), possible, request) : this.#byUrl(url, request);
-      if (!found || !possible.includes(found.resource)) throw notFound(`Nothing is known under ${(url ?? slug ?? '').slice(0, 100)}.`);
+      if (!found || !possible.includes(found.resource)) throw notFound('nothing_known', { id: (url ?? slug ?? '').slice(0, 100) });
       const asked: Record<string, string> = url === undefined ? { slug: slug as string } : { url };
       if (written !== undefined) asked.type = found.resource.type;
       return respond(request, present(found, `${path}?${new URLSearchParams(asked)}`, ignored));
@@ -146,7 +146,7 @@ export class Resolver {
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
     if (standing.length > 1) {
       const types = standing.map(({ resource }) => resource.type).join(', ');
-      throw badParameter('type', `Records of several types have this slug: ${types}. Say with type which is meant.`);
+      throw badParameter('type', 'ambiguous_slug', { types });
     }
     return standing[0] && this.#resolved(standing[0]);
   }
@@ -196,7 +196,7 @@ export class Resolver {
       const page = located && this.#pageOf(resource, located.key, attributes.slug);
       return { resource, iri: id, id: attributes._id as string, page, isMoved: movedTo !== undefined };
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found') return undefined;
+      if (error instanceof DomainError && error.kind === 'not_found') return undefined;
       throw error;
     }
   }
@@ -224,7 +224,7 @@ export class Resolver {
 function kindsNamed(written: string | undefined, possible: readonly Kind[]): readonly Kind[] {
   if (written === undefined) return possible;
   const named = possible.filter(({ type }) => comparableType(type) === comparableType(written));
-  if (named.length === 0) throw badParameter('type', `type must be one of ${possible.map(({ type }) => type).join(', ')}.`);
+  if (named.length === 0) throw badParameter('type', 'invalid_word', { values: possible.map(({ type }) => type) });
   return named;
 }
 
@@ -237,7 +237,7 @@ function ownPath(written: string, request: Request, publicAddress: PublicAddress
   const own = new URL(publicAddress.originOf(request));
   const hosts = [own.host, request.headers.get('host')?.toLowerCase() ?? own.host].map(withoutPort);
   const url = URL.parse(written.trim(), own.href);
-  if (!url) throw badParameter('url', 'url must be an address or the path of one.');
+  if (!url) throw badParameter('url', 'invalid_url');
   if (!/^https?:$/.test(url.protocol) || !hosts.includes(withoutPort(url.host))) return undefined;
   // A path alone may be one from the base address on, as ids and links are.
   const below = pathBelow(publicAddress.basePath, url.pathname) ?? (written.trim().startsWith('/') ? url.pathname : undefined);

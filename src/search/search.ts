@@ -15,6 +15,7 @@ import { type Catalog, catalog } from '../catalog';
 import { badParameter } from '../errors';
 import { personalCaching, respond, respondOfCatalog } from '../http/respond';
 import type { Kinds } from '../kinds';
+import { message } from '../messages/message';
 import { catalogRevision } from '../store/database/catalog-revision';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
@@ -34,7 +35,7 @@ const maximumHits = 400;
 /** One of these types, whatever its case and separators, and with a plural s or without. */
 const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
   schema: word(types),
-  expected: `one of ${types.join(', ')}`,
+  expected: message('invalid_word', { values: types }),
   read: (written) => types.find((type) => comparableType(type) === comparableType(written)),
   isAllowed: (type) => type !== undefined,
 });
@@ -191,7 +192,7 @@ export class Search {
     const query = new Query(request);
     const parameters = this.#declared.query;
     const typed = query.one('q', parameters.q) ?? '';
-    if (typed.trim() === '') throw badParameter('q', 'q says what to search for.');
+    if (typed.trim() === '') throw badParameter('q', 'search_without_text');
     readInclude(query);
     const types = query.many<string>('type', parameters.type);
     const holdings = query.one('holdings', parameters.holdings) === true;

@@ -163,7 +163,7 @@ describe('a code for another password', () => {
     const again = await reset(code, 'a third password');
     expect([again.status, await again.json()]).toEqual([
       403,
-      { code: 403, message: 'The code is wrong, was used before, or has expired.' },
+      { code: 403, message: 'The code is wrong, used or expired.', error: 'invalid_code' },
     ]);
   });
 
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     const uninvited = await register(there, 'bert');
     expect([uninvited.status, await detailOf(uninvited)]).toEqual([
       403,
-      'An account takes an invitation here. Administrators of this server give them out.',
+      'You need an invitation to create an account. Ask an administrator of this server.',
     ]);
     expect((await register(there, 'bert', 'wrong')).status).toBe(403);
     expect((await register(there, 'anna', code)).status).toBe(422);

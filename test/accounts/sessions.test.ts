@@ -79,7 +79,11 @@ describe('signing in as a browser', () => {
       await signIn(bert.username),
     ]) {
       expect(response.status).toBe(401);
-      expect(await response.json()).toEqual({ code: 401, message: 'The user name or the password is wrong.' });
+      expect(await response.json()).toEqual({
+        code: 401,
+        message: 'The user name or password is wrong.',
+        error: 'wrong_credentials',
+      });
     }
   });
 
@@ -94,7 +98,7 @@ describe('signing in as a browser', () => {
     for (let tries = 0; tries < 5; tries++) for (const path of ['/api/token', '/api/sessions']) expect((await post(path)).status).toBe(401);
     const refused = await post('/api/sessions');
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toEqual({ code: 429, message: expect.stringContaining('10 sign-ins') });
+    expect(await refused.json()).toMatchObject({ code: 429, message: expect.stringContaining('10 sign-ins') });
   });
 
   test('ends the session that the browser had, whoever’s it was, and only where the new one is there', async () => {

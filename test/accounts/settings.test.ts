@@ -84,7 +84,7 @@ describe('settings that an administrator may change', () => {
     const refused = await send('/api/settings', 'PATCH', { registration: 'closed', search_engines: 'yes', editing: 'editors' });
     expect(refused.status).toBe(409);
     expect(((await refused.json()) as { errors: [object] }).errors[0]).toMatchObject({
-      detail: 'registration is set by LEITMOTIF_REGISTRATION on the server, and cannot be changed here.',
+      detail: 'registration is set by LEITMOTIF_REGISTRATION on the server and cannot be changed here.',
       source: { pointer: '/data/attributes/registration' },
     });
     const { data } = await shown(await send('/api/settings'));
@@ -98,7 +98,7 @@ describe('settings that an administrator may change', () => {
     const refused = await send('/api/settings', 'PATCH', { backup_every: '1d' });
     expect([refused.status, (await refused.json()).errors[0].detail]).toEqual([
       409,
-      'backup_every is set by backup_every in leitmotif.toml on the server, and cannot be changed here.',
+      'backup_every is set by backup_every in leitmotif.toml on the server and cannot be changed here.',
     ]);
     expect((await shown(await send('/api/settings'))).data.attributes).toMatchObject({ backup_every: '2d', backup_keep: '3w' });
   });

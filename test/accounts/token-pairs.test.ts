@@ -61,7 +61,7 @@ describe('signing in', () => {
     const unknown = await post(server, '/api/token', { username: 'nobody', password });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.body).toEqual(unknown.body);
-    expect(wrong.body as unknown).toEqual({ code: 401, message: expect.any(String) });
+    expect(wrong.body as unknown).toEqual({ code: 401, message: expect.any(String), error: 'wrong_credentials' });
   });
 
   test.each([
@@ -142,7 +142,7 @@ describe('a refresh token', () => {
     const pair = await signIn(server);
     for (const token of ['lm_rt_nonsense', pair.access_token, `${pair.refresh_token.slice(0, -1)}_`, server.token]) {
       const { status, body } = await refresh(server, token);
-      expect([status, body as unknown]).toEqual([401, { code: 401, message: expect.any(String) }]);
+      expect([status, body as unknown]).toEqual([401, { code: 401, message: expect.any(String), error: 'wrong_refresh_token' }]);
     }
   });
 

@@ -317,7 +317,7 @@ describe('registration', () => {
     const response = await register(closed, {});
     expect([response.status, (await errorOf(response)).detail]).toEqual([
       403,
-      'Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.',
+      'Registration is closed. The operator of this server creates accounts: leitmotif user create NAME.',
     ]);
     expect((await register(closed, { setup_code: 'guessed' })).status).toBe(403);
   });

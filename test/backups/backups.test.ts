@@ -49,7 +49,7 @@ test('administrators have a backup made, and see it once it is whole; a second o
   });
   const [first, second] = [await send('POST', '/api/backups'), await send('POST', '/api/backups')];
   expect([first.status, first.body.data.attributes.is_running]).toEqual([202, true]);
-  expect([second.status, second.body.errors[0].detail]).toEqual([409, 'A backup is being made already.']);
+  expect([second.status, second.body.errors[0].detail]).toEqual([409, 'A backup is already being made.']);
   await untilDone();
   const { backups } = await shown();
   expect(backups).toMatchObject([{ reason: 'asked', extent: 'all', users: 2, findings: [] }]);
@@ -204,7 +204,7 @@ test('a backup that cannot be made is a line in the log, tried again only after 
   });
   expect(logged.map(({ event }) => event)).toEqual(['no recent backup', 'backup failed']);
   expect(health.backups).toBe('late');
-  expect(failure).toEqual({ failedAt: expect.any(String), detail: expect.any(String) });
+  expect(failure).toMatchObject({ failedAt: expect.any(String), detail: expect.any(String) });
   expect([readiness.status, readiness.checks.backups]).toEqual([
     'ready',
     { status: 'warning', detail: expect.stringContaining('The last backup is too old') },

@@ -144,7 +144,7 @@ test('a backup that was damaged since is found out when it is read, and counts n
   const refused = await send('DELETE', below(good));
   expect([refused.status, (await refused.json()).errors[0].detail]).toEqual([
     409,
-    `${good} is the only backup from which the catalog could be restored. Make another one first.`,
+    `${good} is the only backup from which the catalog can be restored. Make another one first.`,
   ]);
   expect((await send('DELETE', below(bad))).status).toBe(204);
   expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', good]);

@@ -131,7 +131,7 @@ test('a name that is taken is said before a password is asked for', async () => 
   const { exitCode, shown } = await onTerminal(['user', 'create', 'Settled'], []);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
     exitCode: 1,
-    shown: 'leitmotif: There is a user Settled already.\n',
+    shown: 'leitmotif: There is already a user Settled.\n',
   });
 });
 
@@ -241,7 +241,7 @@ test('the only administrator stays one who is let in, until there is another', a
   const refusal = {
     exitCode: 1,
     stdout: '',
-    stderr: 'leitmotif: only is the only administrator, and stays one who is let in. Make another one first.\n',
+    stderr: 'leitmotif: only is the only administrator. Make another user an administrator first.\n',
   };
   expect([await user('set-role', 'only', 'user'), await user('disable', 'only')]).toEqual([refusal, refusal]);
   expect((await user('set-role', 'only', 'admin')).exitCode).toBe(0);
@@ -289,7 +289,7 @@ test('a second token of one name is refused while the first is good', async () =
   await createUser('tidy');
   const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
   await said(create);
-  expect(await refused(create, 1)).toContain('tidy has a token laptop already');
+  expect(await refused(create, 1)).toContain('tidy already has a token laptop');
   expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
   await said(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
   await said(create);

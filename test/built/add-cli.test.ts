@@ -72,9 +72,9 @@ test('a release is added by options beside a running server, with its tracks, it
 
 test('nothing of a track list is lost without a word, and a dry run writes nothing', async () => {
   const lost = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-'], `1. One 2:3O\n2. ${'x'.repeat(300)}\n`);
-  expect([lost.exitCode, lost.stderr]).toEqual([2, expect.stringContaining('Line 2: This is longer than the 255 characters')]);
+  expect([lost.exitCode, lost.stderr]).toEqual([2, expect.stringContaining('Line 2: A title may have at most 255 characters')]);
   const dry = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-', '--dry-run'], '1. One 2:3O\n');
-  expect(dry.stderr).toContain('Line 1: “2:3O” is no length. The O is a letter?');
+  expect(dry.stderr).toContain('Line 1: “2:3O” is not a length. Is the O a letter?');
   expect(releasesOf('Lost')).toBe(0);
   const wrong = await cli(['add', 'release', '--title', 'Lost', '--country', 'XYZ', '--date', '1975-8', '--label', 'Never Made']);
   expect(wrong.stderr).toMatch(/release_date: .*\n.*country: |country: .*\n.*release_date: /);
@@ -120,5 +120,5 @@ test('a barcode that looks wrong is taken and told, and so is a line that may be
   const misread = ['add', 'release', '--title', 'Misread', '--barcode', '4006381333932', '--tracks', '-', '--dry-run'];
   const { exitCode, stderr } = await cli(misread, '1. One 2:30\nodd\n');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The barcode 4006381333932 is taken as it is, but its last digit')]);
-  expect(stderr).toContain('Line 2: This has neither number nor length: a track, or a heading?');
+  expect(stderr).toContain('Line 2: This has neither number nor length. Is it a track or a heading?');
 }, 60_000);

@@ -69,7 +69,7 @@ describe('a disk that is full', () => {
     const refused = await signIn(server);
     expect([refused.status, await refused.text()]).toEqual([
       503,
-      expect.stringContaining('The disk of the server is full; nothing was written.'),
+      expect.stringContaining('The disk of the server is full. Nothing was written.'),
     ]);
     await Bun.sleep(2_500);
     const logged = await logOf(server);
@@ -126,7 +126,7 @@ describe('files that may not be written any more', () => {
     {
       await using server = await serve(['--data', data], { cwd, program });
       const refused = await signIn(server);
-      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('The server cannot use its files now.')]);
+      expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('The server cannot use its files.')]);
       expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
       expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
     }

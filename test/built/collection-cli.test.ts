@@ -106,7 +106,7 @@ test('a command that is killed while it puts a file in leaves nothing of it, and
   const put = () => fetch(`${server.url}/api/users/me/collection/import`, { method: 'POST', headers, body: header + vertigo });
   const second = await inItsMidst(database);
   const busy = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
-  expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('Another command is putting a file in.')]);
+  expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('Another command is importing a file.')]);
   expect((await put()).status).toBe(409);
   second.kill('SIGKILL');
   await second.exited;

@@ -119,7 +119,7 @@ test.concurrent('a database that was deleted under a server is saved by a backup
   });
   expect(written.status).toBe(201);
   for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf('deleted') + suffix);
-  expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('Do not stop the server yet');
+  expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('Do not stop the server: its log says how');
   expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
   const log = await logged(server.log, (text) => ['backup made', 'not in its place'].every((event) => text.includes(event)));
   expect(log).toContain('leitmotif restore NAME');

@@ -58,7 +58,7 @@ describe('metrics', () => {
       ['--metrics-listen', 'example.org'],
       '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',
     ],
-    [['--metrics-token', 'short'], '--metrics-token must be a text of 16 to 200 characters of ASCII, without spaces.'],
+    [['--metrics-token', 'short'], '--metrics-token must be text of 16 to 200 characters of ASCII, without spaces.'],
     [
       ['--metrics-listen', '[::1]:99999'],
       '--metrics-listen must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone.',

@@ -260,14 +260,10 @@ test('a server whose directory was taken away says so once, and is not healthy',
 test('commands beside a program that holds the lock read, and give up writing in one line', async () => {
   const { read, write, import: importing } = await besideHeld;
   expect([read?.exitCode, read?.stdout.includes('collector')]).toEqual([0, true]);
-  expect([write?.exitCode, write?.stdout, write?.stderr]).toEqual([
-    1,
-    '',
-    'leitmotif: The database is being written by another program; waited 10 s.\n',
-  ]);
+  expect([write?.exitCode, write?.stdout, write?.stderr]).toEqual([1, '', 'leitmotif: Another program is writing to the database.\n']);
   expect([importing?.exitCode, importing?.stdout, importing?.stderr.split('\n').at(-2)]).toEqual([
     1,
     '',
-    'leitmotif: The database is being written by another program; waited 10 s. What came before is in it.',
+    'leitmotif: Another program is writing to the database. What came before is in it.',
   ]);
 }, 60_000);

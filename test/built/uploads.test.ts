@@ -49,6 +49,6 @@ test('an upload of 8 kB a second is taken, however long it lasts', async () => {
 test('an upload that stops is answered with 408 in a sentence', async () => {
   const { answer, seconds } = await upload(['barcode\n', ...Array.from({ length: 100 }, () => '1')], 1_000);
   expect(answer).toStartWith('HTTP/1.1 408');
-  expect(answer).toContain('at least 40960 bytes must come every 20 seconds');
+  expect(answer).toContain('Send at least 40960 bytes every 20 seconds');
   expect(seconds).toBeLessThan(30);
 }, 50_000);

@@ -4,11 +4,12 @@ import { oneLine } from '../../src/catalog/one-line';
 import type { ListedDisc, ListedTrack } from '../../src/catalog/tracks/listed-tracks';
 import { readTrackList, writeTrackList } from '../../src/catalog/tracks/track-list';
 import { mostListedTracks } from '../../src/catalog/tracks/track-list-reader';
+import { sentenceOf } from '../../src/messages/message';
 import { runs } from '../support/runs';
 
 const first = (line: string) => readTrackList(line).discs[0]?.tracks[0];
 const titles = (tracks: readonly ListedTrack[] = []) => tracks.map(({ title }) => title);
-const problems = (text: string) => readTrackList(text).odd.map(({ line, problem, isTaken }) => [line, problem, isTaken]);
+const problems = (text: string) => readTrackList(text).odd.map(({ line, problem, isTaken }) => [line, sentenceOf(problem), isTaken]);
 
 test.each(['Total time: 72:11', 'Total Playing Time 45:03', 'TT: 61:20', 'Total: 38:55', 'Gesamtspielzeit: 72:11', 'Running time: 45:00'])(
   'the length of a whole disc is no track: %s',
@@ -97,23 +98,28 @@ test('a number without a mark is a word where the other lines have none', () => 
 test('a length that stands alone is the one of the track above it', () => {
   expect(readTrackList('Main Title\n3:45\n2:00')).toMatchObject({
     discs: [{ tracks: [{ title: 'Main Title', seconds: 225 }] }],
-    odd: [{ line: 3, problem: 'A length without a title.', isTaken: false }],
+    odd: [{ line: 3, problem: { code: 'length_without_title', params: {} }, isTaken: false }],
   });
 });
 
 test('what looks wrong is told by line, with what is made of it', () => {
   expect(readTrackList('A1 One 1:00\nB5 Hand to Hand Combat 2:3O').odd).toEqual([
-    { line: 2, text: 'B5 Hand to Hand Combat 2:3O', problem: '“2:3O” is no length. The O is a letter?', isTaken: true },
+    {
+      line: 2,
+      text: 'B5 Hand to Hand Combat 2:3O',
+      problem: { code: 'length_letter', params: { text: '2:3O', letter: 'O' } },
+      isTaken: true,
+    },
   ]);
   expect(first('B5 Hand to Hand Combat 2:3O')).toMatchObject({ title: 'Hand to Hand Combat 2:3O' });
   expect(problems('1. One 2:75\n2. Two 2:5\n3. Three 2.30')).toEqual([
-    [1, '“2:75” is no length: a minute has 60 seconds.', true],
-    [2, '“2:5” is no length: seconds have two digits.', true],
-    [3, '“2.30” is no length. Write 2:30 if it is meant as one.', true],
+    [1, '“2:75” is not a length: a minute has 60 seconds.', true],
+    [2, '“2:5” is not a length: seconds have two digits.', true],
+    [3, '“2.30” is not a length. Write 2:30 if you mean one.', true],
   ]);
-  expect(problems('  1a. Part\n1. Track\n2. Track')).toEqual([[1, 'A part without a track above it: it is taken as a track.', true]]);
+  expect(problems('  1a. Part\n1. Track\n2. Track')).toEqual([[1, 'A part without a track before it. It is read as a track.', true]]);
   expect(problems('1. One 1:00\n2. Two 1:00\n3. Three 1:00\nBonus')).toEqual([
-    [4, 'This has neither number nor length: a track, or a heading?', true],
+    [4, 'This has neither number nor length. Is it a track or a heading?', true],
   ]);
   expect(problems('Disc 1\n1. One\nDisc 2\n')).toEqual([[3, 'A disc without tracks.', false]]);
 });
@@ -121,7 +127,7 @@ test('what looks wrong is told by line, with what is made of it', () => {
 test('nothing is cut: what is too long or too much is told, and left out', () => {
   expect(readTrackList(`1. ${'x'.repeat(256)}\n2. Two`)).toMatchObject({
     discs: [{ tracks: [{ title: 'Two' }] }],
-    odd: [{ line: 1, problem: 'This is longer than the 255 characters that a title may have.', isTaken: false }],
+    odd: [{ line: 1, problem: { code: 'title_too_long', params: { max: 255 } }, isTaken: false }],
   });
   const { discs, odd } = readTrackList('1. Track\n'.repeat(5_000));
   expect(discs[0]?.tracks).toHaveLength(mostListedTracks);

@@ -447,8 +447,9 @@ describe('a change', () => {
     expect(body.meta.errors.map(({ detail }) => detail)).toEqual(lines);
     expect(body.meta.errors[0]).toEqual({
       detail: lines[0] as string,
+      code: 'invalid_range',
       source: { pointer: '/data/attributes/quantity' },
-      meta: { attribute: 'quantity', message: 'This must be a whole number from 1 to 100000.' },
+      meta: { attribute: 'quantity', message: 'This must be a whole number from 1 to 100000.', params: { min: 1, max: 100_000 } },
     } as never);
     expect(await readItem(item.id)).toEqual(item);
   });

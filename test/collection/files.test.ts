@@ -527,34 +527,34 @@ describe('a file among other requests', () => {
   test.each(['collection', 'wishlist'] as const)('into a %s with a parameter that means nothing is refused by its name', async (kind) => {
     const user = await newUser();
     for (const [name, hint] of [
-      ['dryrun', ' The nearest that does is dryRun.'],
-      ['DRYRUN', ' The nearest that does is dryRun.'],
-      ['dry_run', ' The nearest that does is dryRun.'],
+      ['dryrun', ' Did you mean dryRun?'],
+      ['DRYRUN', ' Did you mean dryRun?'],
+      ['dry_run', ' Did you mean dryRun?'],
       ['shoes', ''],
     ] as const) {
       const response = await send(user, `release_id\n${psycho}`, { kind, query: `?${name}=true` });
       const { errors } = (await response.json()) as { errors: object[] };
       expect(response.status).toBe(400);
       expect(errors).toEqual([
-        expect.objectContaining({ detail: `A parameter ${name} means nothing here.${hint}`, source: { parameter: name } }),
+        expect.objectContaining({ detail: `There is no parameter ${name} here.${hint}`, source: { parameter: name } }),
       ]);
     }
     expect(await itemsOf(user, kind)).toEqual([]);
   });
 
   test.each([
-    ['text/csv', `release_id,notes\n${psycho},good\n${psycho},b\0d\n`, 'The row in line 3'],
-    ['text/csv', `release_id,shoes\n${psycho},b\0d\n`, 'The row in line 2'],
+    ['text/csv', `release_id,notes\n${psycho},good\n${psycho},b\0d\n`, 'Row 3'],
+    ['text/csv', `release_id,shoes\n${psycho},b\0d\n`, 'Row 2'],
     [
       'application/json',
       JSON.stringify({ format: 'leitmotif-collection', version: 1, items: [{ release_id: psycho, shop: '\0' }] }),
-      'Item 1',
+      'Row 1',
     ],
   ])('of %s with a NUL in a text is refused by its place', async (type, body, place) => {
     const user = await newUser();
     const response = await send(user, body, { type });
     const { errors } = (await response.json()) as { errors: { detail: string }[] };
-    expect([response.status, errors[0]?.detail]).toEqual([400, `${place} has a character U+0000, which no text has.`]);
+    expect([response.status, errors[0]?.detail]).toEqual([400, `${place} contains the character U+0000, which no text may have.`]);
     expect(await itemsOf(user)).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe('a file without a header line', () => {
     const { status, body } = await put(await catalog(), csv);
     expect([status, body.errors[0].detail]).toEqual([
       400,
-      'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
+      'The first row must name the columns, with title, barcode, catalog_number or release_id among them. A plain list has a title or a barcode in each line.',
     ]);
   });
 });
@@ -131,7 +131,7 @@ describe('a collection of MusicBrainz', () => {
       'application/json',
     );
     expect(status).toBe(400);
-    expect(body.errors[0].detail).toEndWith('or a collection of releases from MusicBrainz with a list of objects in "releases".');
+    expect(body.errors[0].detail).toEndWith('or a MusicBrainz collection with a list of objects in "releases".');
   });
 });
 

@@ -28,7 +28,7 @@ test('files are refused where they no longer fit, saying how much room is left, 
     const refused = await put(server, file('b', 500), query, 'wishlist');
     expect(refused.status).toBe(413);
     expect(await detailOf(refused)).toBe(
-      'Nothing of this file was imported: your lists have room for 0.3 MB more, of 1 MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.',
+      'Nothing in this file was imported: it needs more than the 0.3 MB left of your 1 MB. Import fewer rows, or delete copies, wishes or waiting rows first.',
     );
     expect(await counts(server)).toEqual([500, 0, 0]);
   }
@@ -73,9 +73,9 @@ test('copies count as rows do', async () => {
   const rows = own.releases.map(({ id }) => `${id},${'x'.repeat(9_900)}`);
   const refused = await put(server, ['release_id,notes', ...rows].join('\n'));
   expect(refused.status).toBe(413);
-  expect(await detailOf(refused)).toContain('room for 1 MB more, of 1 MB');
+  expect(await detailOf(refused)).toContain('more than the 1 MB left of your 1 MB');
   expect((await put(server, ['release_id,notes', ...rows.slice(0, 30)].join('\n'))).status).toBe(200);
-  expect(await detailOf(await put(server, ['release_id,notes', ...rows.slice(30)].join('\n')))).toContain('room for 0.2 MB more');
+  expect(await detailOf(await put(server, ['release_id,notes', ...rows.slice(30)].join('\n')))).toContain('more than the 0.2 MB left');
 });
 
 const importForm = (name: string): [body: string, headers: Record<string, string>] => {
@@ -121,7 +121,7 @@ test('a pasted list of megabytes is refused by what it says of its length, and w
     const answer = await own.server.app.handle(
       new Request('http://localhost/collection/add', { method: 'POST', headers: { ...headers, ...more }, body }),
     );
-    expect([answer.status, (await answer.text()).includes('at most 524288 bytes')]).toEqual([413, true]);
+    expect([answer.status, (await answer.text()).includes('at most 524,288 bytes')]).toEqual([413, true]);
   }
   expect(read).toBeLessThan(1_000_000);
 });

@@ -362,7 +362,7 @@ test('the statistics have only the attributes that are asked for, and refuse nam
   expect(await only('')).toEqual({});
   const refused = await server.request(`${path}?fields[CollectionStatistics]=copies,foldres`);
   expect(refused.status).toBe(400);
-  expect((await refused.json()).errors[0].detail).toContain('has no field "foldres"; it has items, copies, releases,');
+  expect((await refused.json()).errors[0].detail).toContain('has no field "foldres". It has items, copies, releases,');
 });
 
 test('the statistics tell how many releases the items are of', async () => {

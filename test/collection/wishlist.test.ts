@@ -256,8 +256,8 @@ describe('everyone else', () => {
       for (const body of method === 'GET' ? [undefined] : wrong) {
         const answers = [path, path.replace(world.userId, unknownUuid)].map(async (address) => {
           const response = await world.send(method, address, body, { token: world.strangerToken });
-          const { errors } = (await response.json()) as { errors: { id: string; detail: string; instance: string }[] };
-          const { id: _, detail, instance, ...rest } = errors[0] as { id: string; detail: string; instance: string };
+          const { errors } = (await response.json()) as { errors: { id: string; detail: string; instance: string; meta: object }[] };
+          const { id: _, detail, instance, meta: __, ...rest } = errors[0] as (typeof errors)[number];
           return {
             status: response.status,
             detail: detail.replace(/[0-9a-f-]{36}/, ''),

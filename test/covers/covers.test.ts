@@ -149,7 +149,7 @@ describe('what a person does to a cover', () => {
     await send('PUT', path, png(50, 50, { shade: 200 }));
     const [replaced] = await revisionsOf(server);
     const second = await hashIn(server);
-    expect(await revert(put?.id)).toEqual([409, 'Revision 2 is newer, and would be lost: take that back first.']);
+    expect(await revert(put?.id)).toEqual([409, 'Revision 2 is newer and would be lost. Undo that one first.']);
     expect(await revert(replaced?.id)).toEqual([201]);
     expect(await hashIn(server)).toBe(first);
     expect((await server.request((await coverOf(server, id)).url960)).status).toBe(200);
@@ -171,7 +171,7 @@ describe('what a person does to a cover', () => {
     const [removed] = await revisionsOf(server);
     expect(await detailOrStatus(await send('POST', `${removed?.id}/revert`))).toEqual([
       409,
-      'The picture is gone: one that was replaced or removed is kept for 30 days.',
+      'The picture is gone: replaced and removed pictures are stored for 30 days.',
     ]);
   });
 

@@ -84,7 +84,7 @@ describe('a merge cannot be', () => {
     const back = await editor.merge(iri(2), into(1));
     expect([back.status, back.body.meta.errors[0].source.pointer]).toEqual([422, '/data/id']);
     const again = await editor.merge(iri(1), into(3));
-    expect([again.status, detailOf(again)]).toEqual([409, `This record was merged into ${iri(2)}: change that.`]);
+    expect([again.status, detailOf(again)]).toEqual([409, `This record was merged into ${iri(2)}. Change that one.`]);
     await editor.merge(iri(2), into(3));
     expect((await editor.merge(iri(3), into(1))).status).toBe(422);
     for (const number of [1, 2]) expect((await editor.read(iri(number))).headers.get('location')).toContain(iri(3));
@@ -97,10 +97,7 @@ describe('a merge cannot be', () => {
     await join(1, 2);
     await join(2, 3);
     const circle = await editor.merge(iri(3), into(1));
-    expect([circle.status, circle.body.meta.errors[0].meta.message]).toEqual([
-      422,
-      'It would lead, by way of others, back to where it begins.',
-    ]);
+    expect([circle.status, circle.body.meta.errors[0].meta.message]).toEqual([422, 'This would create a loop.']);
     expect((await editor.merge(iri(1), into(2))).status).toBe(200);
     const memberships = (await editor.read(`${iri(2)}/group-memberships`)).body.data;
     expect(memberships.map((one: { relationships: { group: { data: { id: string } } } }) => one.relationships.group.data.id)).toEqual([

@@ -44,7 +44,7 @@ describe('what a document of a release cannot be', () => {
       const answer = await refused(editor, () => release(editor, { title: 'Box', formats }));
       expect([answer.status, answer.body.meta.errors[0].meta.message]).toEqual([
         422,
-        'One document may hold at most 1500 records: this has more. Add the others to the release afterwards.',
+        'One document may hold at most 1500 records. Add the others to the release afterwards.',
       ]);
     }
     expect((await release(editor, { title: 'Box', formats: [{ tracks: tracks(749) }, { tracks: tracks(749) }] })).status).toBe(201);

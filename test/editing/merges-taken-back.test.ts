@@ -97,9 +97,12 @@ describe('a merge that is taken back', () => {
     const revision = await merged(editor, iri(1), into(2));
     const { body } = await editor.revert(revision);
     const again = await editor.revert(revision);
-    expect([again.status, again.body.errors[0].detail]).toEqual([409, 'Revision 2 took it back already.']);
+    expect([again.status, again.body.errors[0].detail]).toEqual([409, 'Revision 2 already undid this.']);
     const undone = await editor.revert(body.data.id);
-    expect([undone.status, undone.body.errors[0].detail]).toEqual([409, 'It came back when a merge was taken back: merge the two anew.']);
+    expect([undone.status, undone.body.errors[0].detail]).toEqual([
+      409,
+      'This record came back when a merge was undone. Merge the two again.',
+    ]);
     expect((await editor.merge(iri(1), into(2))).status).toBe(200);
   });
 
@@ -108,7 +111,7 @@ describe('a merge that is taken back', () => {
     const first = await merged(editor, iri(1), into(2));
     const second = await merged(editor, iri(2), into(3));
     expect((await editor.revert(first)).body.errors[0].detail).toBe(
-      'The artist that it was merged into has been merged into another one since: take that back first.',
+      'The artist that this was merged into has itself been merged. Undo that first.',
     );
     expect((await editor.revert(second)).status).toBe(201);
     expect((await editor.read(iri(1))).headers.get('location')).toContain(iri(2));
@@ -116,7 +119,7 @@ describe('a merge that is taken back', () => {
     const gone = await editor.revert(first);
     expect([gone.status, gone.body.errors[0].detail]).toEqual([
       409,
-      'The artist that it was merged into is not there any more: bring that back first.',
+      'The artist that this was merged into no longer exists. Restore that first.',
     ]);
     await editor.revert((await editor.read('/api/revisions')).body.data[0].id);
     expect((await editor.revert(first)).status).toBe(201);
@@ -287,7 +290,7 @@ test('a merge that touches more than 5,000 records is made, and says that it is 
   const { status, body } = await editor.revert(revision);
   expect([status, body.errors[0].detail]).toEqual([
     409,
-    'It changed more than 5000 records, or was made by an earlier version: that is not taken back.',
+    'This changed more than 5000 records or was made by an earlier version. It cannot be undone.',
   ]);
 });
 

@@ -129,7 +129,7 @@ describe('a release as one document', () => {
     const { status, body } = await made(editor, [format(tracks(5_000))]);
     expect([status, body.meta.errors[0].meta.message]).toEqual([
       422,
-      'One document may hold at most 1500 records: this has more. Add the others to the release afterwards.',
+      'One document may hold at most 1500 records. Add the others to the release afterwards.',
     ]);
   });
 });

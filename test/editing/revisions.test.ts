@@ -84,7 +84,7 @@ describe('taking back', () => {
     await editor.patch(iri(1), { disambiguation: 'another field' });
     const third = (await editor.patch(iri(1), { country: 'GB' })).body.meta.revision;
     const { status, body } = await editor.revert(first);
-    expect([status, body.errors[0].detail]).toEqual([409, 'Revision 3 is newer, and would be lost: take that back first.']);
+    expect([status, body.errors[0].detail]).toEqual([409, 'Revision 3 is newer and would be lost. Undo that one first.']);
     await editor.revert(third);
     expect((await editor.revert(first)).status).toBe(201);
     expect((await editor.revert(first)).status).toBe(409);

@@ -10,10 +10,7 @@ test('a true release is not merged into one that stands in: the answer says whic
 
   const { status, body } = await editor.merge(known, { type: 'Release', id: standIn });
 
-  expect([status, body.meta.errors[0].meta.message]).toEqual([
-    422,
-    `${standIn} only stands in for a true release: merge it into ${known} instead.`,
-  ]);
+  expect([status, body.meta.errors[0].meta.message]).toEqual([422, `${standIn} is provisional. Merge it into ${known} instead.`]);
   expect((await editor.read(known)).body.data.attributes).toMatchObject({ barcode, provisional: false });
   expect((await editor.merge(standIn, { type: 'Release', id: known })).status).toBe(200);
 });

@@ -85,10 +85,7 @@ test('a relationship that names nothing is told how it is written', async () => 
   const editor = await editedServer();
   for (const data of [[], {}, 'x', { type: 'Album' }]) {
     const { status, body } = await editor.post('Release', '/api/releases', { title: 'x' }, { album: { data } });
-    expect([status, body.meta.errors[0].meta.message]).toEqual([
-      422,
-      'its data must name one record, as {"type": "Album", "id": "…"} does.',
-    ]);
+    expect([status, body.meta.errors[0].meta.message]).toEqual([422, 'Name one record in data, such as {"type": "Album", "id": "…"}.']);
   }
 });
 

@@ -48,7 +48,7 @@ describe('a server below a path', () => {
     const response = await server.request(path);
     const { errors } = (await response.json()) as { errors: [{ detail: string; instance: string; id: string }] };
     expect(response.status).toBe(404);
-    expect(errors[0].detail).toBe(`There is nothing at ${path}: this server answers below /music/films.`);
+    expect(errors[0].detail).toBe(`There is nothing at ${path}. This server answers below /music/films.`);
     expect(errors[0].id).toBe(response.headers.get('x-request-id') ?? '');
   });
 

@@ -24,7 +24,7 @@ const isLetThrough = (headers: Record<string, string>, address: PublicAddress): 
     requireSameOrigin(request(headers), address);
     return true;
   } catch (error) {
-    expect((error as DomainError).code).toBe('forbidden');
+    expect((error as DomainError).kind).toBe('forbidden');
     return false;
   }
 };
@@ -124,7 +124,7 @@ describe('the token of a form', () => {
       requireFormToken(secret, token);
       return true;
     } catch (error) {
-      expect((error as DomainError).detail).toContain('send it once more');
+      expect((error as DomainError).detail).toContain('send them again');
       return false;
     }
   };

@@ -88,7 +88,7 @@ for (const [what, init, seconds] of [
 }
 
 test('the time in the detail of a refusal counts where no header says one', async () => {
-  const detail = 'Only 300 requests are allowed in 60 seconds. The budget is whole again at 2026-01-01T00:00:45.000Z.';
+  const detail = 'At most 300 requests are allowed in 60 seconds. The limit resets at 2026-01-01T00:00:45.000Z.';
   using server = withRoles((times) => (times === 1 ? json({ errors: [{ status: '429', detail }] }, { status: 429 }) : ok()));
   const run = await runOf(server.url);
   expect(Math.abs((run.waits[0] as number) - 45)).toBeLessThanOrEqual(1);

@@ -33,7 +33,7 @@ describe('a server whose database is taken away', () => {
     };
     expect(await ready()).toEqual([200, { status: 'ok' }]);
     renameSync(data, `${data}-away`);
-    expect(await ready()).toEqual([503, { status: 'failed', detail: expect.stringContaining('not where it was') }]);
+    expect(await ready()).toEqual([503, { status: 'failed', detail: expect.stringContaining('moved, replaced or deleted') }]);
     expect((await server.request('/healthz')).status).toBe(200);
     renameSync(`${data}-away`, data);
     expect(await ready()).toEqual([200, { status: 'ok' }]);

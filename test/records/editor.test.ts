@@ -121,7 +121,7 @@ describe('a change', () => {
     const { store } = await startServer([whole(1), whole(2), alias(1)]);
     const { change } = editing(store);
     for (const record of [artist(7, { country: 'GB' }), alias(2)])
-      expect(await refusal(change(record))).toMatchObject({ code: 'not_found' });
+      expect(await refusal(change(record))).toMatchObject({ kind: 'not_found' });
   });
 });
 
@@ -139,11 +139,11 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
       '/data/attributes/_type': expect.stringMatching(/^This must be one of .*movie/) as unknown as string,
       '/data/attributes/year': 'This must be a whole number from 1800 to 9999, or null.',
       '/data/attributes/country': 'This must be an ISO 3166-1 code such as GB, or null.',
-      '/data/attributes/slug': 'This must be at most 255 letters from a to z and digits, with single hyphens between, or null.',
-      '/data/attributes/composers/1/iri': `It points to artist ${uuid(7)}, which is not there.`,
+      '/data/attributes/slug': 'This must be at most 255 letters from a to z and digits, separated by single hyphens, or null.',
+      '/data/attributes/composers/1/iri': `This refers to artist ${uuid(7)}, which does not exist.`,
       '/data/attributes/composers/2/iri': 'This must be text.',
-      '/data/attributes/composers/3/credit_role': 'It points to artist role nothing, which is not there.',
-      '/data/attributes/title': 'This is required, and must be text of 1 to 255 characters.',
+      '/data/attributes/composers/3/credit_role': 'This refers to artist role nothing, which does not exist.',
+      '/data/attributes/title': 'This is required.',
     });
   });
 
@@ -151,9 +151,9 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
     const { store } = await startServer([whole(1)]);
     const composers = [credit(7), { iri: artistIri(1), credit_role: 'nobody' }, { iri: '/api/labels/x', credit_role: 'composer' }];
     expect(await violationsOf(editing(store).add(production({ title: 'Heat', _type: 'movie', composers })))).toEqual({
-      '/data/attributes/composers/0/iri': `It points to artist ${uuid(7)}, which is not there.`,
-      '/data/attributes/composers/1/credit_role': 'It points to artist role nobody, which is not there.',
-      '/data/attributes/composers/2/iri': '"/api/labels/x" is no IRI of artist.',
+      '/data/attributes/composers/0/iri': `This refers to artist ${uuid(7)}, which does not exist.`,
+      '/data/attributes/composers/1/credit_role': 'This refers to artist role nobody, which does not exist.',
+      '/data/attributes/composers/2/iri': '"/api/labels/x" is not an IRI of type Artist.',
     });
   });
 
@@ -181,14 +181,14 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
   test('in what lies between what is there and what is said', async () => {
     const { store } = await startServer([whole(1, { fictional: true })]);
     expect(await violationsOf(editing(store).change(artist(1, { end_date: '1999' })))).toEqual({
-      '/data/attributes/end_date': 'a fictional artist has none.',
+      '/data/attributes/end_date': 'A fictional artist has no end date.',
     });
   });
 
   test('in a slug that another record has', async () => {
     const { store } = await startServer([whole(1), whole(2)]);
     expect(await violationsOf(editing(store).change(artist(2, { slug: 'artist-1' })))).toEqual({
-      '/data/attributes/slug': `artist-1 is that of another record, ${uuid(1)}.`,
+      '/data/attributes/slug': `artist-1 belongs to another record, ${uuid(1)}.`,
     });
   });
 });
@@ -221,7 +221,7 @@ describe('the parts of a track', () => {
   test('have no address of their own, and are no other tracks', async () => {
     const { store } = await startServer(tracks);
     const { change } = editing(store);
-    expect(await refusal(change(track(61, { title: 'Other' })))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(change(track(61, { title: 'Other' })))).toMatchObject({ kind: 'not_found' });
     expect(await violationsOf(change(track(60, { sub_tracks: [part(61, 'First'), part(61, 'Again'), part(63, 'Taken')] })))).toEqual({
       '/data/attributes/sub_tracks/1/id': 'Another record has this id.',
       '/data/attributes/sub_tracks/2/id': 'Another record has this id.',
@@ -241,7 +241,7 @@ describe('a record', () => {
 
     expect(revision).toMatchObject({ action: 'added', before: null, after: { attributes: { name: 'Artist 1', slug: 'artist-1' } } });
     expect((await read(artistIri(1))).data.attributes.variations).toHaveLength(1);
-    expect(await refusal(add(whole(1)))).toMatchObject({ code: 'conflict' });
+    expect(await refusal(add(whole(1)))).toMatchObject({ kind: 'conflict' });
   });
 
   test('that is deleted leaves all that it said, and comes back with no source that does not know', async () => {
@@ -265,13 +265,13 @@ describe('a record', () => {
     const { delete: remove } = editing(store);
 
     expect(await refusal(remove(artist(1)))).toMatchObject({
-      code: 'conflict',
-      detail: 'One other record or item points to this artist, which cannot be deleted before.',
+      kind: 'conflict',
+      detail: 'One other record or item refers to this artist. Remove that reference first.',
     });
     const composer = store.reader.query("SELECT '/api/artists/roles/' || id AS id FROM artist_role WHERE slug = 'composer'").get();
     expect(await refusal(remove({ type: 'ArtistRole', ...(composer as { id: string }) }))).toMatchObject({
-      code: 'conflict',
-      detail: 'Other records point to it: it cannot be deleted before they do not.',
+      kind: 'conflict',
+      detail: 'Other records refer to this one. Remove those references first.',
     });
     for (const number of [1, 2]) expect((await request(artistIri(number))).status).toBe(200);
   });
@@ -303,8 +303,8 @@ test('a record goes with what stands below it, but not where others point to tha
   ]);
   const { delete: remove } = editing(store);
 
-  expect(await refusal(remove(heat))).toMatchObject({ code: 'conflict' });
-  expect(await refusal(remove({ type: 'ReleaseRecording', id: recording }))).toMatchObject({ code: 'conflict' });
+  expect(await refusal(remove(heat))).toMatchObject({ kind: 'conflict' });
+  expect(await refusal(remove({ type: 'ReleaseRecording', id: recording }))).toMatchObject({ kind: 'conflict' });
   await remove({ type: 'Release', id: release });
   await remove(heat);
   for (const iri of [release, recording, heat.id, theme.id]) expect((await request(iri)).status).toBe(404);

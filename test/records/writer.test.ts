@@ -266,7 +266,7 @@ describe('a record before what it points to', () => {
 
     expect(outcomes).toEqual(['waiting', 'added']);
     expect(writer.takeRefused()).toMatchObject([
-      { place: { line: 1 }, reason: 'relationships.fictionalArtist: the artist is not fictional.' },
+      { place: { line: 1 }, reason: 'relationships.fictionalArtist: This artist is not fictional.' },
     ]);
     writer.close();
   });
@@ -292,7 +292,7 @@ describe('merges', () => {
   test('that would go in a circle are refused', async () => {
     const { store } = await startServer();
     await write(store, [artist(1), artist(2), merged(1, 2)]);
-    expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself, nor into one that was merged into it');
+    expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself or into a record that was merged into it');
   });
 
   test(

@@ -38,7 +38,7 @@ const json = (name: string, body: HostileFile['body'], status: number, says?: Re
   type: 'application/json',
 });
 
-const tooManyColumns = /in line 1 .*at most 50 columns/;
+const tooManyColumns = /Row 1 has too many columns.*at most 50/;
 const tooManyRows = /at most 10000 rows.* line 10002/;
 const tooLong = (line: number) => new RegExp(`in line ${line} .*at most 32000 characters`);
 

@@ -38,7 +38,7 @@ describe('signing in', () => {
     await visitor.open('/sign-in');
     const page = await visitor.send('Sign in', { username: 'tester', password: 'wrong horse battery' });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('The user name or the password is wrong.');
+    expect(page.text).toContain('The user name or password is wrong.');
     expect(page.html).toContain('value="tester"');
     expect(page.html).not.toContain('wrong horse');
     expect(sessionOf(visitor)).toBe('');
@@ -174,7 +174,7 @@ describe('forms', () => {
       await visitor.open('/settings');
       const page = await visitor.send('/settings/email', { email: 'evil@example.org' }, headers);
       expect(page.status).toBe(403);
-      expect(page.text).toContain('was not sent from a page of this server');
+      expect(page.text).toContain('did not come from a page of this server');
     }
     expect((await visitor.open('/settings')).html).not.toContain('evil@example.org');
   });

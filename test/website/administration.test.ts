@@ -5,7 +5,7 @@ import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { invalid } from '../../src/errors';
+import { badUsage } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
 import { seedDemo } from '../../src/import/seed';
@@ -138,7 +138,7 @@ describe('people', () => {
     await tester.open('/settings');
     expect(tester.redirects).toEqual(['/sign-in?to=%2Fsettings']);
     const refused = await tester.send('Sign in', { username: 'tester', password });
-    expect(refused.text).toContain('The user name or the password is wrong.');
+    expect(refused.text).toContain('The user name or password is wrong.');
 
     await anna.send('Let in again');
     await tester.send('Sign in', { username: 'tester', password });
@@ -214,7 +214,7 @@ describe('people', () => {
     expect(tester.redirects).toEqual(['/']);
     await tester.open(link);
     const again = await tester.send('Set the password', { password: 'a third correct horse' });
-    expect(again.text).toContain('The code is wrong, was used before, or has expired.');
+    expect(again.text).toContain('The code is wrong, used or expired.');
   });
 
   test('are thirty on a page, and found by their name', async () => {
@@ -271,7 +271,7 @@ describe('registration', () => {
     await carla.send('Make the account', { username: 'carla', password });
     expect((await carla.open('/settings')).text).toStartWith('carla');
     const refused = await other.send('Make the account', { username: 'other', password });
-    expect(refused.text).toContain('The invitation is wrong, was used before, or has expired.');
+    expect(refused.text).toContain('The invitation is wrong, used or expired.');
     for (const wrong of ['0', '%3Cb%3E', '\u0000', 'x'.repeat(2_000)])
       expect((await other.open(`/register?invitation=${wrong}`)).html).not.toContain('name="username"');
   });
@@ -418,7 +418,7 @@ describe('imports', () => {
     const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });
     const failing = journaled(
       journal,
-      () => Promise.reject(invalid('a <b>fault</b>')),
+      () => Promise.reject(badUsage('a <b>fault</b>')),
       () => 'done',
     );
     await failing.catch(() => undefined);

@@ -244,7 +244,7 @@ describe('a copy', () => {
     expect(page.status).toBe(422);
     expect(page.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
     expect(page.text).not.toContain('or null');
-    expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100000/);
+    expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100,000/);
   });
 
   test('that was changed elsewhere meanwhile is not overwritten before both versions were seen', async () => {

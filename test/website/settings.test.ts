@@ -68,7 +68,7 @@ describe('an API access token', () => {
     const visitor = await signedIn(await startServer());
     const taken = await visitor.send('Make the token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
     expect(taken.status).toBe(422);
-    expect(taken.text).toContain('You have a token of this name already.');
+    expect(taken.text).toContain('You already have a token of this name.');
     expect(taken.html).toMatch(/value="wishlist:write" checked/);
     expect(taken.html).not.toMatch(/value="catalog:read" checked/);
     expect(taken.html).toMatch(/value="90" selected/);
@@ -152,7 +152,7 @@ describe('the account', () => {
     const [visitor, other] = [await signedIn(server), await signedIn(server)];
     const wrong = { current_password: 'wrong horse battery', new_password: 'another correct horse' };
     const refused = await visitor.send('/settings/password', wrong);
-    expect(refused.text).toContain('This is not the present password.');
+    expect(refused.text).toContain('This is not your current password.');
     expect(refused.html).not.toContain('another correct horse');
     const page = await visitor.send('/settings/password', { ...wrong, current_password: password });
     expect(page.html).toContain('The password is changed');
@@ -176,7 +176,7 @@ describe('the account', () => {
     await visitor.follow('Delete this account');
     expect(visitor.page.text).toContain('Take a copy first.');
     const refused = await visitor.send('Delete the account', { password: 'wrong horse battery' });
-    expect(refused.text).toContain('The password is wrong; nothing was deleted.');
+    expect(refused.text).toContain('The password is wrong. Nothing was deleted.');
     const page = await visitor.send('Delete the account', { password });
     expect(page.html).toContain('Your account is deleted');
     expect(visitor.cookies.has('leitmotif-session')).toBe(false);

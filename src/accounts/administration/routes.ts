@@ -24,6 +24,7 @@ import { type DomainError, forbidden, notFound } from '../../errors';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
+import { message } from '../../messages/message';
 import { first } from '../../store/database/sql';
 import { type Guard, onlyAdministrators } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
@@ -41,7 +42,7 @@ const pathParameters = { id: idOf('The UUID of the user') };
 
 const resetId = `/api/users/${exampleUuid}/password-reset`;
 
-const message = t.Object({ message: t.String() });
+const confirmation = t.Object({ message: t.String() });
 
 /** Nobody is to guess a code, long as it is: as many tries as for signing in. */
 const tries: Policy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
@@ -75,10 +76,10 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       body: plainBody(
         t.Object({ code: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) }),
         { code: '0'.repeat(32), password: 'another correct horse' },
-        'The body holds code and password, both text.',
+        ['code', 'password'],
       ),
       answers: {
-        200: { description: 'The password is set', media: json(message, { message: 'The password is set.' }) },
+        200: { description: 'The password is set', media: json(confirmation, { message: 'The password is set.' }) },
         400: { ...signInRefusals[400], description: 'The body or the password breaks a rule' },
         403: { ...signInRefusals[400], description: 'The code is not good' },
         429: signInRefusals[429],
@@ -88,7 +89,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
         spendTry(addressGroup(addressOf(request)));
         requirePassword(password);
         const isSet = await resetPassword(store, password, () => codes.spend('password_reset', code) ?? undefined);
-        if (!isSet) throw forbidden('The code is wrong, was used before, or has expired.');
+        if (!isSet) throw forbidden('invalid_code');
         return plainAnswer(request, 200, { message: 'The password is set.' });
       },
     }),
@@ -125,9 +126,9 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
         409: failure(
           'No administrator would be left, or the body is about another record',
           409,
-          'anna is the only administrator, and stays one who is let in. Make another one first.',
+          message('last_administrator', { name: 'anna' }),
         ),
-        422: invalid('role', 'This must be one of user, editor, admin.'),
+        422: invalid('role', message('invalid_word', { values: ['user', 'editor', 'admin'] })),
       },
       access,
       handle: async ({ request, params: { id }, body }) => {
@@ -136,7 +137,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
         const { standing, ignored } = readStanding(body, user.id);
         await changeStanding(store, user, standing);
         const row = first(store.reader, otherUser.rows(store.db).where('user.key', '=', user.key)) as AnyRow | undefined;
-        if (!row) throw notFound('There is no such user any more.');
+        if (!row) throw notFound('user_deleted');
         return documents.single(request, row, { ignored });
       },
     }),
@@ -185,4 +186,4 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
   ];
 }
 
-const noUser = (asked: string): DomainError => notFound(`There is no user ${asked.slice(0, 100)}.`);
+const noUser = (asked: string): DomainError => notFound('no_user', { name: asked.slice(0, 100) });

@@ -1,4 +1,4 @@
-import { type DomainError, forbidden } from '../../errors';
+import { forbidden } from '../../errors';
 import { timestamp } from '../../store/values/time';
 import { scopes as everyScope, type Principal, type Scope } from '../principal';
 import { apiTokenLifetimeDays, inDays, type TokenLimits } from '../tokens';
@@ -20,7 +20,7 @@ function inheritedScopes(asked: TokenLimits['scopes'], own: Principal['scopes'])
   if (own === null) return asked ?? null;
   if (asked === undefined) return everyScope.filter((scope) => own.has(scope));
   if (asked?.every((scope) => own.has(scope))) return asked;
-  throw tooMuch('scopes', `The token that makes this one has the scopes ${[...own].join(', ')}, and can give no others.`);
+  throw forbidden('token_exceeds_scopes', { scopes: [...own] }, { pointer: '/data/attributes/scopes' });
 }
 
 function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
@@ -29,8 +29,5 @@ function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): stri
   const asUsual = inDays(apiTokenLifetimeDays);
   if (asked === undefined) return Date.parse(asUsual) < own ? asUsual : end;
   if (asked !== null && Date.parse(asked) <= own) return asked;
-  throw tooMuch('expires_at', `The token that makes this one expires at ${end}, and can make none that lives longer.`);
+  throw forbidden('token_expires_later', { end }, { pointer: '/data/attributes/expires_at' });
 }
-
-const tooMuch = (attribute: string, reason: string): DomainError =>
-  forbidden(`${reason} With current_password, your password, you can.`, { pointer: `/data/attributes/${attribute}` });

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { fits } from '../../api/schema/checks';
 import { field, type Writes } from '../../api/schema/fields';
 import { readDocument } from '../../api/write/write';
+import { message } from '../../messages/message';
 import { timestamp } from '../../store/values/time';
 import { type Scope, scopes } from '../principal';
 import { type TokenLimits, tokenNameFault } from '../tokens';
@@ -10,7 +11,7 @@ import { apiTokens, scopeSchema } from './resource';
 const name = field(
   {
     schema: t.String({ minLength: 1, maxLength: 255 }),
-    expected: '1 to 255 characters, none of them a control character',
+    expected: message('invalid_label'),
     isAllowed: (value) => typeof value === 'string' && tokenNameFault(value) === undefined,
   },
   '',
@@ -21,19 +22,22 @@ const moment = t.String({ format: 'date-time' });
 const fields = {
   name,
   scopes: {
-    ...field({ schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }), expected: `a list of ${scopes.join(', ')}, each once` }),
+    ...field({ schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }), expected: message('invalid_words', { values: scopes }) }),
     toStored: (value) => JSON.stringify(value),
   },
   expires_at: {
     ...field({
       schema: moment,
-      expected: 'a date and time with offset, still to come',
+      expected: message('invalid_future_time'),
       isAllowed: (value) => fits(moment, value) && Date.parse(value) > Date.now(),
     }),
     toStored: (value) => timestamp(new Date(value as string)),
   },
   current_password: field(
-    { schema: t.String({ description: 'Lets a token make one that may do more, or lives longer, than itself' }), expected: 'a text' },
+    {
+      schema: t.String({ description: 'Lets a token make one that may do more, or lives longer, than itself' }),
+      expected: message('invalid_text'),
+    },
     '',
   ),
 } satisfies Writes['fields'];

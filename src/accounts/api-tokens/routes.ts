@@ -20,6 +20,7 @@ import { uuidPattern } from '../../api/schema/checks';
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { notFound } from '../../errors';
+import { message } from '../../messages/message';
 import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
@@ -51,7 +52,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   };
   const requirePassword = async (userId: string, given: string): Promise<void> => {
     const user = findUserById(store, userId);
-    if (!user) throw notFound('There is no such user any more.');
+    if (!user) throw notFound('user_deleted');
     if (!(await password.isGiven(user, given))) throw wrongPassword();
   };
   return [
@@ -96,11 +97,11 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         403: failure(
           'The token that makes it lacks the scope `admin`, or is to give more than it has',
           403,
-          'The token that makes this one has the scopes admin, and can give no others. With current_password, your password, you can.',
+          message('token_exceeds_scopes', { scopes: ['admin'] }),
           { source: { pointer: '/data/attributes/scopes' } },
         ),
         406: notAcceptable,
-        422: invalid('name', 'You have a token of this name already.'),
+        422: invalid('name', message('token_name_taken')),
       },
       access,
       handle: async ({ request, principal, body }) => {
@@ -111,7 +112,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         // Users who signed in gave their password for that.
         const isFree = password !== undefined || principal.apiTokenKey === undefined;
         const added = await addApiToken(store, userKey, name, isFree ? limits : inheritedLimits(limits, principal));
-        if (!added) throw new Invalid([violation('name', 'You have a token of this name already.')]);
+        if (!added) throw new Invalid([violation('name', message('token_name_taken'))]);
         const { id, token } = added;
         // No cache may store the one answer that has the token itself (RFC 6749, section 5.1).
         const headers = { location: apiTokens.iri({ id }), 'cache-control': 'no-store' };
@@ -156,4 +157,4 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
   ];
 }
 
-const noToken = (id: string) => notFound(`There is no API access token ${id.slice(0, 100)}.`);
+const noToken = (id: string) => notFound('no_token', { id: id.slice(0, 100) });

@@ -98,7 +98,7 @@ export function importRoutes(guard: Guard, store: Store) {
         const run = first(store.reader, rows().where('id', '=', id.toLowerCase())) as
           | (AnyRow & WrittenRun & { report: string })
           | undefined;
-        if (!run) throw notFound(`There is no import ${id.slice(0, 100)}.`);
+        if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
         return documents.single(request, standing(run), { more: { report: JSON.parse(run.report) } });
       },
     }),

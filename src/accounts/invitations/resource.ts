@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
 import { moment } from '../../api/schema/schemas';
+import { message } from '../../messages/message';
 
 /** The longest note; a name and a reason are shorter. */
 const maximumNoteLength = 255;
@@ -45,7 +46,7 @@ export const newInvitations = {
     fields: {
       note: field({
         schema: t.String({ minLength: 1, maxLength: maximumNoteLength }),
-        expected: `a text of 1 to ${maximumNoteLength} characters`,
+        expected: message('wrong_length', { min: 1, max: maximumNoteLength }),
         isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,
       }),
     },

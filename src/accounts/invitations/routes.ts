@@ -18,6 +18,7 @@ import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { readDocument } from '../../api/write/write';
 import { conflict, notFound } from '../../errors';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
@@ -78,17 +79,16 @@ export function invitationRoutes(guard: Guard, store: Store) {
         409: failure(
           'The body is about another type, or too many are open',
           409,
-          `There are ${maximumInvitations} open invitations. Withdraw some first.`,
+          message('many_invitations', { count: maximumInvitations }),
         ),
-        422: invalid('note', 'This must be a text of 1 to 255 characters, or null.'),
+        422: invalid('note', message('wrong_length', { min: 1, max: 255 })),
       },
       access: guard.administrator,
       handle: async ({ request, principal: { userKey }, body }) => {
         documents.requireAnswerable(request);
         const { values, ignored } = readDocument(newInvitations, body);
         const { id, code } = await store.write(() => {
-          if (codes.openInvitations().length >= maximumInvitations)
-            throw conflict(`There are ${maximumInvitations} open invitations. Withdraw some first.`);
+          if (codes.openInvitations().length >= maximumInvitations) throw conflict('many_invitations', { count: maximumInvitations });
           return codes.make('invitation', { makerKey: userKey, note: (values.note ?? null) as string | null });
         });
         const headers = { location: invitations.iri({ id }), 'cache-control': 'no-store' };
@@ -130,4 +130,4 @@ export function invitationRoutes(guard: Guard, store: Store) {
   ];
 }
 
-const noInvitation = (id: string) => notFound(`There is no invitation ${id.slice(0, 100)}.`);
+const noInvitation = (id: string) => notFound('no_invitation', { id: id.slice(0, 100) });

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Context, Tally } from '../../context';
 import { DomainError } from '../../errors';
+import { message } from '../../messages/message';
 import { schemaVersion } from '../../store/database/migrate';
 import { inMemory, type Store } from '../../store/database/open';
 import { lookUps } from '../../store/database/revision-cache';
@@ -53,7 +54,7 @@ function memoryBytes(): number {
   try {
     return process.memoryUsage.rss();
   } catch {
-    throw new DomainError('unavailable', 'The server has too many files and connections open. Try again in a moment.', {
+    throw new DomainError('unavailable', message('many_files_open'), {
       retryAfterSeconds: 5,
     });
   }

@@ -102,7 +102,7 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       handle: async ({ request, principal: { userKey, familyKey }, params: { id } }) => {
         const isMeant = (signIn: SignIn) => (id === currentSession ? signIn.key === familyKey : signIn.id === id.toLowerCase());
         const found = sessions.list(userKey).find(isMeant);
-        if (!found) throw notFound(`There is no sign-in ${id.slice(0, 100)}.`);
+        if (!found) throw notFound('no_sign_in', { id: id.slice(0, 100) });
         await sessions.endOne(userKey, found.key);
         return nothingLeft(request);
       },

@@ -68,7 +68,7 @@ export class LiveSettings {
     for (const [name, value] of Object.entries(values)) {
       const givenBy = fixed[name];
       if (givenBy !== undefined && now[name as keyof typeof liveNames] !== normal(name as keyof typeof liveNames, value))
-        throw conflict(`${name} is set by ${givenBy} on the server, and cannot be changed here.`, { pointer: `/data/attributes/${name}` });
+        throw conflict('fixed_setting', { name, source: givenBy }, { pointer: `/data/attributes/${name}` });
     }
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {

@@ -2,7 +2,8 @@ import { Type as t } from '@sinclair/typebox';
 import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
 import { text, word } from '../../api/schema/schemas';
-import { settings as everySetting, type Settings } from '../../config';
+import { settings as everySetting } from '../../config';
+import { message } from '../../messages/message';
 
 /** The one record of its kind has this for its id. */
 export const settingsPath = '/api/settings';
@@ -31,21 +32,21 @@ export const settingsExample = {
   backup_keep: '7d',
 } as const;
 
-const wordField = <W extends string>(name: keyof Settings, words: readonly W[]) =>
+const wordField = <W extends string>(words: readonly W[]) =>
   field(
     {
       schema: t.Unsafe<W>({ type: 'string', enum: [...words] }),
-      expected: everySetting[name].expected,
+      expected: message('invalid_word', { values: words }),
       isAllowed: (value) => words.some((one) => one === value),
     },
     '',
   );
 
-const textField = (name: keyof Settings) =>
+const textField = (name: 'backupEvery' | 'backupKeep') =>
   field(
     {
       schema: t.String(),
-      expected: everySetting[name].expected,
+      expected: message(name === 'backupEvery' ? 'invalid_interval' : 'invalid_keep'),
       isAllowed: (value): value is string => typeof value === 'string' && everySetting[name].read(value) !== undefined,
     },
     '',
@@ -65,10 +66,10 @@ export const settingsResource = defineResource({
   },
   writes: {
     fields: {
-      registration: wordField('registration', registrations),
-      catalog_visibility: wordField('catalogVisibility', visibilities),
-      search_engines: wordField('searchEngines', answers),
-      editing: wordField('editing', editors),
+      registration: wordField(registrations),
+      catalog_visibility: wordField(visibilities),
+      search_engines: wordField(answers),
+      editing: wordField(editors),
       backup_every: textField('backupEvery'),
       backup_keep: textField('backupKeep'),
     },

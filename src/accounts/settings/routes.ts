@@ -4,6 +4,7 @@ import { defineRoute } from '../../api/route';
 import { closed, ignored, iri, list, text } from '../../api/schema/schemas';
 import { readDocument } from '../../api/write/write';
 import { personalCaching, respond } from '../../http/respond';
+import { message } from '../../messages/message';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator } from '../answers';
 import type { LiveSettings } from './live-settings';
@@ -76,10 +77,10 @@ export function settingsRoutes(guard: Guard, live: LiveSettings) {
         409: failure(
           'A setting cannot be changed here, or the body is about another record',
           409,
-          'registration is set by --registration on the server, and cannot be changed here.',
+          message('fixed_setting', { name: 'registration', source: '--registration' }),
           { source: { pointer: '/data/attributes/registration' }, instance: settingsPath },
         ),
-        422: invalid('registration', 'This must be open, invitation or closed.'),
+        422: invalid('registration', message('invalid_word', { values: ['open', 'invitation', 'closed'] })),
       },
       access: guard.administrator,
       otherParameters: 'ignore',

@@ -5,6 +5,7 @@ import { type Field, field, type Writes } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
+import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
 import { type Role, roles } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
@@ -17,13 +18,13 @@ const maximumEmailLength = 254;
 // Whether mail arrives is known once it is sent: here it only has to look like an address.
 const email = field({
   schema: t.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: maximumEmailLength }),
-  expected: `an e-mail address of at most ${maximumEmailLength} characters`,
+  expected: message('invalid_email', { max: maximumEmailLength }),
 });
 
 const password = field(
   {
     schema: t.String({ minLength: minimumPasswordLength, maxLength: maximumPasswordLength }),
-    expected: `a text of ${minimumPasswordLength} to ${maximumPasswordLength} characters`,
+    expected: message('wrong_length', { min: minimumPasswordLength, max: maximumPasswordLength }),
     isAllowed: (value) => typeof value === 'string' && passwordFault(value) === undefined,
   },
   '',
@@ -32,13 +33,13 @@ const password = field(
 const username = field(
   {
     schema: t.String({ pattern: '^[A-Za-z0-9._-]{3,40}$' }),
-    expected: '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen',
+    expected: message('invalid_username'),
     isAllowed: (value) => typeof value === 'string' && usernameFault(value) === undefined,
   },
   '',
 );
 
-const text = (description: string) => field({ schema: t.String({ description }), expected: 'a text' }, '');
+const text = (description: string) => field({ schema: t.String({ description }), expected: message('invalid_text') }, '');
 
 const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: F, required: readonly R[]) => ({
   fields,
@@ -47,7 +48,7 @@ const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: 
   scopes: { read: 'admin', write: 'admin' },
 });
 
-const role = field({ schema: t.Union(roles.map((role) => t.Literal(role))), expected: `one of ${roles.join(', ')}` }, 'user');
+const role = field({ schema: t.Union(roles.map((role) => t.Literal(role))), expected: message('invalid_word', { values: roles }) }, 'user');
 
 /** What a new user may say of themselves. */
 const registrations = {
@@ -79,15 +80,15 @@ const revoke_tokens: Field<boolean> = {
   ...field(
     {
       schema: t.Boolean({ description: 'With another password: also ends all API access tokens but the one that asks' }),
-      expected: 'true or false',
+      expected: message('invalid_boolean'),
     },
     0,
   ),
   toStored: Number,
 };
 
-const language = field({ schema: t.Union([...languages]), expected: 'one of en, de' });
-const theme = field({ schema: t.Union([...themes]), expected: 'one of light, dark' });
+const language = field({ schema: t.Union([...languages]), expected: message('invalid_word', { values: ['en', 'de'] }) });
+const theme = field({ schema: t.Union([...themes]), expected: message('invalid_word', { values: ['light', 'dark'] }) });
 
 /** What users may change of themselves. */
 export const changes = {
@@ -135,9 +136,9 @@ export function readChange(body: unknown, user: User): Change & { ignored: reado
   const { values, ignored } = readDocument(changes, body, ownIdentity(user.id, changes.iri({ id: user.id }), user.id));
   const change: Change = values;
   if (change.password !== undefined && change.current_password === undefined)
-    throw new Invalid([violation('current_password', 'This is required where the password changes.')]);
+    throw new Invalid([violation('current_password', message('missing_current_password'))]);
   if (change.password === undefined && change.revoke_tokens === 1)
-    throw new Invalid([violation('revoke_tokens', 'This goes with another password.')]);
+    throw new Invalid([violation('revoke_tokens', message('unused_revoke_tokens'))]);
   return { ...change, ignored };
 }
 
@@ -149,13 +150,13 @@ export const confirmation = {
   read: async (request: Request): Promise<Static<typeof confirmationSchema>> => {
     const body = await readJson(request, ['application/json']);
     if (fits(confirmationSchema, body)) return body;
-    throw invalid('The body must hold password, a text.', { pointer: '/password' });
+    throw invalid('missing_members', { names: ['password'] }, { pointer: '/password' });
   },
 };
 
 /** A wish rather than an attribute: what is kept is since when. */
 const disabled: Field<boolean> = {
-  ...field({ schema: t.Boolean({ description: 'Whether the user is kept out' }), expected: 'true or false' }, 0),
+  ...field({ schema: t.Boolean({ description: 'Whether the user is kept out' }), expected: message('invalid_boolean') }, 0),
   toStored: Number,
 };
 

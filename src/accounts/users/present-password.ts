@@ -1,6 +1,7 @@
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { budgetOf, type Policy } from '../../http/rate-limit';
+import { message } from '../../messages/message';
 import { checkPassword } from './credentials';
 import type { User } from './users';
 
@@ -23,7 +24,7 @@ class PresentPassword {
 }
 
 /** For an attribute that does not hold it. */
-export const wrongPassword = (): Invalid => new Invalid([violation('current_password', 'This is not the present password.')]);
+export const wrongPassword = (): Invalid => new Invalid([violation('current_password', message('wrong_current_password'))]);
 
 const ofContexts = new WeakMap<Context, PresentPassword>();
 

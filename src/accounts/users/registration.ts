@@ -3,6 +3,7 @@ import type { Context } from '../../context';
 import { type DomainError, forbidden } from '../../errors';
 import { addressGroup } from '../../http/client-address';
 import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
+import { message } from '../../messages/message';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import type { LiveSettings } from '../settings/live-settings';
 import { codesOf, readNewUser, readRegistration } from './input';
@@ -88,9 +89,7 @@ export class Registration {
   }
 
   #refusal(): DomainError {
-    return this.#registration === 'invitation'
-      ? forbidden('An account takes an invitation here. Administrators of this server give them out.')
-      : forbidden('Registration is closed. Whoever runs this server makes accounts: leitmotif user create NAME.');
+    return this.#registration === 'invitation' ? forbidden('invitation_required') : forbidden('closed_registration');
   }
 
   get #registration() {
@@ -98,10 +97,8 @@ export class Registration {
   }
 }
 
-const voidSetUpCode = (): DomainError =>
-  forbidden('The set-up code is wrong, or void since there is a user.', { pointer: '/data/attributes/setup_code' });
+const voidSetUpCode = (): DomainError => forbidden('invalid_setup_code', {}, { pointer: '/data/attributes/setup_code' });
 
-const voidInvitation = (): DomainError =>
-  forbidden('The invitation is wrong, was used before, or has expired.', { pointer: '/data/attributes/invitation_code' });
+const voidInvitation = (): DomainError => forbidden('invalid_invitation', {}, { pointer: '/data/attributes/invitation_code' });
 
-const taken = (): Invalid => new Invalid([violation('username', 'This name is taken.')]);
+const taken = (): Invalid => new Invalid([violation('username', message('username_taken'))]);

@@ -19,6 +19,7 @@ import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
+import { message } from '../../messages/message';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
@@ -85,9 +86,9 @@ export function userRoutes(
       answers: {
         201: { description: 'The new user', headers: { Location: 'The user' }, media: documentOf(ownUser) },
         ...bodyAnswers,
-        403: failure('Registration is closed, or the set-up code is wrong', 403, 'Registration is closed.'),
+        403: failure('Registration is closed, or the set-up code is wrong', 403, message('closed_registration')),
         406: notAcceptable,
-        422: invalid('username', 'This name is taken.'),
+        422: invalid('username', message('username_taken')),
       },
       isPublic: true,
       access: (request) => {
@@ -137,7 +138,7 @@ export function userRoutes(
         ...bodyAnswers,
         ...guarded,
         406: notAcceptable,
-        422: invalid('current_password', 'This is not the present password.'),
+        422: invalid('current_password', message('wrong_current_password')),
       },
       access: guard.user('admin'),
       handle: async ({ request, principal: { userId }, body }) => {
@@ -166,13 +167,9 @@ export function userRoutes(
         204: nothing('Nothing is left'),
         400: bodyAnswers[400],
         401: unauthorized,
-        403: failure('The password is wrong', 403, 'The password is wrong; nothing was deleted.', { source: { pointer: '/password' } }),
+        403: failure('The password is wrong', 403, message('wrong_password'), { source: { pointer: '/password' } }),
         406: notAcceptable,
-        409: failure(
-          'No administrator would be left for the other users',
-          409,
-          'anna is the only administrator, and stays one who is let in. Make another one first.',
-        ),
+        409: failure('No administrator would be left for the other users', 409, message('last_administrator', { name: 'anna' })),
         413: bodyAnswers[413],
         415: bodyAnswers[415],
         503: bodyAnswers[503],
@@ -180,8 +177,7 @@ export function userRoutes(
       access: guard.user('admin'),
       handle: async ({ request, principal: { userId }, body: { password } }) => {
         const user = getUser(userId);
-        if (!(await presentPasswords.isGiven(user, password)))
-          throw forbidden('The password is wrong; nothing was deleted.', { pointer: '/password' });
+        if (!(await presentPasswords.isGiven(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
         await deleteOneself(store, user);
         return nothingLeft(request);
       },
@@ -206,11 +202,11 @@ export function userRoutes(
         const id = params.id.toLowerCase();
         if (id === userId) return present(request, id);
         const row = role === 'admin' ? rowOf(otherUser, id) : undefined;
-        if (!row) throw notFound(`There is no user ${params.id.slice(0, 100)}.`);
+        if (!row) throw notFound('no_user', { name: params.id.slice(0, 100) });
         return documents.single(request, row, {}, otherUser);
       },
     }),
   ];
 }
 
-const gone = () => notFound('There is no such user any more.');
+const gone = () => notFound('user_deleted');

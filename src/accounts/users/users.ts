@@ -5,7 +5,7 @@ import { all, change, first } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { goodApiTokens } from '../api-token-queries';
 import type { Role } from '../principal';
-import { hashPassword, passwordFault } from './passwords';
+import { hashPassword, maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;
 
@@ -83,18 +83,16 @@ export function requireFreeUsername(store: Store, username: string): void {
   if (findUser(store, username)) throw taken(username);
 }
 
-const taken = (username: string): DomainError => conflict(`There is a user ${username} already.`);
+const taken = (username: string): DomainError => conflict('user_exists', { name: username });
 
 /** Throws a {@link DomainError} for a text that may not be a user name. */
 export function requireUsername(username: string): void {
-  const fault = usernameFault(username);
-  if (fault) throw invalid(`A user name ${fault}.`);
+  if (usernameFault(username)) throw invalid('invalid_user_name');
 }
 
 /** Throws a {@link DomainError} for a text that may not be a password. */
 export function requirePassword(password: string): void {
-  const fault = passwordFault(password);
-  if (fault) throw invalid(`A password ${fault}.`);
+  if (passwordFault(password)) throw invalid('invalid_password', { min: minimumPasswordLength, max: maximumPasswordLength });
 }
 
 /**
@@ -215,8 +213,7 @@ export function isOnlyAdministrator({ db, writer }: Store, { key }: User): boole
 
 /** Asked within the transaction that takes an administrator away: two at once do not take the last two. */
 function requireAnotherAdministrator(store: Store, user: User): void {
-  if (isOnlyAdministrator(store, user))
-    throw conflict(`${user.username} is the only administrator, and stays one who is let in. Make another one first.`);
+  if (isOnlyAdministrator(store, user)) throw conflict('last_administrator', { name: user.username });
 }
 
 /** What goes with a user. */

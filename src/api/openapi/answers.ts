@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import type { ErrorSource } from '../../errors';
 import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/respond';
-import { reasonPhrase } from '../errors';
+import { type Message, message } from '../../messages/message';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
 import type { Answer, Media, Reference, RequestBody } from '../route';
 import type { Field, Writes } from '../schema/fields';
@@ -9,7 +10,7 @@ import type { Resource } from '../schema/resource';
 import { closed, component, type ErrorDocument, ignored, iri, list, orNull, pageLinks, pageMeta, uuid } from '../schema/schemas';
 import { writesOf } from '../write/write';
 import type { DescriptionOf, InvalidDocument, ListDocument, SingleDocument } from './client-types';
-import { exampleError, exampleUuid, invalidSchema } from './shared';
+import { exampleError, exampleInvalid, exampleUuid, invalidSchema } from './shared';
 
 // Bodies, answers and parameters that endpoints have in common.
 
@@ -47,46 +48,34 @@ export const nothing = (description: string): Answer<void> => ({ description });
 export function failure(
   description: string,
   status: number,
-  detail: string,
-  { source, instance = '/api/users/me' }: { source?: object; instance?: string } = {},
+  problem: Message,
+  { source, instance = '/api/users/me' }: { source?: ErrorSource; instance?: string } = {},
 ): Answer<ErrorDocument> {
-  return { description, media: jsonApi(component<ErrorDocument>('Errors'), exampleError(status, detail, instance, source)) };
+  return { description, media: jsonApi(component<ErrorDocument>('Errors'), exampleError(status, problem, instance, source)) };
 }
 
 /** What any read may answer beside its document. */
 export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
 
 /** The answer to a body of some megabytes that comes too slowly. */
-export const bodyTooSlow = failure(
-  'The body came too slowly',
-  408,
-  'The body came too slowly: at least 40960 bytes must come every 20 seconds.',
-);
+export const bodyTooSlow = failure('The body came too slowly', 408, message('body_too_slow', { bytes: 40960, seconds: 20 }));
 
 /** What any route with a document of JSON:API in its body may answer. */
 export const bodyAnswers = {
-  400: failure('The body cannot be read', 400, 'The body is not JSON.', { source: { pointer: '' } }),
-  409: failure('The body is about another type or record', 409, 'This takes a resource of type User.', {
+  400: failure('The body cannot be read', 400, message('not_json', { what: 'body' }), { source: { pointer: '' } }),
+  409: failure('The body is about another type or record', 409, message('wrong_type', { type: 'User' }), {
     source: { pointer: '/data/type' },
   }),
-  413: failure('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
-  415: failure('The body is of another media type', 415, `The body must be sent as ${jsonApiMediaType}, without parameters.`),
+  413: failure('The body is too large', 413, message('body_too_large', { max: 1048576 })),
+  415: failure('The body is of another media type', 415, message('unsupported_media_type', { types: jsonApiMediaType })),
   503: serviceUnavailable,
 };
 
 /** The answer to a document that breaks rules: a resource that says which. */
-export function invalid(attribute: string, message: string): Answer<InvalidDocument> {
-  const detail = `${attribute}: ${message}`;
-  const example = {
-    data: {
-      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
-      type: 'ConstraintViolation',
-      attributes: { status: 422, detail, _type: '/errors/422', title: reasonPhrase(422), instance: '/api/users/me' },
-    },
-    meta: { errors: [{ detail, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }] },
-  };
-  return { description: 'Attributes break their rules', media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), example) };
-}
+export const invalid = (attribute: string, problem: Message): Answer<InvalidDocument> => ({
+  description: 'Attributes break their rules',
+  media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), exampleInvalid(attribute, problem, '/api/users/me')),
+});
 
 /** What a list that comes in pages is asked; `Query.paging` reads it. */
 export const pageParameters = {

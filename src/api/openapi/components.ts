@@ -1,5 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import type { ErrorSource } from '../../errors';
 import { jsonApiMediaType } from '../../http/respond';
+import { type Message, message, sentenceOf } from '../../messages/message';
 import type { Registry } from '../schema/registry';
 import type { Relationship, Resource } from '../schema/resource';
 import { closed, count, foundValue, iri, list, pageMetaSchema, plain, sharedSchemas, text } from '../schema/schemas';
@@ -31,6 +33,8 @@ const rateLimitHeaders = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 };
 
+const rateLimited = message('rate_limited', { quota: 300, requests: 'requests', seconds: 60, resetsAt: '2026-01-15T09:31:00.000Z' });
+
 const tooManyRequests = {
   description: 'The budget is spent. Of errors, this one has its status as text.',
   headers: { ...rateLimitHeaders, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the budget is whole again' } },
@@ -42,7 +46,9 @@ const tooManyRequests = {
           {
             status: '429',
             title: 'Rate Limit Exceeded',
-            detail: 'Only 300 requests are allowed in 60 seconds. The budget is whole again at 2026-01-15T09:31:00.000Z.',
+            detail: sentenceOf(rateLimited),
+            code: rateLimited.code,
+            meta: { params: rateLimited.params },
           },
         ],
       },
@@ -56,48 +62,43 @@ export const commonResponses: Record<string, unknown> = {
     description: 'The client has this already: If-None-Match names its ETag',
     headers: { ETag: { $ref: '#/components/headers/ETag' } },
   },
-  BadRequest: errorResponse('A parameter breaks its rule', 400, 'page must be a whole number from 1.', { parameter: 'page' }),
+  BadRequest: errorResponse('A parameter breaks its rule', 400, message('too_low', { min: 1 }), { parameter: 'page' }),
   Unauthorized: {
-    ...errorResponse('No token, or one that is unknown, expired or revoked', 401, 'Send a token: Authorization: Bearer <token>.', {
+    ...errorResponse('No token, or one that is unknown, expired or revoked', 401, message('missing_token'), {
       header: 'Authorization',
     }),
     headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
   },
-  NoDocument: errorResponse('The body is no resource document', 400, '/data must be an object.', { pointer: '/data' }),
-  TooLarge: errorResponse('The body is too large', 413, 'The body may have at most 1048576 bytes.'),
-  OtherMediaType: errorResponse(
-    'The body is of another media type',
-    415,
-    `The body must be sent as ${jsonApiMediaType}, without parameters.`,
-    {
-      header: 'Content-Type',
-    },
-  ),
-  Changed: errorResponse(
-    'The record is in another state than If-Match names; ETag has the one it is in',
-    412,
-    'Somebody changed the record since it was read. Read it again, and change that.',
-    { header: 'If-Match' },
-  ),
-  PreconditionRequired: errorResponse('There is no If-Match', 428, 'A change needs If-Match with the ETag of the record as it was read.', {
+  NoDocument: errorResponse('The body is no resource document', 400, message('wrong_member', { pointer: '/data', expected: 'an object' }), {
+    pointer: '/data',
+  }),
+  TooLarge: errorResponse('The body is too large', 413, message('body_too_large', { max: 1048576 })),
+  OtherMediaType: errorResponse('The body is of another media type', 415, message('unsupported_media_type', { types: jsonApiMediaType }), {
+    header: 'Content-Type',
+  }),
+  Changed: errorResponse('The record is in another state than If-Match names; ETag has the one it is in', 412, message('stale_record'), {
     header: 'If-Match',
   }),
-  NotFound: errorResponse('No record stands at this address', 404, 'There is no artist 00000000-0000-4000-8000-000000000000.'),
+  PreconditionRequired: errorResponse('There is no If-Match', 428, message('missing_if_match'), {
+    header: 'If-Match',
+  }),
+  NotFound: errorResponse(
+    'No record stands at this address',
+    404,
+    message('no_record', { kind: 'artist', id: '00000000-0000-4000-8000-000000000000' }),
+  ),
   TooManyRequests: tooManyRequests,
   ServiceUnavailable: {
     ...errorResponse(
       'Nothing is written: another program has held the database for too long, or it is not at its place any more',
       503,
-      'The database is being written by another program; waited 2 s.',
+      message('database_busy'),
     ),
     headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where it is worth to send the request again' } },
   },
-  NotAcceptable: errorResponse(
-    'Accept allows no JSON:API document',
-    406,
-    `This is answered as ${jsonApiMediaType}; Accept must allow that.`,
-    { header: 'Accept' },
-  ),
+  NotAcceptable: errorResponse('Accept allows no JSON:API document', 406, message('not_acceptable', { type: jsonApiMediaType }), {
+    header: 'Accept',
+  }),
 };
 
 export const commonHeaderSchemas: Record<string, unknown> = {
@@ -262,8 +263,14 @@ function listSchema(resource: Resource, registry: Registry, notes: Readonly<Reco
   };
 }
 
-export function errorResponse(description: string, status: number, detail: string, source?: object, instance = '/api/artists'): object {
-  const example = exampleError(status, detail, instance, source);
+export function errorResponse(
+  description: string,
+  status: number,
+  problem: Message,
+  source?: ErrorSource,
+  instance = '/api/artists',
+): object {
+  const example = exampleError(status, problem, instance, source);
   return {
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },

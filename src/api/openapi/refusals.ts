@@ -1,6 +1,7 @@
 import { jsonApiMediaType } from '../../http/respond';
+import { type Message, message } from '../../messages/message';
 import { errorResponse } from './components';
-import { exampleUuid, invalidSchema, refer } from './shared';
+import { exampleInvalid, exampleUuid, invalidSchema, refer } from './shared';
 
 // What every operation that writes says alike, as OpenAPI 3.1, whoever may use it.
 
@@ -11,7 +12,7 @@ export const locationHeader = {
 };
 
 export const insufficientScope = (scope: string): object =>
-  errorResponse('The token lacks the scope', 403, `The token lacks the scope ${scope}.`);
+  errorResponse('The token lacks the scope', 403, message('insufficient_scope', { scope }));
 
 /** Answers that every write may give, whatever it is of. */
 export const writeRefusals = {
@@ -30,24 +31,12 @@ export const bodyRefusals = {
 };
 
 /** @param description what it says of a record on the whole; the example is of one attribute */
-export function invalidAnswer(path: string, description: string, attribute: string, message: string): object {
-  const detail = `${attribute}: ${message}`;
-  const example = {
-    data: {
-      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
-      type: 'ConstraintViolation',
-      attributes: {
-        status: 422,
-        detail,
-        _type: '/errors/422',
-        title: 'Unprocessable Content',
-        instance: path.replace(/:\w+/g, exampleUuid),
-      },
-    },
-    meta: { errors: [{ detail, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message } }] },
-  };
-  return { description, content: { [jsonApiMediaType]: { schema: invalidSchema, example } } };
-}
+export const invalidAnswer = (path: string, description: string, attribute: string, problem: Message): object => ({
+  description,
+  content: {
+    [jsonApiMediaType]: { schema: invalidSchema, example: exampleInvalid(attribute, problem, path.replace(/:\w+/g, exampleUuid)) },
+  },
+});
 
 /** How a relationship names a record. */
 export const identifierSchema = (type: string): object => ({

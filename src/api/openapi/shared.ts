@@ -2,6 +2,8 @@
 // loads when the document is asked for.
 
 import { Type as t } from '@sinclair/typebox';
+import type { ErrorSource } from '../../errors';
+import { type Message, sentenceOf } from '../../messages/message';
 import { reasonPhrase } from '../errors';
 
 /** Stands for any record in examples. */
@@ -15,6 +17,10 @@ export const listOwner = {
   description: 'The UUID of the user, or me for whoever the token is of',
   schema: t.String({ examples: ['me'] }),
 };
+
+/** A stable name of an error, for programs. */
+const errorCode = { ...text, description: 'A stable name, for programs' } as const;
+const errorParams = { type: 'object', description: 'The values that the sentence names' } as const;
 
 /** What any `meta` may say of a request's parameters. */
 export const ignoredSchemas = {
@@ -69,16 +75,17 @@ export const invalidSchema = {
           type: 'array',
           items: {
             type: 'object',
-            required: ['detail', 'source', 'meta'],
+            required: ['detail', 'code', 'source', 'meta'],
             additionalProperties: false,
             properties: {
               detail: text,
+              code: errorCode,
               source: { type: 'object', required: ['pointer'], additionalProperties: false, properties: { pointer: text } },
               meta: {
                 type: 'object',
-                required: ['attribute', 'message'],
+                required: ['attribute', 'message', 'params'],
                 additionalProperties: false,
-                properties: { attribute: text, message: text },
+                properties: { attribute: text, message: text, params: errorParams },
               },
             },
           },
@@ -89,18 +96,35 @@ export const invalidSchema = {
 };
 
 /** An error document, for an example of what an answer says. */
-export const exampleError = (status: number, detail: string, instance: string, source?: object) => ({
+export const exampleError = (status: number, problem: Message, instance: string, source?: ErrorSource) => ({
   errors: [
     {
       id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
       status,
       title: reasonPhrase(status),
-      detail,
+      detail: sentenceOf(problem, source?.parameter),
+      code: problem.code,
       type: `/errors/${status}`,
       instance,
       ...(source && { source }),
+      meta: { params: problem.params },
     },
   ],
 });
 
 export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;
+
+/** The document that a write answers whose body breaks rules, for an example of one attribute. */
+export function exampleInvalid(attribute: string, problem: Message, instance: string) {
+  const message = sentenceOf(problem);
+  const detail = `${attribute}: ${message}`;
+  const { code, params } = problem;
+  return {
+    data: {
+      id: '0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
+      type: 'ConstraintViolation',
+      attributes: { status: 422, detail, _type: '/errors/422', title: reasonPhrase(422), instance },
+    },
+    meta: { errors: [{ detail, code, source: { pointer: `/data/attributes/${attribute}` }, meta: { attribute, message, params } }] },
+  };
+}

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../../http/respond';
+import { message, phraseOf } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import type { Field, Reference, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
@@ -40,16 +41,11 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
     403: errorResponse(
       'The token lacks the scope, or the body names an id',
       403,
-      `The token lacks the scope ${resource.writes.scopes.write}.`,
+      message('insufficient_scope', { scope: resource.writes.scopes.write }),
     ),
-    409: errorResponse(
-      'The body has another type, or there is such an item already',
-      409,
-      `This takes a resource of type ${resource.type}.`,
-      {
-        pointer: '/data/type',
-      },
-    ),
+    409: errorResponse('The body has another type, or there is such an item already', 409, message('wrong_type', { type: resource.type }), {
+      pointer: '/data/type',
+    }),
     ...bodyRefusals,
     422: invalid(resource),
   },
@@ -74,7 +70,7 @@ export const updateOperation = (resource: Described, { name, tags, parameters, a
     409: errorResponse(
       'The type or the id in the body is another, or there is such an item already',
       409,
-      `This takes a resource of type ${resource.type}.`,
+      message('wrong_type', { type: resource.type }),
       {
         pointer: '/data/type',
       },
@@ -102,7 +98,7 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
   },
 });
 
-const changed = errorResponse('The item is in another state than If-Match names', 412, 'If-Match names another state of the item.', {
+const changed = errorResponse('The item is in another state than If-Match names', 412, message('stale_item'), {
   header: 'If-Match',
 });
 
@@ -157,7 +153,7 @@ const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => ob
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 function writtenSchema({ schema, expected, initial }: Field): object {
-  const described = { description: `Must be ${expected}` };
+  const described = { description: `Must be ${phraseOf(expected)}` };
   return initial === null
     ? { ...described, anyOf: [plain(schema), { type: 'null' }] }
     : { ...described, ...plain(schema), default: asSent(schema, initial) };
@@ -177,11 +173,8 @@ const nameOf = ({ type }: Reference): object => ({
 
 function invalid({ path, writes }: Described): object {
   const attribute = exampleField(writes);
-  const message = `This must be ${writes.fields[attribute]?.expected}, or null.`;
-  return invalidAnswer(
-    path,
-    'Attributes break their rules, or a record that is named is not there. Nothing is written',
-    attribute,
-    message,
-  );
+  return invalidAnswer(path, 'Attributes break their rules, or a record that is named is not there. Nothing is written', attribute, {
+    ...(writes.fields[attribute]?.expected ?? message('invalid_text')),
+    isNullable: true,
+  });
 }

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { ErrorSource } from '../../errors';
 import { jsonApiMediaType } from '../../http/respond';
+import { type Message, message } from '../../messages/message';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
 import { neededScope } from '../openapi/shared';
 import type { Answer, PathParameter, QueryParameter, Reference } from '../route';
@@ -8,8 +10,8 @@ import type { ErrorDocument } from '../schema/schemas';
 /** An error that an endpoint may answer: an example of what it says. */
 interface ErrorAnswer {
   readonly description: string;
-  readonly detail: string;
-  readonly source?: object;
+  readonly problem: Message;
+  readonly source?: ErrorSource;
 }
 
 /** By their status; a name is that of an answer which others give as well. */
@@ -74,7 +76,7 @@ export function catalogRead<
     status,
     typeof error === 'string'
       ? { component: error }
-      : failure(error.description, Number(status), error.detail, { source: error.source, instance }),
+      : failure(error.description, Number(status), error.problem, { source: error.source, instance }),
   ]);
   const media = { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } };
   const moved = { ...headers, Location: 'The same read at the record that stands' };
@@ -92,7 +94,7 @@ export function catalogRead<
       ...(mediaType === undefined && { 304: notModified }),
       400: badRequest,
       401: unauthorized,
-      403: failure('The token lacks the scope', 403, `The token lacks the scope ${scope}.`, {
+      403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope }), {
         source: { header: 'Authorization' },
         instance,
       }),

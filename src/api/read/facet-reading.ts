@@ -33,11 +33,8 @@ export function readFacets(resource: Resource, query: Query, askerFor: (scopes: 
   if (!given) return undefined;
   const names = [...new Set(onlyValue(given).split(','))].filter((name) => name !== '');
   if (names.length === 0 || names.some((name) => !resource.facets.includes(name)))
-    throw badParameter(
-      'facets',
-      `facets of ${resource.nouns} are ${resource.facets.join(', ')}: one of these, or several with commas between.`,
-    );
-  if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'facetQuery narrows one facet; ask for that alone.');
+    throw badParameter('facets', 'unknown_facet', { kinds: resource.nouns, possible: resource.facets.join(', ') });
+  if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'several_facets');
   const scopes = [...new Set(names.flatMap((name) => resource.filters[name]?.scopes?.() ?? []))];
   return { names, most, query: typed, asker: scopes.length > 0 ? askerFor(scopes) : undefined };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../errors';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/store';
 import type { FoundApart } from '../../store/workers/read-apart';
 import { WorkedOutApart } from '../../store/workers/worked-out';
@@ -55,9 +56,4 @@ const bytesOf = (name: string, counted?: Counted): number =>
     bytesBeside + 2 * name.length,
   );
 
-const later = (): DomainError =>
-  new DomainError(
-    'unavailable',
-    `More than ${mostWaiting} facets are being counted for others: ask again in some seconds, or without facets.`,
-    { retryAfterSeconds: 5 },
-  );
+const later = (): DomainError => new DomainError('unavailable', message('facets_busy', { max: mostWaiting }), { retryAfterSeconds: 5 });

@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors';
+import { message } from '../../messages/message';
 import type { BoundQuery } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import type { FoundApart } from '../../store/workers/read-apart';
@@ -89,7 +90,7 @@ export class ListPages {
     try {
       return await this.store.apart.current(read);
     } catch (error) {
-      throw error instanceof Unwanted ? new DomainError('unavailable', 'Whoever asked for this page has left.') : error;
+      throw error instanceof Unwanted ? new DomainError('unavailable', message('page_abandoned')) : error;
     }
   }
 

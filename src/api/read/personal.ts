@@ -1,5 +1,6 @@
 import { HttpError } from '../../http/errors';
 import { keepForReaders, neverKeep } from '../../http/response-cache';
+import { message } from '../../messages/message';
 import type { Asker, Resource } from '../schema/resource';
 
 /** What one person alone is told of the records that were found: members of `meta`. */
@@ -50,6 +51,6 @@ export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): P
 export const nobody: Personal = {
   notes: () => undefined,
   asker: () => {
-    throw new HttpError(403, 'Nobody keeps lists here.');
+    throw new HttpError(403, message('no_lists'));
   },
 };

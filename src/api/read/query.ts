@@ -1,5 +1,6 @@
-import { DomainError } from '../../errors';
+import { DomainError, type Problem } from '../../errors';
 import { wantsStrictHandling } from '../../http/negotiation';
+import { message, sentenceOf } from '../../messages/message';
 import { nearestName } from '../../nearest';
 import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from '../schema/parameters';
 
@@ -179,7 +180,7 @@ export class Query {
 
   #refuseUnknown(known: () => readonly string[]): void {
     const { names, nearest } = this.#unknown(known);
-    if (names.length > 0) throw unknownParameters(names, nearest);
+    throwUnknown(names, nearest);
   }
 
   /** The names of what nobody took, as they were sent, and the known ones that some of them are near to. */
@@ -197,13 +198,18 @@ export class Query {
 
 const nothingOverruled: ReadonlySet<string> = new Set();
 
-function unknownParameters(names: readonly string[], nearest: ReadonlyMap<string, string>): DomainError {
-  const [first, ...further] = names.map((name) => {
+function throwUnknown(names: readonly string[], nearest: ReadonlyMap<string, string>): void {
+  const problems = names.map((name) => {
     const near = nearest.get(name);
-    const hint = near === undefined ? '' : ` The nearest that does is ${near}.`;
-    return { detail: `A parameter ${name.slice(0, 100)} means nothing here.${hint}`, source: { parameter: name } };
+    const given = name.slice(0, 100);
+    const problem =
+      near === undefined
+        ? message('unknown_parameter', { name: given })
+        : message('unknown_parameter_near', { name: given, nearest: near });
+    return { problem, detail: sentenceOf(problem), source: { parameter: name } };
   });
-  return new DomainError('invalid', first?.detail ?? '', { source: first?.source, further });
+  const [first, ...further] = problems;
+  if (first) throw new DomainError('invalid', first.problem, { source: first.source, further });
 }
 
 /** The member `meta` of a document that has none but for this. */

@@ -130,7 +130,7 @@ class ListReader {
     const byWord = new Map<string, unknown[]>();
     for (const { word, given } of this.query.takeKeyed(name))
       byWord.set(readValue(kind, word, given.name), [...(byWord.get(word) ?? []), ...filterValues(filter, given)]);
-    if (byWord.size > maximumWords) throw badParameter(name, `${name} takes at most ${maximumWords} different words in brackets.`);
+    if (byWord.size > maximumWords) throw badParameter(name, 'many_words', { max: maximumWords });
     const values = [...byWord].map(([word, values]): Keyed => ({ word, values }));
     return values.length > 0 ? [{ name, filter, asList: false, values: values as unknown[] }] : [];
   }
@@ -183,7 +183,7 @@ class ListReader {
     const names = onlyValue(given)
       .split(',')
       .filter((field) => field !== '');
-    if (names.length === 0) throw badParameter('sort', `sort is empty. ${this.#aboutOrders}`);
+    if (names.length === 0) throw badParameter('sort', 'empty_sort', this.#knownOrders);
     return names.map((field) => {
       const descending = field.startsWith('-');
       return { name: this.#orderName(descending ? field.slice(1) : field, 'sort'), descending };
@@ -193,13 +193,12 @@ class ListReader {
   #orderName(asked: string, parameter: string): string {
     const name = asked.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (Object.hasOwn(this.resource.orders, name)) return name;
-    throw badParameter(parameter, this.#aboutOrders);
+    if (this.#knownOrders.possible.length === 0) throw badParameter(parameter, 'no_orders', this.#knownOrders);
+    throw badParameter(parameter, 'unknown_order', this.#knownOrders);
   }
 
-  get #aboutOrders(): string {
-    const known = Object.keys(this.resource.orders);
-    const { nouns } = this.resource;
-    return known.length ? `${nouns} can be ordered by ${known.join(', ')}.` : `${nouns} have no orders to choose from.`;
+  get #knownOrders() {
+    return { kinds: this.resource.nouns, possible: Object.keys(this.resource.orders) };
   }
 
   #include(): IncludeTree | undefined {
@@ -212,20 +211,15 @@ class ListReader {
 
   #addPath(tree: Map<string, IncludeTree>, path: string): void {
     const names = path.split('.');
-    if (names.length > maximumIncludeDepth)
-      throw badParameter('include', `include follows at most ${maximumIncludeDepth} relationships in a row.`);
+    if (names.length > maximumIncludeDepth) throw badParameter('include', 'include_too_deep', { max: maximumIncludeDepth });
     let at = tree;
     let resource = this.resource;
     for (const name of names) {
       const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
       if (!relationship) {
         const known = Object.keys(resource.relationships);
-        throw badParameter(
-          'include',
-          known.length
-            ? `${resource.type} can include ${known.join(', ')}; it has no "${name.slice(0, 50)}".`
-            : `${resource.type} has no relationships to include.`,
-        );
+        if (known.length === 0) throw badParameter('include', 'no_include', { type: resource.type });
+        throw badParameter('include', 'unknown_include', { type: resource.type, possible: known.join(', '), name: name.slice(0, 50) });
       }
       const next = (at.get(name) ?? new Map()) as Map<string, IncludeTree>;
       at.set(name, next);
@@ -252,7 +246,7 @@ export function readFields(query: Query, registry: Registry): Map<string, Set<st
     const known = ['_id', ...Object.keys(resource.attributes.properties), ...Object.keys(resource.relationships)];
     const unknown = members.find((member) => !known.includes(member));
     if (unknown !== undefined)
-      throw badParameter(given.name, `${resource.type} has no field "${unknown.slice(0, 50)}"; it has ${known.join(', ')}.`);
+      throw badParameter(given.name, 'unknown_field', { type: resource.type, name: unknown.slice(0, 50), possible: known.join(', ') });
     fields.set(resource.type, new Set(members));
   }
   return fields;

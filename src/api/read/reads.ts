@@ -3,6 +3,7 @@ import { notFound } from '../../errors';
 import { HttpError } from '../../http/errors';
 import { requireAcceptable } from '../../http/negotiation';
 import { personalCaching, respond, respondOfCatalog } from '../../http/respond';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { paramsReader, routeOf } from '../route';
 import { uuidPattern } from '../schema/checks';
@@ -231,7 +232,7 @@ export class Reads {
     const kind = this.registry.find(typeOfTable(ancestor.table));
     const isUnreviewed = found !== undefined && kind !== undefined && this.#queries.isUnreviewed(kind, found);
     if (found === undefined || (isUnreviewed && !this.#sees(request, kind, found)))
-      throw notFound(`There is no ${this.#nounOf(ancestor)} ${written.slice(0, 100)}.`);
+      throw notFound('no_record', { kind: this.#nounOf(ancestor), id: written.slice(0, 100) });
     return { key: found, id, isMoved, isUnreviewed };
   }
 
@@ -254,7 +255,7 @@ export class Reads {
     const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
     const isUnreviewed = found !== undefined && this.#queries.isUnreviewed(resource, found.key);
     if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
-      throw notFound(`There is no ${resource.noun} ${written.slice(0, 100)}${resource.ancestors.length ? ' here' : ''}.`);
+      throw notFound(resource.ancestors.length ? 'no_record_here' : 'no_record', { kind: resource.noun, id: written.slice(0, 100) });
     return { row: found, isMoved: isMoved || place.isMoved, isUnreviewed: isUnreviewed || place.isUnreviewed };
   }
 
@@ -303,5 +304,5 @@ export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, 
 /** The 405 for a path that is known, with another method. */
 export function methodNotAllowed(allowed: readonly string[]): HttpError {
   const allow = allowed.join(', ');
-  return new HttpError(405, `This address answers ${allow}.`, undefined, { allow });
+  return new HttpError(405, message('method_not_allowed', { methods: allow }), undefined, { allow });
 }

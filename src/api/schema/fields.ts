@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { Message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { fits } from './checks';
 import type { ParameterType } from './parameters';
@@ -6,7 +7,7 @@ import type { Rule } from './violations';
 
 /** What an attribute may be set to: a `V`, as it is sent. */
 export interface Field<V = unknown> extends Rule {
-  readonly expected: string;
+  readonly expected: Message;
   readonly isAllowed: (value: unknown) => boolean;
   readonly toStored: (value: unknown) => Value;
   /** What it is, as stored, until it is set. Where this is null, null clears it; else it is never null. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { Message } from '../../messages/message';
 import type { FoundValue, ListDocument } from '../read/document';
 import type { LookupReading } from '../read/reading';
 import type { ParameterType } from './parameters';
@@ -7,12 +8,12 @@ import type { Match, Resource } from './resource';
 /**
  * An identifier, as its parameter takes it.
  * @param normalize as records have it; `null` for what can be none
- * @param expected completes the sentence "… must be …"
+ * @param expected what a value must be
  */
 export const identifier = (
   maxLength: number,
   normalize: (written: string) => string | null,
-  expected: string,
+  expected: Message,
   example: string,
 ): ParameterType<string> => ({
   schema: Type.String({ maxLength }),

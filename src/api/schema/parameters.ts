@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { badParameter } from '../../errors';
+import { badParameter, DomainError } from '../../errors';
+import { type Message, message } from '../../messages/message';
 import { slugPattern } from '../../store/values/identifiers';
 import { isDate, partialDatePattern } from '../../store/values/partial-date';
 import { fits } from './checks';
@@ -11,8 +12,8 @@ export const maximumValues = 100;
 export interface ParameterType<V> {
   /** Of the value once it is read; also what OpenAPI says of the parameter. */
   readonly schema: TSchema;
-  /** Completes the sentence "… must be …". */
-  readonly expected: string;
+  /** What a value must be. */
+  readonly expected: Message;
   /** From the text of the URL; what cannot be read is given back as it is, and the schema refuses it. */
   readonly read: (text: string) => unknown;
   /** What the schema says but its checker counts otherwise. */
@@ -25,7 +26,7 @@ const asWritten = (text: string): unknown => text;
 /** Any text up to a length in characters. */
 export const text = (maxLength: number, example?: string): ParameterType<string> => ({
   schema: Type.String({ maxLength }),
-  expected: `at most ${maxLength} characters long`,
+  expected: message('too_long', { max: maxLength }),
   read: asWritten,
   // JSON Schema counts characters (RFC 8259), the checker units of UTF-16.
   isAllowed: (value) => [...(value as string)].length <= maxLength,
@@ -36,14 +37,15 @@ export const text = (maxLength: number, example?: string): ParameterType<string>
 export const nonEmpty = <V>(kind: ParameterType<V>): ParameterType<V> => ({
   ...kind,
   schema: { ...kind.schema, minLength: 1 },
-  expected: `at least one and ${kind.expected}`,
+  expected:
+    kind.expected.code === 'too_long' ? message('wrong_length', { min: 1, max: kind.expected.params.max as number }) : kind.expected,
   isAllowed: (value) => value !== '' && isAllowed(kind, value),
 });
 
 /** One of a few words. */
 export const choice = <const W extends string>(...words: readonly W[]): ParameterType<W> => ({
   schema: Type.Union(words.map((word) => Type.Literal(word))),
-  expected: `one of ${words.join(', ')}`,
+  expected: message('invalid_word', { values: words }),
   read: asWritten,
   example: words[0],
 });
@@ -54,7 +56,7 @@ export const direction = choice('asc', 'desc', 'ASC', 'DESC');
 /** `true`, `false`, `1` or `0`. */
 export const flag: ParameterType<boolean> = {
   schema: Type.Boolean(),
-  expected: 'true, false, 1 or 0',
+  expected: message('invalid_flag'),
   read: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text),
   example: true,
 };
@@ -62,7 +64,8 @@ export const flag: ParameterType<boolean> = {
 /** A whole number between two bounds, both allowed. */
 export const integer = (minimum: number, maximum: number, defaultValue?: number): ParameterType<number> => ({
   schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),
-  expected: maximum === Number.MAX_SAFE_INTEGER ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`,
+  expected:
+    maximum === Number.MAX_SAFE_INTEGER ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum }),
   // Where any size is allowed, what no number holds exactly is as good as the largest that one does.
   read: (text) => (/^[+-]?\d{1,400}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text),
 });
@@ -71,14 +74,14 @@ export const integer = (minimum: number, maximum: number, defaultValue?: number)
 export const decade: ParameterType<number> = {
   ...integer(0, 9990),
   schema: Type.Integer({ minimum: 0, maximum: 9990, multipleOf: 10 }),
-  expected: 'the first year of a decade, such as 1970',
+  expected: message('invalid_decade'),
   example: 1970,
 };
 
 /** A day of the year. */
 export const dayOfYear: ParameterType<string> = {
   schema: Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' }),
-  expected: 'a day of the year, written MM-DD',
+  expected: message('invalid_day_of_year'),
   read: asWritten,
   // 2000 was a leap year.
   isAllowed: (value) => isDate(`2000-${value}`),
@@ -88,7 +91,7 @@ export const dayOfYear: ParameterType<string> = {
 /** A partial date of the calendar. */
 export const partialDate: ParameterType<string> = {
   schema: Type.String({ pattern: partialDatePattern, format: 'partial-date' }),
-  expected: 'a date of the calendar, written YYYY, YYYY-MM or YYYY-MM-DD',
+  expected: message('invalid_partial_date'),
   read: asWritten,
   example: '1950-06',
 };
@@ -97,7 +100,7 @@ export const partialDate: ParameterType<string> = {
 export const reference = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ format: 'uuid' }),
   get expected() {
-    return `a UUID, or an IRI such as ${iriBelow(path())}`;
+    return message('invalid_iri', { example: iriBelow(path()) });
   },
   read: readReference(path),
 });
@@ -113,7 +116,7 @@ const iriBelow = (path: string): string => `${path.replace(/:\w+/g, '<uuid>')}/<
 export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ minLength: 1, maxLength: 255 }),
   get expected() {
-    return `a UUID, a slug, or an IRI such as ${iriBelow(path())}`;
+    return message('invalid_iri_or_slug', { example: iriBelow(path()) });
   },
   read: readReference(path),
   isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
@@ -122,7 +125,7 @@ export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
 /** A word that names something in addresses. */
 export const slugWord = (called: string): ParameterType<string> => ({
   schema: Type.String({ pattern: slugPattern, maxLength: 255 }),
-  expected: `${called}, such as composer, in brackets`,
+  expected: message('invalid_slug_word', { name: called }),
   read: asWritten,
   example: 'composer',
 });
@@ -133,7 +136,7 @@ const isAllowed = (kind: ParameterType<unknown>, value: unknown): boolean => kin
 /** Reads one value; throws a 400 that names the parameter and says what is allowed. */
 export function readValue<V>(kind: ParameterType<V>, text: string, name: string): V {
   const value = kind.read(text);
-  if (!isAllowed(kind, value)) throw badParameter(name, `${name} must be ${kind.expected}.`);
+  if (!isAllowed(kind, value)) throw new DomainError('invalid', kind.expected, { source: { parameter: name } });
   return value as V;
 }
 
@@ -156,12 +159,12 @@ export function filterValue(given: Given): string {
   return given.values[0] as string;
 }
 
-const notOne = ({ name }: Given) => badParameter(name, `${name} takes one value, and may be given once.`);
+const notOne = ({ name }: Given) => badParameter(name, 'one_value');
 
 /** The values of a parameter that may be given as a list; throws where it was given more than once and not as one. */
 export function allValues(given: Given): readonly string[] {
   if (!given.asList) onlyValue(given);
-  if (given.values.length > maximumValues) throw badParameter(given.name, `${given.name} takes at most ${maximumValues} values.`);
+  if (given.values.length > maximumValues) throw badParameter(given.name, 'many_values', { max: maximumValues });
   return given.values;
 }
 

@@ -65,14 +65,18 @@ export type PageLinks = Static<typeof pageLinksSchema>;
 
 export const pageMetaSchema = closed({ totalItems: t.Integer(), itemsPerPage: t.Integer(), currentPage: t.Integer(), ...ignored });
 
+const errorCode = text('A stable name, for programs');
+const errorMeta = closed({ params: t.Record(t.String(), t.Unknown(), { description: 'The values that the sentence names' }) });
+
 const errorSchema = closed({
   id: text('The request, as in X-Request-Id'),
   status: t.Integer(),
   title: text(),
   detail: text('One sentence for a person'),
+  code: errorCode,
   type: text(),
   instance: text(),
-  meta: t.Optional(t.Object({})),
+  meta: errorMeta,
   source: t.Optional(closed({ pointer: t.Optional(text()), parameter: t.Optional(text()), header: t.Optional(text()) })),
 });
 
@@ -90,7 +94,9 @@ export const sharedSchemas = {
   PageLinks: pageLinksSchema,
   PageMeta: pageMetaSchema,
   Error: errorSchema,
-  RateLimitErrors: closed({ errors: list(closed({ status: t.Literal('429'), title: text(), detail: text() })) }),
+  RateLimitErrors: closed({
+    errors: list(closed({ status: t.Literal('429'), title: text(), detail: text(), code: errorCode, meta: errorMeta })),
+  }),
   Errors: closed({ errors: list(component<Static<typeof errorSchema>>('Error')) }),
 };
 

@@ -1,16 +1,19 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError } from '../../errors';
+import { type Message, message, sentenceOf } from '../../messages/message';
 import { allFaults, type Fault, fits, hasNul, isUnknownMember } from './checks';
 
 /** An attribute that breaks its rule. */
 export interface Violation {
   readonly attribute: string;
+  readonly problem: Message;
+  /** The English sentence. */
   readonly message: string;
-  /** Where in the body it stands, or would stand. */
+  /** JSON pointer into the body: where the value is, or would be. */
   readonly pointer: string;
 }
 
-/** A document that is well-formed and asks for what is not allowed. Nothing of it is written. */
+/** A well-formed document that breaks rules. Nothing of it is written. */
 export class Invalid extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
     super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
@@ -19,30 +22,31 @@ export class Invalid extends DomainError {
 
 /** What an attribute may be. */
 export interface Rule {
-  /** Of the value as it is sent; also what OpenAPI says of it. */
+  /** Of the value as it is sent; also documented in OpenAPI. */
   readonly schema: TSchema;
-  /** Completes the sentence "This must be …"; without it, the schema says it, part by part. */
-  readonly expected?: string;
+  /** Overrides what the schema says. */
+  readonly expected?: Message;
   /** What the schema says but its checker counts otherwise. */
   readonly isAllowed?: (value: unknown) => boolean;
 }
 
-export const violation = (attribute: string, message: string, pointer = `/data/attributes/${attribute}`): Violation => ({
+export const violation = (attribute: string, problem: Message, pointer = `/data/attributes/${attribute}`): Violation => ({
   attribute,
-  message,
+  problem,
+  message: sentenceOf(problem),
   pointer,
 });
 
-/** All that breaks the rule of an attribute in a value, each where it stands; none, where the value is allowed. */
+/** All violations in the value of an attribute, each with its pointer. */
 export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
-  if (hasNul(value)) return [violation(attribute, 'This has a character U+0000, which no text has.')];
+  if (hasNul(value)) return [violation(attribute, message('nul_character'))];
   if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
-  if (expected !== undefined) return [violation(attribute, `This must be ${expected}.`)];
+  if (expected !== undefined) return [violation(attribute, expected)];
   const found = new Map<string, Violation>();
   for (const fault of innermost(allFaults(schema, value))) {
     const pointer = `/data/attributes/${attribute}${fault.path}`;
-    // A member that is missing is told of twice: that it is, and that nothing is no text.
-    if (!found.has(pointer)) found.set(pointer, violation(attribute, sentenceOf(fault, schema), pointer));
+    // A missing member is reported twice: as missing, and as not of its type.
+    if (!found.has(pointer)) found.set(pointer, violation(attribute, problemOf(fault, schema), pointer));
   }
   return [...found.values()];
 }
@@ -54,11 +58,10 @@ const innermost = (faults: readonly Fault[]): Fault[] =>
     return inner.length > 0 && inner.some(({ path }) => path !== fault.path) ? innermost(inner) : [fault];
   });
 
-function sentenceOf(fault: Fault, whole: TSchema): string {
+function problemOf(fault: Fault, whole: TSchema): Message {
   const { schema, value, path } = fault;
-  if (isUnknownMember(fault)) return 'There is no member of this name.';
-  const expected = expectationOf(path === '' ? whole : schema);
-  return value === undefined ? `This is required, and must be ${expected}.` : `This must be ${expected}.`;
+  if (isUnknownMember(fault)) return message('unknown_member');
+  return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
 }
 
 /** The words that a value must be one of, where its schema is such a list. */
@@ -67,42 +70,47 @@ export function wordsOf(schema: TSchema): string[] | undefined {
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
 }
 
-const formats: Readonly<Record<string, string>> = {
-  uuid: 'a UUID',
-  date: 'a date of the calendar, written YYYY-MM-DD',
-  'partial-date': 'a date of the calendar, written YYYY, YYYY-MM or YYYY-MM-DD',
-  'date-time': 'a date and time of the calendar with its offset',
+const formats: Readonly<Record<string, Message>> = {
+  uuid: message('invalid_uuid'),
+  date: message('invalid_date'),
+  'partial-date': message('invalid_partial_date'),
+  'date-time': message('invalid_date_time'),
 };
 
-/** Completes the sentence "This must be …" with what a schema asks for; its own words for that stand in `expected`. */
-function expectationOf(schema: TSchema): string {
+/** The message that says what a schema requires of a value. */
+export function expectationOf(schema: TSchema, value?: unknown): Message {
   const words = wordsOf(schema);
-  if (words) return `one of ${words.join(', ')}`;
-  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(expectationOf).join(', or ');
-  if (schema.expected !== undefined) return schema.expected as string;
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (words) return message('invalid_word', { values: words });
+  if (schema.anyOf) {
+    const shapes: TSchema[] = schema.anyOf;
+    const isNullable = shapes.some(({ type }) => type === 'null');
+    const shape = shapes.find(({ type }) => type !== 'null');
+    if (shape) return { ...expectationOf(shape, value), ...(isNullable && { isNullable }) };
+  }
+  if (schema.expected !== undefined) return schema.expected;
+  if (schema.const !== undefined) return message('invalid_word', { values: [String(schema.const)] });
   switch (schema.type) {
     case 'string':
-      return formats[schema.format as string] ?? (schema.pattern ? `text that matches ${schema.pattern}` : `text${charactersOf(schema)}`);
+      return (
+        formats[schema.format as string] ?? (schema.pattern ? message('wrong_pattern', { pattern: schema.pattern }) : textOf(schema, value))
+      );
     case 'integer':
-      return `a whole number${boundsOf(schema)}`;
+      return numberOf(schema);
     case 'boolean':
-      return 'true or false';
+      return message('invalid_boolean');
     case 'array':
-      return schema.uniqueItems ? 'a list that has each item once' : 'a list';
-    case 'object':
-      return 'an object';
+      return message(schema.uniqueItems && Array.isArray(value) ? 'duplicate_items' : 'invalid_list');
     default:
-      return String(schema.type);
+      return message('invalid_object');
   }
 }
 
-function charactersOf({ minLength, maxLength }: TSchema): string {
-  if (maxLength === undefined) return '';
-  return minLength ? ` of ${minLength} to ${maxLength} characters` : ` of at most ${maxLength} characters`;
+function textOf({ minLength, maxLength }: TSchema, value: unknown): Message {
+  if (maxLength === undefined || typeof value !== 'string') return message('invalid_text');
+  return minLength ? message('wrong_length', { min: minLength, max: maxLength }) : message('too_long', { max: maxLength });
 }
 
-function boundsOf({ minimum, maximum }: TSchema): string {
-  if (minimum === undefined) return '';
-  return maximum === undefined ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
+function numberOf({ minimum, maximum }: TSchema): Message {
+  if (minimum === undefined) return message('invalid_number');
+  return maximum === undefined ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum });
 }

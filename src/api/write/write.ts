@@ -1,4 +1,5 @@
 import { conflict, DomainError, forbidden, invalid } from '../../errors';
+import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { uuidPattern } from '../schema/checks';
 import type { Reference, Writes } from '../schema/fields';
@@ -57,7 +58,7 @@ export function readDocument(resource: Resource, body: unknown, identity?: Ident
 
 function requireAll(resource: Resource, values: Members): void {
   const missing = (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
-  if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, 'This is required.')));
+  if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, message('required'))));
 }
 
 /** Reads attributes, each by its field: those that break their rule, and those that the kind does not have, apart. */
@@ -77,7 +78,7 @@ export function readAttributes(
       if (!isKnown) ignored.push(name);
     } else if (value === null && one.initial === null) values[name] = null;
     else {
-      const broken = violationsOf(name, value, one.initial === null ? { ...one, expected: `${one.expected}, or null` } : one);
+      const broken = violationsOf(name, value, one.initial === null ? { ...one, expected: { ...one.expected, isNullable: true } } : one);
       if (broken.length === 0) values[name] = one.toStored(value);
       else violations.push(...broken);
     }
@@ -92,23 +93,23 @@ export function writesOf({ writes, type }: Resource): Writes {
 
 function membersOf(value: unknown, pointer: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw malformed(pointer, `${pointer === '' ? 'The body' : pointer} must be an object.`);
+  throw malformed(pointer, 'an object');
 }
 
-const malformed = (pointer: string, detail: string): DomainError => invalid(detail, { pointer });
+const malformed = (pointer: string, expected: string): DomainError =>
+  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
 
 function requireIdentity(resource: Resource, { type, id }: Members, own: Identity | undefined): void {
-  if (typeof type !== 'string') throw malformed('/data/type', `/data/type must be "${resource.type}".`);
+  if (typeof type !== 'string') throw malformed('/data/type', `"${resource.type}"`);
   if (comparableType(type) !== comparableType(resource.type))
-    throw conflict(`This takes a resource of type ${resource.type}.`, { pointer: '/data/type' });
+    throw conflict('wrong_type', { type: resource.type }, { pointer: '/data/type' });
   if (!own) {
     // JSON:API 1.1, client-generated ids: refused with a 403 where they are not supported.
-    if (id !== undefined) throw forbidden('The server chooses the id of a new resource.', { pointer: '/data/id' });
+    if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
     return;
   }
-  if (typeof id !== 'string') throw malformed('/data/id', `/data/id must be "${own.iri}".`);
-  if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase()))
-    throw conflict(`This is ${own.iri}; the id in the document is another.`, { pointer: '/data/id' });
+  if (typeof id !== 'string') throw malformed('/data/id', `"${own.iri}"`);
+  if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
 /** What a body names in either way; both ways must name the same. */
@@ -121,7 +122,7 @@ function readReference(
   violations: Violation[],
 ): Named | undefined {
   const pointer = `/data/relationships/${name}`;
-  const expected = `This must name a record of type ${target.type}, by its UUID or IRI.`;
+  const expected = message('invalid_reference', { type: target.type });
   const ways = [
     { given: Object.hasOwn(relationships, name) ? linkage(relationships[name], pointer) : undefined, pointer },
     { given: Object.hasOwn(attributes, name) ? idOfAttribute(attributes[name], target) : undefined, pointer: `/data/attributes/${name}` },
@@ -132,7 +133,7 @@ function readReference(
   if (named.length === 0 && isRequired) violations.push(violation(name, expected, pointer));
   if (unread.length > 0) return undefined;
   if (new Set(named.map(({ id }) => id)).size > 1) {
-    violations.push(violation(name, 'The relationship and the attribute must name the same record.', pointer));
+    violations.push(violation(name, message('different_references'), pointer));
     return undefined;
   }
   return named[0] as Named | undefined;
@@ -148,8 +149,8 @@ function linkage(relationship: unknown, pointer: string): Identifier | null | un
   const { data } = membersOf(relationship, pointer);
   if (data === undefined || data === null) return data;
   const { type, id } = membersOf(data, `${pointer}/data`);
-  if (typeof type !== 'string') throw malformed(`${pointer}/data/type`, `${pointer}/data/type must be text.`);
-  if (typeof id !== 'string') throw malformed(`${pointer}/data/id`, `${pointer}/data/id must be text.`);
+  if (typeof type !== 'string') throw malformed(`${pointer}/data/type`, 'text');
+  if (typeof id !== 'string') throw malformed(`${pointer}/data/id`, 'text');
   return { type, id };
 }
 
@@ -176,10 +177,9 @@ export const isMany = (body: unknown): body is { readonly data: readonly unknown
  * @throws {DomainError} invalid, for what is no list, an empty one, or one of more than the maximum
  */
 export function readMany(body: unknown, maximum: number): readonly unknown[] {
-  if (!isMany(body)) throw invalid('/data must be a list of resources.', { pointer: '/data' });
+  if (!isMany(body)) throw invalid('not_resources', {}, { pointer: '/data' });
   const { length } = body.data;
-  if (length === 0 || length > maximum)
-    throw invalid(`/data takes 1 to ${maximum} resources at once; here are ${length}.`, { pointer: '/data' });
+  if (length === 0 || length > maximum) throw invalid('many_resources', { max: maximum, count: length }, { pointer: '/data' });
   return body.data;
 }
 
@@ -215,5 +215,7 @@ const pointerAt = (pointer: string, index: number): string => pointer.replace(/^
 
 function placed(error: DomainError, index: number): DomainError {
   const pointer = pointerAt(error.source?.pointer ?? '/data', index);
-  return new DomainError(error.code, error.detail.replace(/^\/data(?=\/| )/, `/data/${index}`), { source: { pointer } });
+  const { kind, problem, detail } = error;
+  const at = problem?.params.pointer === undefined ? problem : { ...problem, params: { ...problem.params, pointer } };
+  return new DomainError(kind, at ?? detail, { source: { pointer } });
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message';
 // What a track list says, as it is read from a text and written as one.
 
 export interface ListedTrack {
@@ -23,8 +24,7 @@ export interface OddLine {
   readonly line: number;
   /** As it stands there, cut where it is very long. */
   readonly text: string;
-  /** A sentence for a person. */
-  readonly problem: string;
+  readonly problem: Message;
   /** Whether it is a track all the same. */
   readonly isTaken: boolean;
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message';
 import { inOneLine } from '../one-line';
 
 /** What one line of a track list says. A length of zero is none. */
@@ -9,7 +10,7 @@ export interface TrackLine {
   /** Whether nothing but a blank stands behind the number: then it may be the first word of the title. */
   readonly isWeak: boolean;
   /** What looks wrong about it. */
-  readonly problem?: string;
+  readonly problem?: Message;
 }
 
 /** A line that is no track: what stands above the tracks of a disc or of a side of it, or says nothing. */
@@ -95,7 +96,7 @@ function inColumns(columns: readonly string[]): TrackLine {
     ...(artist !== undefined && artist !== '' && { artist }),
     ...lengthSaid,
     isWeak: false,
-    ...withProblem(more.length > 0 ? 'It has more columns than number, title, artist and length: the last are left out.' : undefined),
+    ...withProblem(more.length > 0 ? message('many_columns') : undefined),
   };
 }
 
@@ -111,7 +112,7 @@ function inNumberColumn(column: string): string | undefined {
 export const isPlainNumber = (text: string): boolean => inNumberColumn(text) === text;
 
 /** The length at the end of a line, and what stands before it. Looks from its end only, so that it takes no time. */
-function atEnd(line: string): { before: string; seconds?: number; problem?: string } {
+function atEnd(line: string): { before: string; seconds?: number; problem?: Message } {
   const start = Math.max(...marksBeforeLength.map((mark) => line.lastIndexOf(mark, line.length - 2)));
   const isBracketed = '(['.includes(line.charAt(start) || ' ');
   const token = line.slice(start + 1);
@@ -138,21 +139,21 @@ function secondsOf(text: string): number | undefined {
 }
 
 /** What is wrong with the end of a line that looks like a length and is none. */
-function wrongLength(given: string): string | undefined {
+function wrongLength(given: string): Message | undefined {
   if (given.length > 12) return undefined;
   const token = given.replace(/^[[(]|[)\]]$/g, '');
   const letter = /^(?=[^:]*\d|[^:]*:[^:]*\d)[\dOoIlSB]{1,3}:[\dOoIlSB]{2}$/.test(token) ? /[OoIlSB]/.exec(token)?.[0] : undefined;
-  if (letter !== undefined) return `“${token}” is no length. The ${letter} is a letter?`;
-  if (/^\d{1,3}:[6-9]\d$/.test(token)) return `“${token}” is no length: a minute has 60 seconds.`;
-  if (/^\d{1,3}:(?:\d|\d{3,})$/.test(token)) return `“${token}” is no length: seconds have two digits.`;
-  if (/^\d{1,2}[.,;][0-5]\d$/.test(token)) return `“${token}” is no length. Write ${token.replace(/[.,;]/, ':')} if it is meant as one.`;
+  if (letter !== undefined) return message('length_letter', { text: token, letter });
+  if (/^\d{1,3}:[6-9]\d$/.test(token)) return message('length_minute', { text: token });
+  if (/^\d{1,3}:(?:\d|\d{3,})$/.test(token)) return message('length_seconds', { text: token });
+  if (/^\d{1,2}[.,;][0-5]\d$/.test(token)) return message('length_unclear', { text: token, suggestion: token.replace(/[.,;]/, ':') });
   return undefined;
 }
 
-const startingWithTime = (title: string): string | undefined =>
-  /^\d{1,3}:[0-5]\d\s/.test(title) ? 'A length stands behind the title: what stands before it is taken as a part of the title.' : undefined;
+const startingWithTime = (title: string): Message | undefined =>
+  /^\d{1,3}:[0-5]\d\s/.test(title) ? message('length_after_title') : undefined;
 
-const withProblem = (problem: string | undefined): { problem?: string } => (problem === undefined ? {} : { problem });
+const withProblem = (problem: Message | undefined): { problem?: Message } => (problem === undefined ? {} : { problem });
 
 /** A letter alone is a word as well: as a number it has a mark behind it. */
 const isWord = (found: string, behind: string): boolean => /^[a-z]{1,3}$/i.test(found) && behind === ' ';

@@ -1,4 +1,5 @@
 import { shortText } from '../../kinds/attribute';
+import { type Message, message } from '../../messages/message';
 import { inOneLine } from '../one-line';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
 import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';
@@ -34,8 +35,8 @@ export class TrackListReader {
   isFull = false;
 
   take(given: string, line: number): void {
-    if (given.length > longestLine) this.#refuse(line, given, `This line is longer than ${longestLine} characters.`);
-    else if (line > mostLines) this.#stop(line, given, `A list has at most ${mostLines} lines: nothing is read from here on.`);
+    if (given.length > longestLine) this.#refuse(line, given, message('line_too_long', { max: longestLine }));
+    else if (line > mostLines) this.#stop(line, given, message('many_lines', { max: mostLines }));
     else {
       const heading = headingOf(given);
       if (heading === undefined) this.#takeTrack(given, line);
@@ -59,7 +60,7 @@ export class TrackListReader {
     this.#side = undefined;
     this.#headingLine = { line, text };
     const isLong = (heading.disc?.length ?? 0) > shortText;
-    if (isLong) this.#refuse(line, text, `What stands above a disc has at most ${shortText} characters.`);
+    if (isLong) this.#refuse(line, text, message('heading_too_long', { max: shortText }));
     this.#discs.push({ heading: isLong ? undefined : heading.disc, isNamed: true, tracks: [] });
   }
 
@@ -70,9 +71,8 @@ export class TrackListReader {
     if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, given);
     if (title === '') return;
     if ([title, artist, number].some((one) => (one?.length ?? 0) > shortText))
-      this.#refuse(line, given, `This is longer than the ${shortText} characters that a title may have.`);
-    else if (this.#count === mostListedTracks)
-      this.#stop(line, given, `A release takes at most ${mostListedTracks} tracks at once: nothing is read from here on.`);
+      this.#refuse(line, given, message('title_too_long', { max: shortText }));
+    else if (this.#count === mostListedTracks) this.#stop(line, given, message('many_tracks', { max: mostListedTracks }));
     else {
       this.#count += 1;
       const track: OpenTrack = { title, ...this.#details(read), line, isWeak: read.isWeak, from: given, parts: [] };
@@ -95,14 +95,14 @@ export class TrackListReader {
   #takeLength(tracks: readonly OpenTrack[], seconds: number, line: number, text: string): void {
     const last = tracks.at(-1);
     if (last && last.seconds === undefined) last.seconds = seconds;
-    else this.#refuse(line, text, 'A length without a title.');
+    else this.#refuse(line, text, message('length_without_title'));
   }
 
   /** Puts parts into the tracks above them, and tells numbers from words. */
   #closeDisc(): void {
     const disc = this.#discs.at(-1);
     const { line, text } = this.#headingLine ?? {};
-    if (disc?.tracks.length === 0 && line !== undefined && text !== undefined) this.#refuse(line, text, 'A disc without tracks.');
+    if (disc?.tracks.length === 0 && line !== undefined && text !== undefined) this.#refuse(line, text, message('disc_without_tracks'));
     if (!disc || disc.tracks.length === 0) return;
     withoutChanceNumbers(disc.tracks);
     const outermost = Math.min(...disc.tracks.map((track) => this.#indents.get(track) ?? 0));
@@ -111,7 +111,7 @@ export class TrackListReader {
       const isPart = (this.#indents.get(track) ?? 0) - outermost >= 2;
       if (isPart && above) above.parts.push(track);
       else disc.tracks.push(track);
-      if (isPart && !above) this.#note(track.line, track.from, 'A part without a track above it: it is taken as a track.', true);
+      if (isPart && !above) this.#note(track.line, track.from, message('part_without_track'), true);
     }
     this.#noteUnnumbered(disc.tracks);
   }
@@ -119,19 +119,19 @@ export class TrackListReader {
   #noteUnnumbered(tracks: readonly OpenTrack[]): void {
     const others = tracks.filter(({ number, seconds, parts }) => number === undefined && seconds === undefined && parts.length === 0);
     if (others.length === 0 || others.length * 2 > tracks.length) return;
-    for (const { line, from } of others) this.#note(line, from, 'This has neither number nor length: a track, or a heading?', true);
+    for (const { line, from } of others) this.#note(line, from, message('heading_or_track'), true);
   }
 
-  #stop(line: number, text: string, problem: string): void {
+  #stop(line: number, text: string, problem: Message): void {
     this.isFull = true;
     this.#refuse(line, text, problem);
   }
 
-  #refuse(line: number, text: string, problem: string): void {
+  #refuse(line: number, text: string, problem: Message): void {
     this.#note(line, text, problem, false);
   }
 
-  #note(line: number, given: string, problem: string, isTaken: boolean): void {
+  #note(line: number, given: string, problem: Message, isTaken: boolean): void {
     const text = inOneLine(given.slice(0, 200));
     if (this.#odd.length < mostOddLines) this.#odd.push({ line, text, problem, isTaken });
   }

@@ -88,7 +88,7 @@ export const vocabularyRoutes = (reader: Access) => [
       const found = vocabularies.find((vocabulary) => vocabulary.name === name);
       if (!found) {
         const known = vocabularies.map((vocabulary) => vocabulary.name).join(', ');
-        throw notFound(`There is no vocabulary ${name.slice(0, 100)}; there are ${known}.`);
+        throw notFound('no_vocabulary', { name: name.slice(0, 100), possible: known });
       }
       return respondOfCatalog(request, { data: resourceObject(found), ...metaOf(queryOf(request).ignored()) });
     },
@@ -104,7 +104,6 @@ function resourceObject({ name, description, words, nameOf = labelOf }: Vocabula
 /** JSON:API 1.1, inclusion of related resources: who cannot include refuses to. */
 function queryOf(request: Request): Query {
   const query = new Query(request);
-  if (query.take('include')?.values.some((value) => value !== ''))
-    throw badParameter('include', 'Vocabulary has no relationships to include.');
+  if (query.take('include')?.values.some((value) => value !== '')) throw badParameter('include', 'no_include', { type: 'Vocabulary' });
   return query;
 }

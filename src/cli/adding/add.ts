@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { pathOf } from '../../config';
-import { conflict, invalid, notFound, SetupError, tooLarge } from '../../errors';
+import { badUsage, DomainError, notFound, SetupError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { command, withStore } from '../terminal/options';
 import { json, note, print } from '../terminal/output';
@@ -33,7 +33,7 @@ const releaseCommand = () =>
     .option('--json', 'print what came of it as JSON')
     .action((flags) =>
       withStore(flags, async (store) => {
-        if (flags.provisional && flags.whole) throw invalid('Give one of --provisional and --whole.');
+        if (flags.provisional && flags.whole) throw badUsage('Give one of --provisional and --whole.');
         const added = await add(store, flags);
         if (flags.json) print(json(added ?? { release: null }));
         else print(added ? sentenceOf(added, flags) : 'Nothing was added.');
@@ -51,11 +51,11 @@ interface AddFlags extends Omit<Words, 'tracks'> {
 
 async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added | undefined> {
   const asks = process.stdin.isTTY && file !== '-';
-  if (!asks && flags.title === undefined) throw invalid('Give its --title at least, or run this on a terminal, which asks for all of it.');
+  if (!asks && flags.title === undefined) throw badUsage('Give its --title at least, or run this on a terminal, which asks for all of it.');
   const { findUser } = await import('../../accounts/users');
   const findOwner = (name: string): Owner => {
     const owner = findUser(store, name);
-    if (!owner) throw notFound(`There is no user ${name.slice(0, 100)}.`);
+    if (!owner) throw notFound('no_user', { name: name.slice(0, 100) });
     return owner;
   };
   const owner = user === undefined ? undefined : findOwner(user);
@@ -75,12 +75,15 @@ async function addByOptions(store: Store, words: Words, owner: Owner | undefined
     const [first] = releases;
     if (!first) continue;
     if (!isClear || !owner || flags.dryRun)
-      throw conflict(`The catalog has it already: ${releases.map(releaseLine).join('; ')}. Say --anyway to add another one.`);
+      throw new DomainError(
+        'conflict',
+        `The catalog has it already: ${releases.map(releaseLine).join('; ')}. Say --anyway to add another one.`,
+      );
     return { release: first.iri, slug: first.slug, item: await addOwned(store, owner, first.iri), revision: undefined };
   }
   const { described, odd } = describe(words);
   const lost = odd.filter(({ isTaken }) => !isTaken);
-  if (lost.length > 0 && !flags.anyway) throw invalid(`${lost.map(oddText).join('\n')}\nSay --anyway to add it without these.`);
+  if (lost.length > 0 && !flags.anyway) throw badUsage(`${lost.map(oddText).join('\n')}\nSay --anyway to add it without these.`);
   if (flags.dryRun || odd.length > 0) note(understood(described, namedIn(store, described), odd));
   else for (const caution of barcodeCaution(described.barcode)) note(caution);
   return addRelease(store, described, owner, flags);
@@ -95,7 +98,7 @@ function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags)
 /** Reads a track list from a file, or from standard input (`-`). */
 async function readTextFile(file: string): Promise<string> {
   const text = file === '-' ? await Bun.stdin.text() : readOne(pathOf(file));
-  if (Buffer.byteLength(text) > maximumTextBytes) throw tooLarge('A track list may have at most 1 MiB.');
+  if (Buffer.byteLength(text) > maximumTextBytes) throw new DomainError('too_large', 'A track list may have at most 1 MiB.');
   return text;
 }
 

@@ -3,7 +3,7 @@ import type { OddLine } from '../../catalog/tracks/listed-tracks';
 import { readTrackList } from '../../catalog/tracks/track-list';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { formatsOf } from '../../collection/files/columns';
-import { invalid } from '../../errors';
+import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
 import type { DescribedRelease, FormatType } from './described-release';
 
@@ -42,7 +42,7 @@ export function describe(words: Words): { readonly described: DescribedRelease; 
 
 /**
  * A format by the word of the catalog, or as people write it: CD, LP, 2xLP, Blu-ray.
- * @throws {DomainError} invalid, for what is none
+ * @throws {DomainError} badUsage, for what is none
  */
 export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
@@ -51,7 +51,7 @@ export function readFormat(text: string): { readonly format?: FormatType; readon
   if (known !== undefined) return { format: known };
   const [first] = formatsOf(text);
   if (!first || first.type === 'other')
-    throw invalid(
+    throw badUsage(
       `${text.slice(0, 50)} is no format. There are ${formatTypes.words.join(', ')}; CD, LP, 2xLP and the like are understood.`,
     );
   return { format: first.type, quantity: first.quantity };

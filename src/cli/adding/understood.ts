@@ -1,6 +1,7 @@
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/tracks/listed-tracks';
 import type { ReleaseInShort } from '../../collection/releases-shown';
 import { counted } from '../../counted';
+import { sentenceOf } from '../../messages/message';
 import { barcodeFault } from '../../store/values/identifiers';
 import type { DescribedRelease, Named } from './described-release';
 
@@ -40,7 +41,7 @@ export function barcodeCaution(barcode = ''): readonly string[] {
 }
 
 export const oddText = ({ line, text, problem, isTaken }: OddLine): string =>
-  `Line ${line}: ${problem}${isTaken ? '' : ` It is left out: ${text.slice(0, 80)}`}`;
+  `Line ${line}: ${sentenceOf(problem)}${isTaken ? '' : ` It is left out: ${text.slice(0, 80)}`}`;
 
 function lengthsOf(discs: readonly ListedDisc[]): string {
   const tracks = discs.flatMap((disc) => disc.tracks);

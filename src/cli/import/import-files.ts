@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readSettings } from '../../config';
 import { counted } from '../../counted';
-import { invalid, SetupError } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import type { Checkpoint } from '../../import/run/checkpoint';
 import type { RunReport } from '../../import/run/progress';
 import type { Source } from '../../import/source';
@@ -97,7 +97,7 @@ async function checkpointOf(store: Store, { name, files, flags, fingerprint }: A
 /** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
 function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
-    throw invalid('Standard input, -, is for import ndjson, import musicbrainz and import wikidata, and stands alone.');
+    throw badUsage('Standard input, -, is for import ndjson, import musicbrainz and import wikidata, and stands alone.');
   const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
   return JSON.stringify([states, includeNoncommercial, complete]);
 }

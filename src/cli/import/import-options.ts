@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Flags, pathOf } from '../../config';
 import { counted } from '../../counted';
-import { invalid } from '../../errors';
+import { badUsage } from '../../errors';
 import type { Checkpoint } from '../../import/run/checkpoint';
 import type { RejectFile } from '../../import/run/rejects';
 import { inMemory } from '../../store/database/open';
@@ -43,7 +43,7 @@ export const commandWithShared = (name: string, description: string, may: { read
     .option('--json', 'write progress and report as JSON lines to standard output');
 
 export function requireOneVoice({ quiet, json }: SharedFlags): void {
-  if (quiet && json) throw invalid('Give one of --quiet and --json.');
+  if (quiet && json) throw badUsage('Give one of --quiet and --json.');
 }
 
 /** Says that a run goes on where an earlier one left off. Who reads JSON finds it in the report. */

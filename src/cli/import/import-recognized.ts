@@ -1,12 +1,12 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { invalid, SetupError } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import type { FileSource } from '../../import/sources/recognize';
 import type { ImportFlags } from './import-options';
 
 /** The one source that files are of. Throws where they are of several, or of none, or where a flag is not for it. */
 export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
   if (files.includes('-'))
-    throw invalid('What comes by standard input, -, has to be told: import ndjson -, import musicbrainz - or import wikidata -.');
+    throw badUsage('What comes by standard input, -, has to be told: import ndjson -, import musicbrainz - or import wikidata -.');
   const { recognize } = await import('../../import/sources/recognize');
   const found = new Map<FileSource, string[]>();
   for (const file of files) {
@@ -18,13 +18,13 @@ export async function sourceOf(files: readonly string[], { complete, includeNonc
     found.set(source, [...(found.get(source) ?? []), file]);
   }
   const [[source] = ['ndjson' as const], ...others] = found;
-  if (others.length > 0) throw invalid(`The files are of several sources. Import them one after the other: ${commandsOf(found)}.`);
+  if (others.length > 0) throw badUsage(`The files are of several sources. Import them one after the other: ${commandsOf(found)}.`);
   if (complete && (source === 'ndjson' || source === 'wikidata'))
-    throw invalid(
+    throw badUsage(
       `--complete is for dumps of MusicBrainz and Discogs; these are ${source === 'ndjson' ? 'files of records' : 'of Wikidata'}.`,
     );
   if (includeNoncommercial && source !== 'musicbrainz')
-    throw invalid('--include-noncommercial is for dumps of MusicBrainz; these are none.');
+    throw badUsage('--include-noncommercial is for dumps of MusicBrainz; these are none.');
   return source;
 }
 
@@ -46,9 +46,9 @@ export function statusOf(file: string): Stats {
     accessSync(file, constants.R_OK);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw invalid(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+    throw badUsage(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
   }
-  if (status.isDirectory()) throw invalid(`${file} is a directory. Name the files in it.`);
+  if (status.isDirectory()) throw badUsage(`${file} is a directory. Name the files in it.`);
   return status;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
-import { invalid } from '../../errors';
+import { badUsage } from '../../errors';
 import { didYouMean, nearestCommand } from '../../nearest';
 import { importFiles } from './import-files';
 import { commandWithShared, type ImportFlags, wholeNumber } from './import-options';
@@ -22,7 +22,7 @@ const filesCommand = () =>
     .option(...parkedOption)
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
-      if (files.length === 0) throw invalid('name files, or a command; leitmotif help import lists them');
+      if (files.length === 0) throw badUsage('name files, or a command; leitmotif help import lists them');
       requireFileOrCommand(files[0] as string);
       await importers[await sourceOf(files, flags)](files, flags);
     });
@@ -31,7 +31,7 @@ const filesCommand = () =>
 function requireFileOrCommand(word: string): void {
   if (!/^\w+$/.test(word) || existsSync(word)) return;
   const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
-  throw invalid(
+  throw badUsage(
     `There is neither a file nor a command ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
   );
 }

@@ -1,18 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { readSettings } from '../../config';
+import { pathOf, readSettings } from '../../config';
 import { counted } from '../../counted';
-import { invalid, SetupError } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
 import { hasCatalog, type Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
+import { readableNote } from '../terminal/data-directory';
 import { openToFill, withNewOrOldStore } from '../terminal/options';
 import { note, print } from '../terminal/output';
 import { type Display, displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
-import { readToken } from './token-file';
 
 /** A server that stays away is asked ever more rarely, but this often at least. */
 const longestPauseSeconds = 60 * 60;
@@ -61,7 +62,7 @@ export const mirrorCommand = () =>
     .action(async (url, { tokenFile, ...flags }) => {
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
-        throw invalid('--watch keeps following: it goes with neither --dry-run nor --limit.');
+        throw badUsage('--watch keeps following: it goes with neither --dry-run nor --limit.');
       const { Address } = await import('../../import/http-client/client');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
@@ -275,4 +276,26 @@ function readInterval(text: string): number {
   const seconds = Number(count) * secondsOf[unit as keyof typeof secondsOf];
   if (!(seconds >= 1 && seconds <= 7 * 24 * 3_600)) throw new InvalidArgumentError('It must be like 30s, 5m or 1h, up to a week.');
   return seconds;
+}
+
+/**
+ * The token in a file, or on standard input, which is `-`.
+ * @throws {SetupError} where there is none, or more
+ */
+async function readToken(file: string): Promise<string> {
+  const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(pathOf(file))).trim();
+  const where = file === '-' ? 'Standard input' : file;
+  // What else is in the file is not shown: it may be a secret of another kind.
+  if (/[\r\n]/.test(token)) throw new SetupError(`${where} has more than one line: it must hold the token alone.`);
+  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} holds no token.`);
+  return token;
+}
+
+function readTokenFile(file: string): string {
+  try {
+    for (const line of readableNote(file)) note(`leitmotif: ${line}`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);
+  }
 }

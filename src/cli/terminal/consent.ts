@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Settings } from '../../config';
-import { invalid } from '../../errors';
+import { badUsage } from '../../errors';
 import { hasConsent, rememberConsent } from '../../import/consent';
 import type { Store } from '../../store/database/open';
 import { Interrupted } from '../serve/signals';
@@ -21,7 +21,7 @@ export interface Telling {
 export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
   const joined = addresses.join(' ');
   if (hasConsent(store, site, joined)) return true;
-  if (!yes && !process.stdin.isTTY) throw invalid(`${what} Say --yes to agree; you are asked this once.`);
+  if (!yes && !process.stdin.isTTY) throw badUsage(`${what} Say --yes to agree; you are asked this once.`);
   if (!yes && !(await confirm(`${what}\nGo on?`))) return false;
   if (!dryRun) await rememberConsent(store, site, joined);
   return true;
@@ -29,12 +29,12 @@ export async function agree(store: Store, { site, addresses, what, yes, dryRun }
 
 /**
  * How the operators of a site reach whoever asks it.
- * @throws {DomainError} invalid, where nobody has said it
+ * @throws {DomainError} badUsage, where nobody has said it
  */
 export function contactOf({ contact, publicUrl }: Settings, site: string): string {
   const found = contact || publicUrl;
   if (found === '')
-    throw invalid(
+    throw badUsage(
       `${site} wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.`,
     );
   return found;

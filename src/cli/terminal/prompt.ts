@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pathOf } from '../../config';
-import { invalid, SetupError } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import { Interrupted } from '../serve/signals';
 import { note } from './output';
 
@@ -14,7 +14,7 @@ export interface PasswordSource {
  * Reads a new password: the first line of standard input or of a file, else typed twice on a terminal that does not show
  * it, after what a password has to be.
  * @param before a sentence to say first to whoever types
- * @throws {DomainError} invalid, where no source is named and there is no terminal, where two are named, and for what is no password
+ * @throws {DomainError} badUsage, where no source is named and there is no terminal, where two are named, and for what is no password
  * @throws {SetupError} for a file that cannot be read, and where the prompt ends without an answer
  * @throws {Interrupted} where Ctrl-C breaks the prompt off
  */
@@ -27,15 +27,15 @@ export async function readPassword(source: PasswordSource, before = ''): Promise
   }
   note(`${before} A password ${passwordRule}.`.trim());
   const [password = '', again] = await askHidden(['Password: ', 'Once more: '], requirePassword);
-  if (password !== again) throw invalid('The two passwords differ.');
+  if (password !== again) throw badUsage('The two passwords differ.');
   return password;
 }
 
 /** Throws unless there is a place to read a password from: said before anything else is asked or done. */
 export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordSource): void {
-  if (passwordStdin && passwordFile !== undefined) throw invalid('Give one of --password-stdin and --password-file.');
+  if (passwordStdin && passwordFile !== undefined) throw badUsage('Give one of --password-stdin and --password-file.');
   if (!passwordStdin && passwordFile === undefined && !process.stdin.isTTY)
-    throw invalid('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
+    throw badUsage('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
 }
 
 /** From the place that was named; `undefined` where it is to be typed. */

@@ -88,7 +88,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
       const principal = guard.owner('admin')(request, params);
       const { scopes } = principal;
       const missing = scopes === null ? [] : readingScopes.filter((scope) => !scopes.has(scope));
-      if (missing.length > 0) throw forbidden(`The token lacks the ${missing.length > 1 ? 'scopes' : 'scope'} ${missing.join(' and ')}.`);
+      if (missing.length > 0) throw forbidden('missing_scopes', { scopes: missing });
       return principal;
     },
     // A file has no place to name what was ignored.

@@ -1,4 +1,4 @@
-import { conflict } from '../../errors';
+import { conflict, DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { directoryOf, type FileLock, isServed, lockForFile } from '../../store/files/file-lock';
 import { isUnfinished, undoUnfinishedImports } from './journal';
@@ -12,12 +12,13 @@ import { isUnfinished, undoUnfinishedImports } from './journal';
  */
 export async function asOneCommand<T>(store: Store, user: number, work: () => Promise<T>): Promise<T> {
   const lock = lockOf(store);
-  if (!lock) throw conflict('Another command is putting a file in. Try again when it has ended.');
+  if (!lock) throw new DomainError('conflict', 'Another command is importing a file. Try again when it has ended.');
   try {
     await undoUnfinishedImports(store, 'command_line');
     // What a server left is taken back by the next one, or here where none runs.
     if (!isServed(directoryOf(store))) await undoUnfinishedImports(store, 'server');
-    else if (isUnfinished(store, 'server', user)) throw conflict('The server is putting a file of the user in. Try again in a moment.');
+    else if (isUnfinished(store, 'server', user))
+      throw new DomainError('conflict', 'The server is importing a file of this user. Try again in a moment.');
     return await work();
   } finally {
     lock.release();
@@ -39,8 +40,7 @@ export async function undoEndedCommands(store: Store): Promise<boolean> {
 
 /** @throws {DomainError} a conflict, where a command is putting a file of the user in */
 export async function requireNoCommand(store: Store, user: number): Promise<void> {
-  if (isUnfinished(store, 'command_line', user) && !(await undoEndedCommands(store)))
-    throw conflict('A command on the server is putting a file of yours in. Try again in a moment.');
+  if (isUnfinished(store, 'command_line', user) && !(await undoEndedCommands(store))) throw conflict('file_busy_on_server');
 }
 
 const lockOf = (store: Store): FileLock | undefined => lockForFile(directoryOf(store));

@@ -70,23 +70,19 @@ class Rows {
     if (quoting) this.#countedTwice += occurrences(text, /\r\n/g);
     this.#length += text.length;
     if (this.#length > maximumRowLength) throw rowTooLong(this.line);
-    if ((column as number) >= maximumColumns)
-      throw tooLarge(`The row in line ${this.line} has too many cells: a file may have at most ${maximumColumns} columns.`);
+    if ((column as number) >= maximumColumns) throw tooLarge('too_many_columns', { row: this.line, max: maximumColumns });
     return { text, isQuoted: quoting };
   }
 }
 
 const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-const rowTooLong = (line: number): DomainError =>
-  tooLarge(
-    `The row in line ${line} is too long: a row may have at most ${maximumRowLength} characters. It may be that a quote is not closed.`,
-  );
+const rowTooLong = (line: number): DomainError => tooLarge('row_too_long_quote', { row: line, max: maximumRowLength });
 
 function asDomainError({ code, lines }: CsvError): DomainError {
   const line = typeof lines === 'number' ? lines : 1;
   if (code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(line);
-  return invalid(`The file is not CSV near line ${line}: a quote is not closed, or stands within a cell that does not begin with one.`);
+  return invalid('csv_malformed', { line });
 }
 
 function pieces(bytes: Uint8Array, slices: Slices): ReadableStream<Uint8Array> {

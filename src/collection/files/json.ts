@@ -36,8 +36,7 @@ export async function readJsonFile(text: string, slices: Slices): Promise<JsonFi
     await slices.rest();
   }
   const { items, frame } = scan;
-  if (frame.length > maximumFrameLength)
-    throw tooLarge(`All that stands around the items of a file may have at most ${maximumFrameLength} characters.`);
+  if (frame.length > maximumFrameLength) throw tooLarge('file_frame_too_long', { max: maximumFrameLength });
   return { frame: parseJson(frame, 'file'), items };
 }
 
@@ -108,9 +107,8 @@ class Scan {
 
   #endItem(): void {
     const number = this.items.length + 1;
-    if (number > maximumRows) throw tooLarge(`A file may have at most ${maximumRows} rows; this one has more.`);
-    if (this.#at - this.#itemStart > maximumItemLength)
-      throw tooLarge(`Item ${number} is too long: one may have at most ${maximumItemLength} characters.`);
+    if (number > maximumRows) throw tooLarge('too_many_rows', { max: maximumRows });
+    if (this.#at - this.#itemStart > maximumItemLength) throw tooLarge('row_too_long', { row: number, max: maximumItemLength });
     this.items.push(this.text.slice(this.#itemStart, this.#at));
     this.#itemStart = this.#at + 1;
   }

@@ -48,9 +48,7 @@ export class Quota {
   #take(textBytes: number): void {
     this.#taken += costOf(textBytes);
     if (this.#taken <= this.left) return;
-    throw tooLarge(
-      `Nothing of this file was imported: your lists have room for ${shown(this.left)} MB more, of ${shown(this.maximum)} MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.`,
-    );
+    throw tooLarge('file_over_quota', { left: shown(this.left), max: shown(this.maximum) });
   }
 }
 

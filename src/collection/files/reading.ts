@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { hasNul } from '../../api/schema/checks';
 import { writesOf } from '../../api/write/write';
-import { type DomainError, invalid, tooLarge } from '../../errors';
+import { DomainError } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
+import { type Message, message } from '../../messages/message';
 import { readBarcode } from '../../store/values/identifiers';
 import { type Cells, readTexts } from './cells';
 import { columnsOf } from './columns';
@@ -46,18 +47,18 @@ export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices)
   return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
 }
 
-const malformed = (detail: string): DomainError => invalid(detail, { pointer: '' });
-const tooMuch = (detail: string): DomainError => tooLarge(detail, { pointer: '' });
+const malformed = (problem: Message): DomainError => new DomainError('invalid', problem, { source: { pointer: '' } });
+const tooMuch = (problem: Message): DomainError => new DomainError('too_large', problem, { source: { pointer: '' } });
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {
-  if (!isUtf8(bytes)) throw malformed('The file must be UTF-8. Spreadsheets save it as "CSV UTF-8".');
+  if (!isUtf8(bytes)) throw malformed(message('file_not_utf8'));
   const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
   const rows: Placed[] = [];
   let contentOf: RowReader | undefined;
   for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
-    if (rows.length === maximumRows) throw tooManyRows(line);
+    if (rows.length === maximumRows) throw tooManyRows();
     const reader = contentOf ?? readerOf(list, cells);
     if (contentOf || reader === withoutHeader) rows.push({ line, content: reader(line, cells) });
     contentOf = reader;
@@ -67,13 +68,9 @@ async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<P
   return rows;
 }
 
-const tooManyRows = (line: number): DomainError =>
-  tooMuch(`A file may have at most ${maximumRows} rows; there are more from line ${line} on.`);
+const tooManyRows = (): DomainError => tooMuch(message('too_many_rows', { max: maximumRows }));
 
-const withoutColumns = (): DomainError =>
-  malformed(
-    'The first row must name the columns, one of title, barcode, catalog_number and release_id among them; or each line must be a title or a barcode.',
-  );
+const withoutColumns = (): DomainError => malformed(message('file_without_columns'));
 
 /** Gives the row in a line as it is held. */
 type RowReader = (line: number, cells: readonly Cell[]) => string;
@@ -92,12 +89,12 @@ function readerOf(list: List, cells: readonly Cell[]): RowReader {
     return withoutHeader;
   }
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
-  if (twice !== undefined) throw malformed(`The first row names ${twice.slice(0, 60)} twice.`);
-  for (const name of header) requireShortName(name, 'The first row');
+  if (twice !== undefined) throw malformed(message('column_twice', { name: twice.slice(0, 60) }));
+  for (const name of header) requireShortName(name, 1);
   const read = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
   return (line, row) => {
     const named = row.flatMap((cell, index) => (header[index] ? [[header[index], read(cell, header[index])] as const] : []));
-    return contentOf(Object.fromEntries(named), placeOf(line));
+    return contentOf(Object.fromEntries(named), line);
   };
 }
 
@@ -110,13 +107,8 @@ const withoutHeader: RowReader = (line, cells) => {
   const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
   const [title, ...others] = texts.filter((text) => text !== barcode);
   if (others.some((text) => !text.startsWith(' '))) throw withoutColumns();
-  return contentOf(
-    { barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') },
-    placeOf(line),
-  );
+  return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
 };
-
-const placeOf = (line: number): string => `The row in line ${line}`;
 
 /** The value that a cell stands for: what it cannot stand for stays text, which its rule then refuses. */
 function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
@@ -133,7 +125,7 @@ function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
 async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {
   const { frame, items } = await readJsonFile(decode(bytes), slices);
   const { format, version, items: none, releases } = isObject(frame) ? frame : {};
-  const rule = `The file must be an object with "format": "${formatOf(list)}", "version": ${fileVersion} and a list of objects in "items", or a collection of releases from MusicBrainz with a list of objects in "releases".`;
+  const rule = message('invalid_json_file', { format: formatOf(list), version: fileVersion });
   const isOurs = format === formatOf(list) && version === fileVersion && Array.isArray(none);
   if (!isOurs && !Array.isArray(releases)) throw malformed(rule);
   const rows: Placed[] = [];
@@ -144,28 +136,25 @@ async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<
     if (!isObject(value)) throw malformed(rule);
     const cells = isOurs ? value : cellsOfMusicBrainz(value);
     for (const name of Object.keys(cells)) columns.add(name);
-    if (columns.size > maximumColumns)
-      throw tooMuch(`The items up to number ${line} name too many columns: a file may have at most ${maximumColumns}.`);
-    rows.push({ line, content: contentOf(cells, `Item ${line}`) });
+    if (columns.size > maximumColumns) throw tooMuch(message('too_many_columns', { row: line, max: maximumColumns }));
+    rows.push({ line, content: contentOf(cells, line) });
   });
   return rows;
 }
 
 const isObject = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A row as it is held. `place` begins the sentence of what is refused. */
-function contentOf(cells: Cells, place: string): string {
+/** A row as it is stored. @param row its line or position, for error messages */
+function contentOf(cells: Cells, row: number): string {
   const given = withValues(cells);
-  for (const name of Object.keys(given)) requireShortName(name, place);
-  if (hasTooManyNumbers(given))
-    throw tooMuch(`${place} has too many catalogue numbers: ${mark} may have at most ${maximumCatalogNumbers}.`);
+  for (const name of Object.keys(given)) requireShortName(name, row);
+  if (hasTooManyNumbers(given)) throw tooMuch(message('row_has_many_numbers', { row, column: mark, max: maximumCatalogNumbers }));
   const content = JSON.stringify(given);
-  if (content.length > maximumRowLength) throw tooMuch(`${place} is too long: a row may have at most ${maximumRowLength} characters.`);
-  if (Object.entries(given).flat().some(hasNul)) throw malformed(`${place} has a character U+0000, which no text has.`);
+  if (content.length > maximumRowLength) throw tooMuch(message('row_too_long', { row, max: maximumRowLength }));
+  if (Object.entries(given).flat().some(hasNul)) throw malformed(message('row_has_nul', { row }));
   return content;
 }
 
-function requireShortName(name: string, place: string): void {
-  if (name.length > maximumNameLength)
-    throw tooMuch(`${place} has a column whose name is too long: one may have at most ${maximumNameLength} characters.`);
+function requireShortName(name: string, row: number): void {
+  if (name.length > maximumNameLength) throw tooMuch(message('column_name_too_long', { row, max: maximumNameLength }));
 }

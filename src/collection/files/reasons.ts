@@ -1,5 +1,6 @@
-import type { Violation } from '../../api/write/write';
+import { type Violation, violation } from '../../api/write/write';
 import type { Match } from '../../matching/described-releases';
+import { message } from '../../messages/message';
 import { type Fault, sentenceOf } from './faults';
 import { maximumKeptRows } from './limits';
 import type { FileRow } from './rows';
@@ -22,8 +23,6 @@ export const reasonOf = ({ violations, faults }: FileRow): string =>
 
 /** The same, by the place of the row in its file. */
 export const placed = ({ violations }: FileRow, line: number, index: number): Violation[] =>
-  violations.map(({ attribute, message }) => ({
-    attribute,
-    message: `In line ${line}, ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-    pointer: `/items/${index}/${attribute}`,
-  }));
+  violations.map(({ attribute, message: reason }) =>
+    violation(attribute, message('row_violation', { line, reason }), `/items/${index}/${attribute}`),
+  );

@@ -25,6 +25,7 @@ import { writesOf } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
 import { documentHeaders, respond } from '../../http/respond';
+import { message } from '../../messages/message';
 import { Statements } from '../../store/database/sql';
 import { requireNoCommand } from './commands';
 import { capitalized, fileOf, keptRowsOf, reportOf } from './documents';
@@ -83,7 +84,7 @@ export function fileRoutes<N extends List['name']>(
       query: { format: { ...choice('csv', 'json'), description: 'What kind of file', default: 'csv' } },
       answers: {
         200: { description: 'The file', headers: { 'Content-Disposition': 'The name of the file' }, media: file },
-        400: failure('There is no such format', 400, 'format must be one of csv, json.'),
+        400: failure('There is no such format', 400, message('invalid_word', { values: ['csv', 'json'] })),
         ...guarded,
         404: noRecord,
       },
@@ -157,34 +158,30 @@ export function fileRoutes<N extends List['name']>(
       body: file,
       answers: {
         200: { description: 'What became of each row', media: reportOf(name) },
-        400: failure('The file cannot be read', 400, 'The file must be UTF-8. Spreadsheets save it as "CSV UTF-8".', {
+        400: failure('The file cannot be read', 400, message('file_not_utf8'), {
           source: { pointer: '' },
         }),
         ...guarded,
         404: noRecord,
         406: notAcceptable,
         409: {
-          ...failure('The user has a file on its way already', 409, 'Another file of yours is being put in. Try again in 5 seconds.'),
+          ...failure('The user has a file on its way already', 409, message('file_busy', { seconds: 5 })),
           headers: retryAfter,
         },
         413: failure(
           'The file, or a row of it, is too large; or the lists of the user have no room for it',
           413,
-          'Nothing of this file was imported: your lists have room for 3.2 MB more, of 32 MB, and it needs more than that. Import fewer rows, or delete copies, wishes or waiting rows first.',
+          message('file_over_quota', { left: '3.2', max: 32 }),
         ),
         408: bodyTooSlow,
         415: failure(
           'The body is of another media type',
           415,
-          'The body must be sent as application/json or text/csv, without parameters.',
+          message('unsupported_media_type', { types: 'application/json or text/csv' }),
         ),
-        422: invalid('notes', 'In line 3, this must be text of at most 10000 characters long, or null.'),
+        422: invalid('notes', message('row_violation', { line: 3, reason: 'This must be text of at most 10000 characters, or null.' })),
         503: {
-          ...failure(
-            'Too many files are being put in',
-            503,
-            '5 files are being put in, which is the most at a time. Try again in 5 seconds.',
-          ),
+          ...failure('Too many files are being put in', 503, message('imports_busy', { count: 5, seconds: 5 })),
           headers: retryAfter,
         },
       },
@@ -194,7 +191,7 @@ export function fileRoutes<N extends List['name']>(
       handle: ({ request, principal, query: { dryRun, choices: perRow, ...chosen } }) => {
         const { userKey, scopes } = principal;
         if (chosen.takeOffWishlist && scopes !== null && !scopes.has('wishlist:write'))
-          throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { parameter: 'takeOffWishlist' });
+          throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { parameter: 'takeOffWishlist' });
         const choices = { ...chosen, perRow: readRowChoices(perRow) };
         return turns.take(
           userKey,
@@ -235,7 +232,7 @@ export function fileRoutes<N extends List['name']>(
         // The compiler does not know the parameters of a path with a generic part.
         const { id } = params as { readonly id: string };
         const rows = new KeptRows(store, list, userKey);
-        if (!(await store.write(() => rows.delete(id.toLowerCase())))) throw notFound(`There is no row ${id.slice(0, 100)} here.`);
+        if (!(await store.write(() => rows.delete(id.toLowerCase())))) throw notFound('no_row', { id: id.slice(0, 100) });
         return nothingLeft(request);
       },
     }),

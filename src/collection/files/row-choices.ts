@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ParameterType } from '../../api/schema/parameters';
 import { badParameter } from '../../errors';
+import { message } from '../../messages/message';
 import type { OwnedItems } from '../items/owned-items';
 import type { ImportSource } from './journal';
 import type { Quota } from './quota';
@@ -22,7 +23,7 @@ const pattern = `^${one}(?:,${one}){0,${maximumRowChoices - 1}}$`;
 /** What was chosen for rows, as the parameter has it: `31:skip,58:<uuid>`. */
 export const rowChoices: ParameterType<string> = {
   schema: Type.String({ pattern }),
-  expected: `at most ${maximumRowChoices} choices, each line once, such as 31:skip,58:provisional,60:<the UUID of a release>`,
+  expected: message('invalid_row_choices', { max: maximumRowChoices }),
   read: (text) => text,
   isAllowed: (value) => new RegExp(pattern).test(value as string) && isEachOnce(value as string),
   example: '31:skip,58:provisional',
@@ -46,9 +47,9 @@ export function readRowChoices(text: string | undefined): RowChoices {
 /** @throws {DomainError} invalid, where a line is not in the file, or a release not in the catalog */
 export function requireFitting(choices: RowChoices, lines: ReadonlySet<number>, items: OwnedItems, user: number): void {
   for (const [line, choice] of choices) {
-    if (!lines.has(line)) throw badParameter('choices', `The file has no row in line ${line}, for which something was chosen.`);
+    if (!lines.has(line)) throw badParameter('choices', 'choice_without_row', { line });
     if (typeof choice === 'object' && items.findRelease(choice.release, user) === undefined)
-      throw badParameter('choices', `There is no release ${choice.release}, which was chosen for line ${line}.`);
+      throw badParameter('choices', 'choice_without_release', { id: choice.release, line });
   }
 }
 

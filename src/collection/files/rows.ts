@@ -4,6 +4,7 @@ import { readAttributes, type Violation, violation, writesOf } from '../../api/w
 import { oneLine } from '../../catalog/one-line';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { Clues } from '../../matching/described-releases';
+import { message } from '../../messages/message';
 import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
@@ -79,12 +80,12 @@ const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'art
 const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: Said): boolean =>
   [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
 
-const nothingNamed = violation(namedDisc, 'This must be named by an id, a barcode, a catalogue number or a title.');
+const nothingNamed = violation(namedDisc, message('disc_not_named'));
 
 function readCreatedAt(given: unknown): { value?: string; violations: Violation[] } {
   if (given === undefined || given === null) return { violations: [] };
   if (createdAtField.isAllowed(given)) return { value: createdAtField.toStored(given) as string, violations: [] };
-  return { violations: [violation('created_at', `This must be ${createdAtField.expected}.`)] };
+  return { violations: [violation('created_at', createdAtField.expected)] };
 }
 
 const releases = reference(() => '/api/releases');
@@ -101,9 +102,7 @@ function readOwn(cells: Cells): Said {
     disc: discOf(cells),
     attributes,
     createdAt: created_at,
-    violations: isId(release_id)
-      ? []
-      : [violation('release_id', 'This must be a UUID, an IRI such as /api/releases/<uuid>, or a number of Discogs.')],
+    violations: isId(release_id) ? [] : [violation('release_id', message('invalid_disc_reference'))],
   };
 }
 

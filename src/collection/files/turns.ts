@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode } from '../../errors';
+import { DomainError, type ErrorKind } from '../../errors';
+import { type Message, message } from '../../messages/message';
 
 /** Each holds a file of 8 MiB at most, and waits for those before it: no longer than a client does. */
 const maximumImports = 5;
@@ -15,9 +16,9 @@ export class Turns {
    * @throws {DomainError} a conflict, where the user has an import already; unavailable, where too many wait
    */
   async take<F, R>(user: number, receive: () => Promise<F>, work: (file: F) => Promise<R>): Promise<R> {
-    if (this.#users.has(user)) throw later('conflict', 'Another file of yours is being put in.');
+    if (this.#users.has(user)) throw later('conflict', message('file_busy', { seconds: retryAfterSeconds }));
     if (this.#users.size >= maximumImports)
-      throw later('unavailable', `${maximumImports} files are being put in, which is the most at a time.`);
+      throw later('unavailable', message('imports_busy', { count: maximumImports, seconds: retryAfterSeconds }));
     this.#users.add(user);
     try {
       const file = await receive();
@@ -30,8 +31,7 @@ export class Turns {
   }
 }
 
-const later = (code: ErrorCode, reason: string): DomainError =>
-  new DomainError(code, `${reason} Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
+const later = (kind: ErrorKind, problem: Message): DomainError => new DomainError(kind, problem, { retryAfterSeconds });
 
 /** What somebody else waits for at most, with what one step more than that may take. A transaction for each takes a tenth of it. */
 const sliceMilliseconds = 2;

@@ -3,6 +3,7 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Ids } from '../../api/schema/resource';
 import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../api/write/write';
 import { conflict, DomainError, invalid } from '../../errors';
+import { message } from '../../messages/message';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 // Many items at once, within one transaction that the caller holds.
@@ -23,7 +24,7 @@ export interface Written {
 /** The key of the release that a document names. */
 export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: Named): number {
   const key = items.findRelease(id, userKey);
-  if (key === undefined) throw new Invalid([violation('release', `There is no release ${id}; this must name one that there is.`, pointer)]);
+  if (key === undefined) throw new Invalid([violation('release', message('no_release', { id }), pointer)]);
   return key;
 }
 
@@ -64,13 +65,12 @@ function namedItems(all: readonly unknown[], list: { readonly path: string }): s
   const ids = eachOf(all, (data) => {
     const id = typeof data === 'object' && data !== null ? (data as { id?: unknown }).id : undefined;
     const uuid = typeof id === 'string' ? uuidIn(id) : undefined;
-    if (uuid === undefined)
-      throw invalid(`The id must be the IRI or the UUID of an item, such as ${list.path}/<uuid>.`, { pointer: '/data/id' });
+    if (uuid === undefined) throw invalid('invalid_item_id', { path: list.path }, { pointer: '/data/id' });
     return uuid;
   });
   const seen = new Set<string>();
   eachOf(ids, (id) => {
-    if (seen.has(id)) throw conflict(`The item ${id} is named twice.`, { pointer: '/data/id' });
+    if (seen.has(id)) throw conflict('duplicate_item', { id }, { pointer: '/data/id' });
     seen.add(id);
   });
   return ids;
@@ -90,7 +90,8 @@ function uuidIn(id: string): string | undefined {
 const findAll = (items: OwnedItems, userKey: number, ids: readonly string[]): OwnedItem[] =>
   eachOf(ids, (id) => {
     const item = items.find(userKey, id);
-    if (!item) throw new DomainError('not_found', `There is no ${items.resource.noun} ${id} here.`, { source: { pointer: '/data/id' } });
+    if (!item)
+      throw new DomainError('not_found', message('no_record_here', { kind: items.resource.noun, id }), { source: { pointer: '/data/id' } });
     return item;
   });
 

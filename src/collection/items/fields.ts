@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { fits } from '../../api/schema/checks';
 import { type Field, field } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
+import { message } from '../../messages/message';
 import { foldCase } from '../../store/values/folding';
 import { isDate } from '../../store/values/partial-date';
 import { timestamp } from '../../store/values/time';
@@ -21,7 +22,7 @@ function writtenText(maxLength: number): Field {
   const kind = text(maxLength);
   return field({
     schema: kind.schema,
-    expected: `text of ${kind.expected}`,
+    expected: kind.expected,
     isAllowed: (value) => typeof value === 'string' && value.isWellFormed() && [...value].length <= maxLength,
   });
 }
@@ -41,7 +42,7 @@ export const oneToFive = () => field(integer(1, 5));
 export const count = (maximum: number, initial: number) => field(integer(1, maximum), initial);
 
 export const yesOrNo = (): Field => ({
-  ...field({ schema: flag.schema, expected: 'true or false' }, 0),
+  ...field({ schema: flag.schema, expected: message('invalid_boolean') }, 0),
   toStored: (value) => (value ? 1 : 0),
 });
 
@@ -56,11 +57,11 @@ function isCurrency(code: string): boolean {
 export const currency = () =>
   field({
     schema: t.String({ pattern: '^[A-Z]{3}$' }),
-    expected: 'an ISO 4217 code such as EUR',
+    expected: message('invalid_currency'),
     isAllowed: (value) => isCurrency(value as string),
   });
 
-export const date = () => field({ schema: t.String({ format: 'date' }), expected: 'a date of the calendar, written YYYY-MM-DD' });
+export const date = () => field({ schema: t.String({ format: 'date' }), expected: message('invalid_date') });
 
 const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
 
@@ -68,7 +69,7 @@ const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 
 export const moment = (): Field => ({
   ...field({
     schema: dateTime,
-    expected: 'a date and time of the calendar with its offset, such as 2024-05-01T18:30:00+02:00, or a date',
+    expected: message('invalid_date_or_time'),
     // Hour 24 is of no day (RFC 3339, section 5.6), and an offset may lead out of the years from 1 to 9999.
     isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isDate(timestamp(new Date(value)).slice(0, 10)),
   }),
@@ -87,7 +88,7 @@ export const tags = (): Field<string[]> => ({
   ...field(
     {
       schema: tagList,
-      expected: `a list of at most ${maximumTags} texts of 1 to ${tagLength} characters, each once whatever its case`,
+      expected: message('invalid_tags', { maxItems: maximumTags, max: tagLength }),
       isAllowed: (value) => Array.isArray(value) && value.length <= maximumTags && value.every(isTag) && areDistinct(value),
     },
     '[]',

@@ -150,7 +150,7 @@ export class OwnedItems {
         .where('release_key', '=', parameter('release')),
     );
     if (taken.get({ user: userKey, release: releaseKey }))
-      throw conflict(`There is a ${this.resource.noun} of this release already.`, { pointer: '/data/relationships/release' });
+      throw conflict('item_exists', { kind: this.resource.noun }, { pointer: '/data/relationships/release' });
   }
 }
 

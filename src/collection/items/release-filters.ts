@@ -7,6 +7,7 @@ import { choice, integer, type ParameterType, reference } from '../../api/schema
 import type { Bound, Filter } from '../../api/schema/resource';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { whereIs } from '../../kinds';
+import { message } from '../../messages/message';
 
 // How items are found and ordered by the releases that they are of. What is said of a release is looked up for each item
 // of one user, of whom there are few thousands; what leads to many releases is found first, by its index.
@@ -20,7 +21,7 @@ const year = integer(0, maximumYear);
 /** A decade, by its first year. */
 const decade: ParameterType<number> = {
   schema: Type.Integer({ minimum: 0, maximum: maximumYear, multipleOf: 10 }),
-  expected: 'the first year of a decade, such as 1970',
+  expected: message('invalid_decade'),
   read: year.read,
   example: 1970,
 };

@@ -27,6 +27,7 @@ import { plainTag } from '../../http/encoding';
 import { HttpError } from '../../http/errors';
 import { requireAcceptable } from '../../http/negotiation';
 import { documentHeaders, etagOf, jsonApiMediaType } from '../../http/respond';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { readingOnWriter } from '../../store/database/store';
 import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
@@ -63,7 +64,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     ...bodyAnswers,
     404: noRecord,
     406: notAcceptable,
-    409: failure('An item is named twice, or is of another list', 409, `The item ${exampleUuid} is named twice.`, {
+    409: failure('An item is named twice, or is of another list', 409, message('duplicate_item', { id: exampleUuid }), {
       source: { pointer: '/data/1/id' },
     }),
   };
@@ -76,7 +77,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
   const getItem = (request: Request, asked: Presentation, { userKey }: Principal, place: ItemIds): OwnedItem => {
     const item = items.find(userKey, place.id);
-    if (!item) throw notFound(`There is no ${resource.noun} ${place.id.slice(0, 100)} here.`);
+    if (!item) throw notFound('no_record_here', { kind: resource.noun, id: place.id.slice(0, 100) });
     requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.document(resource, asked, place).document)));
     return item;
   };
@@ -155,7 +156,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       answers: {
         200: { description: 'The items as they are now, in the order of the request', media: manyOf(resource) },
         ...refusals,
-        422: invalid('notes', 'This must be text of at most 10000 characters long, or null.'),
+        422: invalid('notes', { ...message('too_long', { max: 10_000 }), isNullable: true }),
       },
       access: writer,
       handle: async ({ request, principal }) => {
@@ -262,18 +263,18 @@ function manyOf<R extends Resource & Declared>(resource: R): Media<{ data: Resou
 function requirePreconditions(request: Request, currentTag: () => string): void {
   const ifMatch = request.headers.get('if-match');
   if (ifMatch !== null && !names(ifMatch, currentTag))
-    throw new HttpError(412, 'If-Match names another state of the item. Read it again, and send the ETag of what you read.', {
+    throw new HttpError(412, message('stale_item'), {
       header: 'If-Match',
     });
   const ifNoneMatch = request.headers.get('if-none-match');
   if (ifNoneMatch !== null && names(ifNoneMatch.replaceAll('W/"', '"'), currentTag))
-    throw new HttpError(412, 'If-None-Match names the state that the item is in.', { header: 'If-None-Match' });
+    throw new HttpError(412, message('unchanged_item'), { header: 'If-None-Match' });
 }
 
 /** A tag is of one item: a write of many that had one would go through whatever it says. */
 function requireNoPreconditions(request: Request): void {
   for (const header of ['If-Match', 'If-None-Match'])
-    if (request.headers.has(header)) throw malformed(`${header} names the state of one item: a request about many takes none.`, { header });
+    if (request.headers.has(header)) throw malformed('precondition_of_many', { header }, { header });
 }
 
 const names = (tags: string, currentTag: () => string): boolean =>

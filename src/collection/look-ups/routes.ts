@@ -11,6 +11,7 @@ import { closed, list, text } from '../../api/schema/schemas';
 import { Invalid, violation } from '../../api/write/write';
 import { conflict, invalid as malformed } from '../../errors';
 import { documentHeaders } from '../../http/respond';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { Slices } from '../files/turns';
@@ -26,7 +27,7 @@ const maximumLineLength = 255;
 const lines = t.Array(t.String({ maxLength: maximumLineLength }), { minItems: 1, maxItems: maximumLines });
 
 /** Completes the sentence "This must be …". */
-const expectedLines = `a list of 1 to ${maximumLines} texts of at most ${maximumLineLength} characters`;
+const wrongLines = message('invalid_lines', { maxItems: maximumLines, max: maximumLineLength });
 
 const type = 'CollectionLookUp';
 
@@ -73,7 +74,7 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
         ...bodyAnswers,
         404: notFound,
         406: notAcceptable,
-        422: invalid('lines', `This must be ${expectedLines}.`),
+        422: invalid('lines', wrongLines),
       },
       access: guard.owner('collection:read'),
       otherParameters: 'refuse',
@@ -96,12 +97,13 @@ const isLine = (line: unknown): boolean => typeof line === 'string' && line.leng
 function readLines(body: unknown): readonly string[] {
   const data = memberOf(body, 'data');
   const type = memberOf(data, 'type');
-  if (typeof type !== 'string') throw malformed('/data/type must be "CollectionLookUp".', { pointer: '/data/type' });
+  if (typeof type !== 'string')
+    throw malformed('wrong_member', { pointer: '/data/type', expected: '"CollectionLookUp"' }, { pointer: '/data/type' });
   if (comparableType(type) !== comparableType('CollectionLookUp'))
-    throw conflict('This takes a resource of type CollectionLookUp.', { pointer: '/data/type' });
+    throw conflict('wrong_type', { type: 'CollectionLookUp' }, { pointer: '/data/type' });
   const lines = memberOf(memberOf(data, 'attributes'), 'lines');
   if (!Array.isArray(lines) || lines.length === 0 || lines.length > maximumLines || !lines.every(isLine))
-    throw new Invalid([violation('lines', `This must be ${expectedLines}.`)]);
+    throw new Invalid([violation('lines', wrongLines)]);
   return lines;
 }
 

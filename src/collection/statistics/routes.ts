@@ -164,10 +164,11 @@ function partsIn(asked: string | undefined): readonly StatisticsPart[] {
   const names = asked.split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !isPart(name));
   if (unknown !== undefined)
-    throw badParameter(
-      fieldsOfStatistics,
-      `CollectionStatistics has no field "${unknown.slice(0, 50)}"; it has ${statisticsParts.join(', ')}.`,
-    );
+    throw badParameter(fieldsOfStatistics, 'unknown_field', {
+      type: 'CollectionStatistics',
+      name: unknown.slice(0, 50),
+      possible: statisticsParts.join(', '),
+    });
   return statisticsParts.filter((name) => names.includes(name));
 }
 

@@ -15,7 +15,7 @@ export function takenOffWishlist(store: Store): WhenCreated {
   return ({ userKey, scopes }, body) => {
     const isAsked = readWish(body);
     if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
-      throw forbidden('The token lacks the scope wishlist:write, which takeOffWishlist needs.', { pointer });
+      throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { pointer });
     if (!isAsked) return () => ({});
     return (releaseKeys) => ({ takenOffWishlist: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
   };
@@ -24,7 +24,7 @@ export function takenOffWishlist(store: Store): WhenCreated {
 function readWish(body: unknown): boolean {
   const meta = typeof body === 'object' && body !== null ? (body as { meta?: unknown }).meta : undefined;
   const wish = typeof meta === 'object' && meta !== null ? (meta as { takeOffWishlist?: unknown }).takeOffWishlist : undefined;
-  if (wish !== undefined && typeof wish !== 'boolean') throw invalid(`${pointer} must be true or false.`, { pointer });
+  if (wish !== undefined && typeof wish !== 'boolean') throw invalid('wrong_member', { pointer, expected: 'true or false' }, { pointer });
   return wish ?? false;
 }
 

@@ -19,12 +19,13 @@ import { choice } from '../../api/schema/parameters';
 import type { Registry } from '../../api/schema/registry';
 import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { decisions, exampleSettledPair, likelyDuplicate, otherUuid, records, settledPair, settledPairsPath } from './documents';
 
 const tag = 'Duplicates';
 const forEditors = 'For editors and administrators, or as the setting `editing` says.';
-const notForYou = failure('The token lacks the scope, or the user may not', 403, 'This is for editors. An administrator can make you one.');
+const notForYou = failure('The token lacks the scope, or the user may not', 403, message('editors_only'));
 
 const include = {
   ...choice('records'),
@@ -64,7 +65,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         errors: {
           403: {
             description: 'The token lacks the scope, or the user may not',
-            detail: 'This is for editors. An administrator can make you one.',
+            problem: message('editors_only'),
           },
         },
       }),
@@ -129,7 +130,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
           errors: {
             403: {
               description: 'The token lacks the scope, or the user may not',
-              detail: 'This is for editors. An administrator can make you one.',
+              problem: message('editors_only'),
             },
           },
         }),
@@ -166,8 +167,8 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         401: { component: 'Unauthorized' },
         403: notForYou,
         406: notAcceptable,
-        409: failure('It was settled otherwise', 409, 'The pair was settled otherwise: take that back first.'),
-        422: invalid('decision', 'This must be one of different, editions.'),
+        409: failure('It was settled otherwise', 409, message('pair_settled')),
+        422: invalid('decision', message('invalid_word', { values: ['different', 'editions'] })),
       },
       access: guard.editor('catalog:write'),
       handle: async ({ request, principal, body }) => (await settled()).settle(request, principal, body),

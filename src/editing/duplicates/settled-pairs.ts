@@ -10,6 +10,7 @@ import type { Kinds } from '../../kinds';
 import { type PairedType, pairedTypes } from '../../matching/pair';
 import { DuplicateSearch } from '../../matching/pair-search';
 import { PairStore } from '../../matching/pair-store';
+import { message } from '../../messages/message';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
@@ -75,7 +76,7 @@ export class SettledPairs {
       const [first, second] = one.id < other.id ? [one, other] : [other, one];
       const known = this.#known(one.type, first.id, second.id);
       if (known?.decision === decision) return { id: known.id, isNew: false };
-      if (known) throw conflict('The pair was settled otherwise: take that back first.');
+      if (known) throw conflict('pair_settled');
       const at = [one, other].map(({ key, type, id }) => ({ key, iri: this.#records.identifier(type, id).id }));
       const [release, edition] = at;
       if (decision === 'editions' && release && edition) putUnderOneAlbum(this.store, this.kinds, [release, edition], authorOf(user, note));
@@ -94,7 +95,7 @@ export class SettledPairs {
   async takeBack(request: Request, id: string): Promise<Response> {
     await this.store.write(() => {
       const row = this.#row(id.toLowerCase());
-      if (!row) throw notFound(`There is no settled pair ${id.slice(0, 100)}.`);
+      if (!row) throw notFound('no_settled_pair', { id: id.slice(0, 100) });
       new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
       const standing = this.#records.find(row.type, row.one);
       if (standing) new DuplicateSearch(this.store).lookAgain(row.type, standing.id);
@@ -160,12 +161,13 @@ interface Settlement {
 function readSettlement(body: unknown, records: PairedRecords): Settlement {
   const data = memberOf(body, 'data');
   const type = memberOf(data, 'type');
-  if (typeof type !== 'string') throw invalid('/data/type must be "SettledPair".', { pointer: '/data/type' });
+  if (typeof type !== 'string')
+    throw invalid('wrong_member', { pointer: '/data/type', expected: '"SettledPair"' }, { pointer: '/data/type' });
   if (comparableType(type) !== comparableType('SettledPair'))
-    throw conflict('This takes a resource of type SettledPair.', { pointer: '/data/type' });
+    throw conflict('wrong_type', { type: 'SettledPair' }, { pointer: '/data/type' });
   const violations: Violation[] = [];
   const decision = decisions.find((one) => one === memberOf(memberOf(data, 'attributes'), 'decision'));
-  if (!decision) violations.push(violation('decision', `This must be one of ${decisions.join(', ')}.`));
+  if (!decision) violations.push(violation('decision', message('invalid_word', { values: decisions })));
   const [one, other] = (['one', 'other'] as const).map((name) => recordOf(data, name, records, violations));
   if (one && other) violations.push(...wrongTogether(one, other, decision));
   const { note } = readMeta(memberOf(body, 'meta') ?? {});
@@ -179,18 +181,18 @@ function recordOf(data: unknown, name: 'one' | 'other', records: PairedRecords, 
   const [type, id] = [memberOf(named, 'type'), memberOf(named, 'id')];
   const known = typeof type === 'string' ? pairedTypes.find((one) => comparableType(one) === comparableType(type)) : undefined;
   const uuid = typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : '';
-  if (!known) violations.push(violation(name, `This must name a record of one of the types ${pairedTypes.join(', ')}.`, pointer));
+  if (!known) violations.push(violation(name, message('unknown_pair_type', { types: pairedTypes.join(', ') }), pointer));
   const found = known && uuidPattern.test(uuid) ? records.find(known, uuid) : undefined;
-  if (known && !found) violations.push(violation(name, `There is no such ${known.toLowerCase()}.`, pointer));
+  if (known && !found) violations.push(violation(name, message('missing_record', { kind: known.toLowerCase() }), pointer));
   return found;
 }
 
 function wrongTogether(one: PairedRecord, other: PairedRecord, decision: Decision | undefined): Violation[] {
   const pointer = '/data/relationships/other';
-  if (one.type !== other.type) return [violation('other', 'Both must be of the same type.', pointer)];
-  if (one.id === other.id) return [violation('other', 'Both are the same record.', pointer)];
+  if (one.type !== other.type) return [violation('other', message('same_type'), pointer)];
+  if (one.id === other.id) return [violation('other', message('same_record'), pointer)];
   const isNoRelease = decision === 'editions' && (one.type satisfies PairedType) !== 'Release';
-  return isNoRelease ? [violation('decision', 'Only releases are editions of an album.')] : [];
+  return isNoRelease ? [violation('decision', message('only_releases'))] : [];
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

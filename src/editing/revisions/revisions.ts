@@ -66,8 +66,7 @@ export class Revisions {
   list(request: Request, asked: { readonly record?: string | undefined; readonly user?: string | undefined }, paging: PageAsked): Response {
     const record = asked.record?.trim().toLowerCase();
     const user = asked.user?.toLowerCase();
-    if (user !== undefined && !this.mayEdit(request))
-      throw forbidden('Who changed what is told to those who may change the catalog.', { parameter: 'user' });
+    if (user !== undefined && !this.mayEdit(request)) throw forbidden('editors_see_users', {}, { parameter: 'user' });
     return this.#page(request, paging, '/api/revisions', { record: record || undefined, user, viewer: this.viewerOf(request) });
   }
 
@@ -87,7 +86,7 @@ export class Revisions {
     requireAcceptable(request);
     const ignored = new Query(request).ignored();
     const row = this.store.read(() => this.#one(id.toLowerCase(), this.viewerOf(request)));
-    if (!row) throw notFound(`There is no revision ${id.slice(0, 100)}.`);
+    if (!row) throw notFound('no_revision', { id: id.slice(0, 100) });
     const data = this.#show(row, this.mayEdit(request));
     const document = { data, ...(Object.keys(ignored).length > 0 && { meta: ignored }) };
     return respond(request, document, status, status === 201 ? { location: data.id } : {});

@@ -7,6 +7,7 @@ import { reference, text as upTo } from '../../api/schema/parameters';
 import { itemPath } from '../../api/schema/resource';
 import { closed, ignoredMeta, uuid } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
+import { message } from '../../messages/message';
 import type { CatalogWrites } from '../catalog-writes';
 import { example, exampleList, revision, revisionList } from './documents';
 import type { Revisions } from './revisions';
@@ -79,9 +80,9 @@ export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions,
           }),
         },
         401: unauthorized,
-        403: failure('The token lacks the scope, or the user may not', 403, 'This is for editors. An administrator can make you one.'),
-        404: failure('There is no such revision', 404, `There is no revision ${exampleUuid}.`),
-        409: failure('Something newer stands against it', 409, 'Revision 14 is newer, and would be lost: take that back first.'),
+        403: failure('The token lacks the scope, or the user may not', 403, message('editors_only')),
+        404: failure('There is no such revision', 404, message('no_revision', { id: exampleUuid })),
+        409: failure('Something newer stands against it', 409, message('newer_revision', { number: 14 })),
         503: serviceUnavailable,
       },
       access: guard.editor('catalog:write'),

@@ -1,4 +1,4 @@
-import { invalid, SetupError } from '../../errors';
+import { badUsage, SetupError } from '../../errors';
 import { serverVersion } from '../../version';
 import { type Answer, type Patience, quoted, readJson, readLines, readStart } from './body';
 import { Guest, type GuestOptions, Refusal } from './guest';
@@ -153,15 +153,15 @@ export class Address {
   readonly #origin: string;
   readonly #prefix: string;
 
-  /** @throws {DomainError} invalid, for anything but a plain http or https URL */
+  /** @throws {DomainError} badUsage, for anything but a plain http or https URL */
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw invalid(`${quoted(given)} is no address of a server, such as https://music.example.org.`);
+      throw badUsage(`${quoted(given)} is no address of a server, such as https://music.example.org.`);
     }
     // Not repeated in the message: it holds a password.
-    if (url.username !== '' || url.password !== '') throw invalid('The address must not hold a name or a password.');
-    if (url.search !== '' || url.hash !== '') throw invalid(`The address ends before "${url.search ? '?' : '#'}".`);
+    if (url.username !== '' || url.password !== '') throw badUsage('The address must not hold a name or a password.');
+    if (url.search !== '' || url.hash !== '') throw badUsage(`The address ends before "${url.search ? '?' : '#'}".`);
     this.#origin = url.origin;
     this.#prefix = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
     this.text = this.#origin + this.#prefix;

@@ -33,7 +33,7 @@ export async function runImport(store: Store, source: Source, options: RunOption
   try {
     return await run.run();
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'unavailable') throw new SetupError(`${error.detail} What came before is in it.`);
+    if (error instanceof DomainError && error.kind === 'unavailable') throw new SetupError(`${error.detail} What came before is in it.`);
     const { code, message } = error as { code?: unknown; message?: string };
     if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(String(code))) throw error;
     throw new SetupError(`${store.path} cannot be written any more (${message}). What came before is in it.`);

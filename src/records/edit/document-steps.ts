@@ -3,6 +3,7 @@ import { Invalid, type Violation, violation } from '../../api/schema/violations'
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import { message } from '../../messages/message';
 import { type ContainedRecords, containedKinds } from '../write/contained-records';
 import type { Shown } from './edit';
 import type { FoundRecord, RecordEditor, Saying } from './record-editor';
@@ -131,7 +132,7 @@ export class DocumentSteps {
 
   #takeList(kind: Kind, list: unknown, { iri, pointer }: Place): void {
     if (list !== null && !Array.isArray(list)) {
-      this.#violations.push(violation(nameIn(pointer), 'This must be a list.', pointer));
+      this.#violations.push(violation(nameIn(pointer), message('invalid_list'), pointer));
       return;
     }
     const items: unknown[] = list ?? [];
@@ -143,19 +144,19 @@ export class DocumentSteps {
 
   #takeItem(kind: Kind, item: unknown, index: number, { iri, pointer }: Place): void {
     if (!isObject(item)) {
-      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', pointer));
+      this.#violations.push(violation(nameIn(pointer), message('invalid_object'), pointer));
       return;
     }
     const { id: given, iri: _, relationships = {}, ...attributes } = item;
     const id = given === undefined ? Bun.randomUUIDv7() : uuidOf(kind, given);
     if (id === undefined || this.#isOfAnother(kind, id)) {
       this.#violations.push(
-        id === undefined ? violation(nameIn(pointer), 'This must be a UUID.', `${pointer}/id`) : hasId(nameIn(pointer), pointer),
+        id === undefined ? violation(nameIn(pointer), message('invalid_uuid'), `${pointer}/id`) : hasId(nameIn(pointer), pointer),
       );
       return;
     }
     if (!isObject(relationships)) {
-      this.#violations.push(violation(nameIn(pointer), 'This must be an object.', `${pointer}/relationships`));
+      this.#violations.push(violation(nameIn(pointer), message('invalid_object'), `${pointer}/relationships`));
       return;
     }
     const there = this.#there.get(id);
@@ -186,19 +187,18 @@ export class DocumentSteps {
 
   #tooMany(kind: Kind): Invalid {
     const [attribute = 'data'] = Object.keys(kind.contains);
-    const sentence = `One document may hold at most ${maximumContained} records: this has more. Add the others to the ${kind.noun} afterwards.`;
-    return new Invalid([violation(attribute, sentence)]);
+    return new Invalid([violation(attribute, message('document_too_large', { max: maximumContained, kind: kind.noun }))]);
   }
 }
 
 const isNoneHere = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
-  violation(attribute, `There is no ${noun} of this id here. Leave the id away for a new one: the server chooses it.`, pointer);
+  violation(attribute, message('no_part', { kind: noun }), pointer);
 
 /** Whether a part came with an id. */
 const isChosen = (given: unknown, index: number): boolean =>
   Array.isArray(given) && isObject(given[index]) && Object.hasOwn(given[index], 'id');
 
-const hasId = (attribute: string, pointer: string): Violation => violation(attribute, 'Another record has this id.', `${pointer}/id`);
+const hasId = (attribute: string, pointer: string): Violation => violation(attribute, message('id_taken'), `${pointer}/id`);
 
 /** The attribute of the document in which a pointer leads. */
 const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';
@@ -215,11 +215,12 @@ function uuidOf(kind: Kind, given: unknown): string | undefined {
 const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A violation of a record at its place in the document. */
-export function placed({ attribute, message, pointer }: Violation, at: string): Violation {
-  if (at === '') return { attribute, message, pointer };
+export function placed(found: Violation, at: string): Violation {
+  const { attribute, problem, pointer } = found;
+  if (at === '') return found;
   const within = pointer
     .replace('/data/attributes/', '/')
     .replace('/data/relationships/', '/relationships/')
     .replace(/^\/data$/, '');
-  return violation(`${at.replace('/data/attributes/', '').replaceAll('/', '.')}.${attribute}`, message, `${at}${within}`);
+  return violation(`${at.replace('/data/attributes/', '').replaceAll('/', '.')}.${attribute}`, problem, `${at}${within}`);
 }

@@ -3,6 +3,7 @@ import { type Violation, violation, violationsOf } from '../../api/schema/violat
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey, Table } from '../../kinds/attribute';
 import type { Entrance } from '../../kinds/entrance';
+import { message } from '../../messages/message';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import type { Rules } from '../write/rules';
@@ -89,7 +90,7 @@ export class EditRules {
         if (!(error instanceof RecordError)) throw error;
         const places = placesOf(reference, value, pointer);
         for (const place of places.length > 0 ? places : [pointer])
-          if (!found.some((one) => one.pointer === place)) found.push(violation(name, error.message, place));
+          if (!found.some((one) => one.pointer === place)) found.push(violation(name, error.problem, place));
         return 0;
       }
     };
@@ -110,8 +111,7 @@ export class EditRules {
           ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`, said).map((one) => ({ ...one, attribute }))
           : [],
       );
-      if (ids.has(id) || !this.rules.mayBePart(kind, id, key))
-        found.push(violation(attribute, 'Another record has this id.', `${pointer}/id`));
+      if (ids.has(id) || !this.rules.mayBePart(kind, id, key)) found.push(violation(attribute, message('id_taken'), `${pointer}/id`));
       ids.add(id);
       return found;
     });
@@ -122,11 +122,11 @@ export class EditRules {
     const pointer = `/data/relationships/${name}`;
     try {
       const key = this.references.related(name, relationship.table, value, relationship.required);
-      const sentence = this.rules.brokenRequirement(relationship, key);
-      return sentence === undefined ? [] : [violation(name, sentence, pointer)];
+      const problem = this.rules.brokenRequirement(relationship, key);
+      return problem === undefined ? [] : [violation(name, problem, pointer)];
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      return [violation(name, error.message.replace(`relationships.${name}: `, ''), pointer)];
+      return [violation(name, error.problem, pointer)];
     }
   }
 
@@ -139,7 +139,7 @@ export class EditRules {
     const from = this.references.find(last.table, 'id', above);
     const to = this.#keyOf(name, relationship.table, relationships[name]);
     if (from === undefined || to === undefined || !this.rules.leadsBack(table, last.column, relationship.column, from, to)) return [];
-    return [violation(name, 'It would lead, by way of others, back to where it begins.', `/data/relationships/${name}`)];
+    return [violation(name, message('loop'), `/data/relationships/${name}`)];
   }
 
   /** None, where it leads nowhere: that is told of by itself. */
@@ -154,9 +154,9 @@ export class EditRules {
 
   #slug(kind: Kind, id: string, slug: unknown): Violation[] {
     if (!kind.slugFrom || typeof slug !== 'string') return [];
-    if (reservedSlugs.has(slug)) return [violation('slug', `${slug} is a word of addresses, which no record has as its slug.`)];
+    if (reservedSlugs.has(slug)) return [violation('slug', message('reserved_slug', { slug }))];
     const holder = this.slugs.otherHolder(kind, slug, id);
-    return holder === undefined ? [] : [violation('slug', `${slug} is that of another record, ${holder}.`)];
+    return holder === undefined ? [] : [violation('slug', message('slug_taken', { slug, holder }))];
   }
 }
 
@@ -168,16 +168,14 @@ function missing({ entrance }: Kind, said: Fields): Violation[] {
   );
   return [
     ...attributes.flatMap((name) => violationsOf(name, undefined, { schema: entrance.schema.properties[name] as Entrance['schema'] })),
-    ...relationships.map(([name]) => violation(name, 'required.', `/data/relationships/${name}`)),
+    ...relationships.map(([name]) => violation(name, message('required'), `/data/relationships/${name}`)),
   ];
 }
 
-/** The rule that lies between attributes begins with the one that it is told of. */
+/** The rule across attributes of a kind. */
 function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Violation[] {
   const broken = fits(entrance.schema, attributes) ? rule?.(attributes) : undefined;
-  if (broken === undefined) return [];
-  const [, name, message = broken] = /^(\w+): (.*)$/s.exec(broken) ?? [];
-  return [name === undefined ? violation('data', message, '/data') : violation(name, message)];
+  return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
 /** Items of a list that name the same record for the same: they differ in nothing but their places and how it is written. */
@@ -188,7 +186,7 @@ function namedTwice(name: string, value: unknown, pointer: string): Violation[] 
     if (typeof item?.iri !== 'string') return [];
     const { iri, credit_role, role, detail, tracks, catalog_number } = item as Record<string, unknown>;
     const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
-    if (seen.has(same)) return [violation(name, 'This is named twice, for the same.', `${pointer}/${index}/iri`)];
+    if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
     return [];
   });

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { type Violation, violation } from '../../api/schema/violations';
 import type { Kind } from '../../kinds';
 import { type Attributes, shortText } from '../../kinds/attribute';
+import { type Message, message } from '../../messages/message';
 import { isUnseen } from '../../store/values/folding';
 import { isPartialDate } from '../../store/values/partial-date';
 import type { Fields } from '../write/record';
@@ -14,17 +15,17 @@ export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fi
   const properties = entrance.schema.properties;
   const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
     const schema = properties[name];
-    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([message, at]) => violation(name, message, at)) : [];
+    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
   });
   return [...ofTexts, ...endsFirst(said.attributes, whole.attributes)];
 }
 
-type Found = readonly [message: string, pointer: string];
+type Found = readonly [problem: Message, pointer: string];
 
 function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
   if (typeof value === 'string') {
-    const message = faultOf(value, shapeOf(schema, 'string'));
-    return message === undefined ? [] : [[message, pointer]];
+    const problem = faultOf(value, shapeOf(schema, 'string'));
+    return problem === undefined ? [] : [[problem, pointer]];
   }
   if (Array.isArray(value)) {
     const items = (shapeOf(schema, 'array')?.items ?? {}) as TSchema;
@@ -44,14 +45,13 @@ const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
 const breaksLine = /[\p{Cc}\u2028\u2029]/u;
 
 /** None for an empty text, which says that there is none; a required one is told of by its schema. */
-function faultOf(text: string, schema: TSchema | undefined): string | undefined {
+function faultOf(text: string, schema: TSchema | undefined): Message | undefined {
   if (text === '') return undefined;
-  if (!text.isWellFormed()) return 'This has half of a character (a lone surrogate), which no text has.';
-  if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text)))
-    return 'This must be an address without blanks, as a browser takes it.';
-  if (isUnseen(text)) return 'This has no character that can be seen.';
+  if (!text.isWellFormed()) return message('lone_surrogate');
+  if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text))) return message('spaces_in_address');
+  if (isUnseen(text)) return message('invisible_text');
   if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
-  return breaksLine.test(text) ? 'This must be one line, without line breaks and control characters.' : undefined;
+  return breaksLine.test(text) ? message('not_one_line') : undefined;
 }
 
 /** Dates are compared as far as both are known: 1990 has not ended before 1990-05. */
@@ -60,5 +60,5 @@ function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attri
   if (!isPartialDate(begin) || !isPartialDate(end)) return [];
   const known = Math.min(begin.length, end.length);
   if (end.slice(0, known) >= begin.slice(0, known)) return [];
-  return [violation('end_date' in said ? 'end_date' : 'begin_date', `The end (${end}) is before the begin (${begin}).`)];
+  return [violation('end_date' in said ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
 }

@@ -32,7 +32,7 @@ export class Editor {
     const addressed = this.records.address(edit.record);
     if (edit.action === 'add') return this.#add(this.records.saying(addressed), author);
     const found = this.records.find(addressed);
-    if (!found) throw notFound(`There is no ${addressed.kind.noun} at ${addressed.record.id}.`);
+    if (!found) throw notFound('no_record_at', { kind: addressed.kind.noun, iri: addressed.record.id });
     if (edit.action === 'delete') return this.#delete(addressed, found, author);
     const without = back?.without ?? edit.without;
     const saying = { ...this.records.saying(addressed), ...(without && { without }), comesBack: back !== undefined };

@@ -1,8 +1,9 @@
 import { Invalid, type Violation, violation } from '../../api/schema/violations';
-import { conflict, type DomainError, invalid, notFound } from '../../errors';
+import { conflict, DomainError } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import { message } from '../../messages/message';
 import type { Statements } from '../../store/database/sql';
 import type { Merges } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
@@ -88,9 +89,9 @@ export class RecordEditor {
   address(given: unknown): Addressed {
     const record = readObject(given);
     const kind = this.tools.kinds.find(record.type);
-    if (!kind) throw conflict(`There is no kind of record "${record.type.slice(0, 60)}".`, { pointer: '/data/type' });
+    if (!kind) throw conflict('no_kind', { kind: record.type.slice(0, 60) }, { pointer: '/data/type' });
     const ids = idsOfIri(kind, record.id)?.map((id) => id.toLowerCase());
-    if (!ids) throw conflict(`${record.id.slice(0, 200)} is no IRI of type ${kind.type}.`, { pointer: '/data/id' });
+    if (!ids) throw conflict('not_an_iri', { iri: record.id.slice(0, 200), type: kind.type }, { pointer: '/data/id' });
     return { kind, record, ids, id: ids.at(-1) as string };
   }
 
@@ -132,12 +133,12 @@ export class RecordEditor {
   requireApart(kind: Kind, key: number): void {
     const { iri, attributes, relationships } = this.read(kind, key);
     const [broken] = this.#standIns.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
-    if (broken) throw conflict(`It cannot come back with its ${broken.attribute}: ${broken.message}`);
+    if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
   }
 
   /** @throws {DomainError} a conflict, where there is such a record, or was */
   requireNew({ kind, id, record }: Addressed): void {
-    if (this.isKnown(kind, id)) throw conflict(`There is or was a record at ${record.id} already.`, { pointer: '/data/id' });
+    if (this.isKnown(kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
   }
 
   /** Whether a UUID is that of a record, be it a part. */
@@ -193,8 +194,8 @@ export class RecordEditor {
   requireFree(kind: Kind, key: number): void {
     const holders = this.#holders.count(kind, key);
     if (holders === 0) return;
-    const them = holders === 1 ? 'One other record or item points' : `${holders} other records and items point`;
-    throw conflict(`${them} to this ${kind.noun}, which cannot be deleted before.`);
+    if (holders === 1) throw conflict('delete_blocked_one', { kind: kind.noun });
+    throw conflict('delete_blocked', { count: holders, kind: kind.noun });
   }
 
   remove(kind: Kind, key: number, id: string): void {
@@ -208,7 +209,7 @@ export class RecordEditor {
     try {
       return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
     } catch (error) {
-      throw error instanceof RecordError ? notFound(error.message) : error;
+      throw error instanceof RecordError ? new DomainError('not_found', error.problem) : error;
     }
   }
 }
@@ -235,7 +236,7 @@ function readObject(given: unknown): ResourceObject {
   try {
     return readRecord(given);
   } catch (error) {
-    throw error instanceof RecordError ? invalid(error.message, { pointer: '/data' }) : error;
+    throw error instanceof RecordError ? new DomainError('invalid', error.problem, { source: { pointer: '/data' } }) : error;
   }
 }
 
@@ -259,15 +260,15 @@ export function written<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof RecordError) throw new Invalid([violation('data', error.message, '/data')]);
+    if (error instanceof RecordError) throw new Invalid([violation('data', error.problem, '/data')]);
     const { code } = error as { code?: unknown };
     if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
     // What is named by its slug alone is known to the schema as held.
-    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('Other records point to it: it cannot be deleted before they do not.');
+    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('delete_blocked_by_others');
     if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
-      throw new Invalid([violation('data', 'Its values do not go together: the catalog does not take them.', '/data')]);
+      throw new Invalid([violation('data', message('combined_value'), '/data')]);
     throw error;
   }
 }
 
-const alreadyThere = (): DomainError => conflict('There is a record that says the same already.', { pointer: '/data' });
+const alreadyThere = (): DomainError => conflict('duplicate_record', {}, { pointer: '/data' });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Violation, violation } from '../../api/schema/violations';
 import type { Kind, Kinds } from '../../kinds';
+import { message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import { sameBarcodes } from '../../store/values/identifiers';
 import type { Fields } from '../write/record';
@@ -42,7 +43,9 @@ export class StandIns {
             .where('id', '<>', parameter('id')),
         )
         .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: byStandIns ? 1 : 0 });
-      return holder ? [violation(name, `This is that of ${kind.path}/${holder.id}, which is ${byStandIns ? 'a' : 'no'} stand-in.`)] : [];
+      return holder
+        ? [violation(name, message(byStandIns ? 'identifier_taken' : 'identifier_taken_by_record', { iri: `${kind.path}/${holder.id}` }))]
+        : [];
     });
   }
 
@@ -67,7 +70,7 @@ export class StandIns {
         return names.reduce((query, name) => query.where(`${kind.table}.${name}`, '=', parameter(name)), rows);
       })
       .get({ above: aboveId, ...Object.fromEntries(names.map((name) => [name, attributes[name] as string])) });
-    return holder ? [violation(names.at(-1) as string, `This is that of ${target.path}/${holder.id}, which is no stand-in.`)] : [];
+    return holder ? [violation(names.at(-1) as string, message('identifier_taken_by_record', { iri: `${target.path}/${holder.id}` }))] : [];
   }
 }
 

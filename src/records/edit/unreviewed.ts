@@ -67,16 +67,13 @@ export class UnreviewedReleases {
     const waiting = this.count(author.userKey);
     if (waiting + more <= most) return;
     const room = Math.max(0, most - waiting);
-    throw forbidden(
-      `At most ${most} releases that you added may wait for review (unreviewed_per_user). ${waiting} do, so there is room for ${room} more, and this would add ${more}.`,
-    );
+    throw forbidden('many_unreviewed', { max: most, waiting, room, count: more });
   }
 
   /** @returns the UUID of the revision */
   add({ author }: Contributor, id: string, row: UnreviewedRow, pending: Pending): string {
     const text = JSON.stringify(pending);
-    if (text.length > longestPending)
-      throw tooLarge(`A release that waits for review may have at most ${longestPending} characters; this one has ${text.length}.`);
+    if (text.length > longestPending) throw tooLarge('unreviewed_too_long', { max: longestPending, length: text.length });
     const at = now();
     const values = {
       ...row,
@@ -128,7 +125,7 @@ export class UnreviewedReleases {
       if (type !== 'Release' || typeof id !== 'string') continue;
       const uuid = id.slice(id.lastIndexOf('/') + 1).toLowerCase();
       if (this.#statements.get('unreviewed', () => query).get({ id: uuid }) !== undefined)
-        throw conflict('This release is unreviewed: accept it first.', { pointer: `/data/relationships/${name}` });
+        throw conflict('review_first', {}, { pointer: `/data/relationships/${name}` });
     }
   }
 
@@ -163,8 +160,7 @@ export class UnreviewedReleases {
       WHERE own.id = ${parameter('revision')} AND own.resource_type = 'Release' AND (own.key = first.key OR own.key = (
         SELECT min(key) FROM revision WHERE resource_type = 'Release' AND resource_id = own.resource_id AND key > first.key
           AND action = 'changed'))`;
-    if (this.#statements.get('revertible', () => query).get({ revision }) !== undefined)
-      throw conflict('Members’ additions and their acceptance are not taken back. Change, merge or delete the release instead.');
+    if (this.#statements.get('revertible', () => query).get({ revision }) !== undefined) throw conflict('undo_unreviewed');
   }
 
   /** Shows a release to everybody, as far as its own row says it; triggers tell the feed, search and counts. */

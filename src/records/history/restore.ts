@@ -30,7 +30,7 @@ export class Restore {
       const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
       written(() => rows.add(plan, editorPolicy, key));
     } catch (error) {
-      throw error instanceof RecordError ? conflict(`It cannot come back: ${error.message}`) : error;
+      throw error instanceof RecordError ? conflict('restore_blocked', { reason: error.message }) : error;
     }
     this.#tellOfWays(kind, id);
     if (held !== undefined) this.tools.held.restore(kind, id, held);

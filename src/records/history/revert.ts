@@ -40,9 +40,9 @@ export class Revert {
   revert(uuid: string, author: Author): Reverted {
     const revision = this.log.find(uuid);
     const kind = revision && this.tools.kinds.find(revision.type);
-    if (!revision || !kind) throw notFound(`There is no revision ${uuid.slice(0, 100)}.`);
+    if (!revision || !kind) throw notFound('no_revision', { id: uuid.slice(0, 100) });
     const by = this.log.takenBackBy(revision.key);
-    if (by !== undefined) throw conflict(`Revision ${by} took it back already.`);
+    if (by !== undefined) throw conflict('undone_already', { number: by });
     if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
     return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
   }
@@ -62,8 +62,7 @@ export class Revert {
 
   #takeApart(kind: Kind, revision: KeptRevision, author: Author): Omit<Reverted, 'reverted'> {
     const { merge, gone } = revision;
-    if (!merge)
-      throw conflict(`It changed more than ${maximumRemembered} records, or was made by an earlier version: that is not taken back.`);
+    if (!merge) throw conflict('undo_too_large', { max: maximumRemembered });
     const before = this.#standing(kind, merge.into);
     this.#unmerging.takeApart(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
     const after = this.#standing(kind, merge.into);
@@ -83,7 +82,7 @@ export class Revert {
   }
 
   #takeAway(kind: Kind, revision: KeptRevision, author: Author): Edited {
-    if (revision.reverts === 'merged') throw conflict('It came back when a merge was taken back: merge the two anew.');
+    if (revision.reverts === 'merged') throw conflict('merge_undone');
     const key = this.#key(kind, revision);
     const newer = this.log.newestAfter(revision);
     if (newer !== undefined) throw isNewer(newer);
@@ -119,7 +118,7 @@ export class Revert {
     const key = this.#key(kind, revision);
     const [before, after] = [coverIn(revision.before) ?? null, coverIn(revision.after)];
     if (this.#covers.find(key)?.hash !== after?.hash) throw this.#isOvertaken(revision, ['cover']);
-    if (before && !this.#covers.hasFiles(before.hash)) throw conflict(goneCover);
+    if (before && !this.#covers.hasFiles(before.hash)) throw conflict('cover_expired', { days: keptDays });
     const made = this.#covers.change({ key, id: revision.id }, before, author);
     return { revision: made, ignored: [] };
   }
@@ -140,7 +139,7 @@ export class Revert {
   #bringBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
     if (this.editor.records.isKnown(kind, revision.id)) {
       const newer = this.log.newestAfter(revision);
-      throw newer === undefined ? conflict(`The ${kind.noun} is there again.`) : isNewer(newer);
+      throw newer === undefined ? conflict('record_restored', { kind: kind.noun }) : isNewer(newer);
     }
     for (const one of revision.gone) this.#restoring.restore(one);
     for (const { record } of revision.gone) this.#requireApart(record);
@@ -156,17 +155,14 @@ export class Revert {
 
   #key({ table, noun }: Kind, { id }: KeptRevision): number {
     const key = this.tools.references.find(table, 'id', id);
-    if (key === undefined) throw conflict(`The ${noun} is not there any more.`);
+    if (key === undefined) throw conflict('record_deleted', { kind: noun });
     return key;
   }
 }
 
-const goneCover = `The picture is gone: one that was replaced or removed is kept for ${keptDays} days.`;
+const isNewer = (number: number): DomainError => conflict('newer_revision', { number });
 
-const isNewer = (number: number): DomainError => conflict(`Revision ${number} is newer, and would be lost: take that back first.`);
-
-const isOther = (names: readonly string[]): DomainError =>
-  conflict(`An import, or what was merged, has changed ${names.join(', ')} since.`);
+const isOther = (names: readonly string[]): DomainError => conflict('changed_since', { fields: names.join(', ') });
 
 /** Of fields, those that others name: an attribute and a relationship may have one name. */
 const pick = ({ attributes, relationships }: Fields, named: Fields | null): Fields => ({

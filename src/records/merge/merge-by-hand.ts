@@ -3,6 +3,7 @@ import { Invalid, violation } from '../../api/schema/violations';
 import { notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
@@ -39,8 +40,7 @@ export class MergeByHand {
   merge(kind: Kind, iri: string, into: string, author: Author): Merged {
     const goes = this.#standing(kind, iri);
     const stays = this.#standing(kind, into);
-    if (goes.key === stays.key)
-      throw new Invalid([violation('id', 'A record cannot be merged into itself, nor into one that was merged into it.', '/data/id')]);
+    if (goes.key === stays.key) throw new Invalid([violation('id', message('merge_into_itself'), '/data/id')]);
     this.#requireTrue(kind, goes, stays);
     const { contained, records } = this.editor;
     const { iri: address } = records.read(kind, goes.key);
@@ -65,10 +65,8 @@ export class MergeByHand {
     if (standIn === undefined) return;
     const isStandIn = ({ key }: Standing) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
     if (isStandIn(goes) || !isStandIn(stays)) return;
-    const [known, standingIn] = [goes, stays].map(({ key }) => this.editor.records.read(kind, key).iri);
-    throw new Invalid([
-      violation('id', `${standingIn} only stands in for a true ${kind.noun}: merge it into ${known} instead.`, '/data/id'),
-    ]);
+    const iriOf = ({ key }: Standing) => this.editor.records.read(kind, key).iri;
+    throw new Invalid([violation('id', message('merge_provisional', { from: iriOf(stays), into: iriOf(goes) }), '/data/id')]);
   }
 
   /** What pointed to the two may lead from one to the other. */
@@ -77,7 +75,7 @@ export class MergeByHand {
     for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
       const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
       if (!relationship || last?.table !== table || !rules.leadsToItself(between, last.column, relationship.column, key)) continue;
-      throw new Invalid([violation('id', 'It would lead, by way of others, back to where it begins.', '/data/id')]);
+      throw new Invalid([violation('id', message('loop'), '/data/id')]);
     }
   }
 
@@ -86,7 +84,7 @@ export class MergeByHand {
     const written = (uuidPattern.test(named) ? named : idsOfIri(kind, named)?.at(-1))?.toLowerCase();
     const id = written && (references.standing(kind.type, kind.table, written) ?? written);
     const key = id === undefined ? undefined : references.find(kind.table, 'id', id);
-    if (id === undefined || key === undefined) throw notFound(`There is no ${kind.noun} ${named.slice(0, 100)}.`);
+    if (id === undefined || key === undefined) throw notFound('no_record', { kind: kind.noun, id: named.slice(0, 100) });
     return { key, id };
   }
 }

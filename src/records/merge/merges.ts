@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
+import { message } from '../../messages/message';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
@@ -41,9 +42,9 @@ export class Merges {
    */
   merge(record: ResourceObject, isFollowed = false): Outcome {
     const id = record.id.toLowerCase();
-    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
+    if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.references.target(record);
-    if (id === target.id) throw new RecordError('A record cannot be merged into itself, nor into one that was merged into it.');
+    if (id === target.id) throw new RecordError(message('merge_into_itself'));
     const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
     const key = this.references.find(target.kind.table, 'id', id);
     if (key !== undefined) {
@@ -61,7 +62,7 @@ export class Merges {
    */
   state(record: ResourceObject): Outcome {
     const id = record.id.toLowerCase();
-    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the source has the record under.');
+    if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.references.target(record);
     if (id === target.id) return 'unchanged';
     const { kind, type } = target;

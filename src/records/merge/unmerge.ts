@@ -48,12 +48,12 @@ export class Unmerge {
 
   #requireTogether({ table, type, noun }: Kind, id: string, into: string): void {
     const { references } = this.tools;
-    if (references.find(table, 'id', id) !== undefined) throw conflict(`The ${noun} is there again.`);
+    if (references.find(table, 'id', id) !== undefined) throw conflict('record_restored', { kind: noun });
     const leadsTo = references.mergedInto(type, id);
     if (leadsTo !== undefined && leadsTo !== into) throw isMergedOn(noun);
     if (references.find(table, 'id', into) !== undefined) return;
     if (references.mergedInto(type, into) !== undefined) throw isMergedOn(noun);
-    throw conflict(`The ${noun} that it was merged into is not there any more: bring that back first.`);
+    throw conflict('target_deleted', { kind: noun });
   }
 
   /** What stood in something that is gone by now went with it. */
@@ -153,8 +153,7 @@ export class Unmerge {
   }
 }
 
-const isMergedOn = (noun: string): DomainError =>
-  conflict(`The ${noun} that it was merged into has been merged into another one since: take that back first.`);
+const isMergedOn = (noun: string): DomainError => conflict('target_merged', { kind: noun });
 
 /** Where a record stood, unless it was moved since. */
 function placeBack(kind: Kind, today: string, [before, after]: readonly [string, string]): string {

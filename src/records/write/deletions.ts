@@ -1,6 +1,7 @@
 import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { givenTime } from './kind-table';
@@ -34,11 +35,10 @@ export class Deletions {
   delete({ id: written, attributes }: ResourceObject): Outcome {
     const { resource_type: type, iri, deleted_at, superseded } = attributes;
     const kind = this.kinds.find(type);
-    if (!kind) throw new RecordError('resource_type: the type of the record that is gone is required.');
+    if (!kind) throw new RecordError(message('required'), 'resource_type');
     const id = written.toLowerCase();
-    if (!uuidPattern.test(id)) throw new RecordError('id: the UUID that the record had.');
-    if (typeof iri !== 'string' || idsOfIri(kind, iri)?.at(-1)?.toLowerCase() !== id)
-      throw new RecordError('iri: the IRI that the record had is required.');
+    if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
+    if (typeof iri !== 'string' || idsOfIri(kind, iri)?.at(-1)?.toLowerCase() !== id) throw new RecordError(message('missing_iri'), 'iri');
     const key = this.references.find(kind.table, 'id', id);
     if (key !== undefined && this.#isHeld(kind, key)) return 'kept';
     if (key !== undefined && superseded === true) this.supersede(kind, key);

@@ -1,6 +1,7 @@
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey } from '../../kinds/attribute';
 import type { Entrance, OwnedRows } from '../../kinds/entrance';
+import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import type { Remembered } from '../provenance/memory';
@@ -190,7 +191,7 @@ export class Planner {
   #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
     const known = kind.entrance.relationships;
     for (const name in relationships) {
-      if (!Object.hasOwn(known, name)) throw new RecordError(`relationships.${name.slice(0, 60)}: this kind has no such relationship.`);
+      if (!Object.hasOwn(known, name)) throw new RecordError(message('no_relationship'), `relationships.${name.slice(0, 60)}`);
     }
     const columns: Record<string, number | null> = {};
     for (const name in known) {

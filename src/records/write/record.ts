@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Fault, firstFault, fits } from '../../api/schema/checks';
-import { wordsOf } from '../../api/schema/violations';
+import { expectationOf, wordsOf } from '../../api/schema/violations';
 import { DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
+import { type Message, message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
 import { isUnseen } from '../../store/values/folding';
 
@@ -24,8 +25,11 @@ export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A record that cannot be taken; the message says why, for a person. */
 export class RecordError extends DomainError {
-  constructor(detail: string) {
-    super('invalid', detail);
+  declare readonly problem: Message;
+
+  /** @param problem a sentence where no client sends such records, as those of a dump */
+  constructor(problem: Message | string, field?: string) {
+    super('invalid', typeof problem === 'string' ? message('unreadable_record', { reason: problem }) : problem, { field });
   }
 }
 
@@ -36,20 +40,19 @@ export class MissingReference extends RecordError {
     /** The UUID that it is named by, or the slug of an artist role. */
     readonly missing: string,
   ) {
-    super(`It points to ${table.replaceAll('_', ' ')} ${missing}, which is not there.`);
+    super(message('not_referenced', { kind: table.replaceAll('_', ' '), id: missing }));
   }
 }
 
 /** Checks that a value has the shape of a record. */
 export function readRecord(value: unknown): ResourceObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError('A record is a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError(message('not_a_record'));
   const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
   for (const name in value) {
-    if (!memberNames.has(name))
-      throw new RecordError(`A record has type, id, attributes and relationships; "${name.slice(0, 60)}" is none of them.`);
+    if (!memberNames.has(name)) throw new RecordError(message('unknown_record_member', { name: name.slice(0, 60) }));
   }
-  if (typeof type !== 'string' || typeof id !== 'string') throw new RecordError('A record has a type and an id, both text.');
-  if (!isObject(attributes) || !isObject(relationships)) throw new RecordError('The attributes and relationships of a record are objects.');
+  if (typeof type !== 'string' || typeof id !== 'string') throw new RecordError(message('not_a_record'));
+  if (!isObject(attributes) || !isObject(relationships)) throw new RecordError(message('not_a_record'));
   return { type, id, attributes, relationships };
 }
 
@@ -68,14 +71,15 @@ export function requireAttributes(
   const schema = isPart ? entrance.partialSchema : entrance.schema;
   if (!fits(schema, attributes)) {
     const fault = innermost(firstFault(schema, attributes));
-    throw new RecordError(`${fault?.path.slice(1).replaceAll('/', '.') || 'attributes'}: ${fault ? messageOf(fault) : 'not allowed'}.`);
+    const problem = fault ? expectationOf(fault.schema, fault.value) : message('invalid_object');
+    throw new RecordError(problem, fault?.path.slice(1).replaceAll('/', '.') || 'attributes');
   }
   for (const name of requiredOf(entrance)) {
     const value = attributes[name];
-    if (typeof value === 'string' && isUnseen(value)) throw new RecordError(`${name}: Expected a character that can be seen.`);
+    if (typeof value === 'string' && isUnseen(value)) throw new RecordError(message('invisible_text'), name);
   }
   const broken = rule?.(attributes);
-  if (broken !== undefined) throw new RecordError(broken);
+  if (broken !== undefined) throw new RecordError(broken.problem, broken.attribute);
 }
 
 const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
@@ -85,11 +89,6 @@ function innermost(fault: Fault | undefined): Fault | undefined {
   const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
   return inner ? innermost(inner) : fault;
 }
-
-const messageOf = (fault: Fault): string => {
-  const words = wordsOf(fault.schema);
-  return words ? `Expected one of ${words.join(', ')}` : fault.message;
-};
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

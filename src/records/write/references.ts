@@ -3,6 +3,7 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
+import { message } from '../../messages/message';
 import { Merges } from '../../store/database/merges';
 import { parameter, type Statements } from '../../store/database/sql';
 import { MissingReference, RecordError, type ResourceObject } from './record';
@@ -123,7 +124,7 @@ export class References {
   /** What a redirect leads to: the record of its relationship `resource`, of the type in `resource_type`. */
   target({ attributes: { resource_type: type }, relationships }: ResourceObject): Target {
     const kind = this.kinds.find(type);
-    if (!kind) throw new RecordError('resource_type: the type of the record that it leads to is required.');
+    if (!kind) throw new RecordError(message('required'), 'resource_type');
     const { data } = (relationships.resource ?? {}) as { data?: unknown };
     const written = readId(kind, linkage(kind, data, 'resource'));
     const id = this.standing(kind.type, kind.table, written) ?? written;
@@ -163,7 +164,7 @@ export class References {
   related(name: string, table: Table, relationship: unknown, isRequired: boolean): number | null {
     const data = (relationship as { data?: unknown } | undefined)?.data;
     if (data === undefined || data === null) {
-      if (isRequired) throw new RecordError(`relationships.${name}: required.`);
+      if (isRequired) throw new RecordError(message('required'), `relationships.${name}`);
       return null;
     }
     return this.key(table, linkage(this.kinds.ofTable(table), data, name));
@@ -179,8 +180,9 @@ const isDependent = ({ table, above, pointers }: Kind, on: Kind): boolean =>
 function linkage(kind: Kind, data: unknown, name: string): unknown {
   const { type, id } = (data ?? {}) as { type?: unknown; id?: unknown };
   if (type === kind.type && typeof id === 'string') return id;
-  const what = type === undefined || type === kind.type ? '' : `, and not of type ${JSON.stringify(type).slice(0, 60)}`;
-  throw new RecordError(`relationships.${name}: its data must name one record, as {"type": "${kind.type}", "id": "…"} does${what}.`);
+  if (typeof type === 'string' && type !== kind.type)
+    throw new RecordError(message('wrong_linkage_type', { type: kind.type, given: type.slice(0, 60) }), `relationships.${name}`);
+  throw new RecordError(message('missing_linkage', { example: `{"type": "${kind.type}", "id": "…"}` }), `relationships.${name}`);
 }
 
 /** The UUID, in lower case, of what is named by UUID or by an IRI of the kind. */
@@ -188,6 +190,6 @@ function readId(kind: Kind, reference: unknown): string {
   if (typeof reference === 'string' && uuidPattern.test(reference)) return reference.toLowerCase();
   const id = typeof reference === 'string' ? idsOfIri(kind, reference)?.at(-1) : undefined;
   if (id === undefined)
-    throw new RecordError(`${JSON.stringify(reference)?.slice(0, 100)} is no IRI of ${kind.table.replaceAll('_', ' ')}.`);
+    throw new RecordError(message('not_an_iri', { iri: String(JSON.stringify(reference)).slice(0, 100), type: kind.type }));
   return id.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import type { Entrance } from '../../kinds/entrance';
+import { type Message, message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import type { Columns } from './kind-table';
 import { RecordError } from './record';
@@ -26,19 +27,19 @@ export class Rules {
     for (const name in entrance.relationships) {
       const relationship = entrance.relationships[name] as Entrance['relationships'][string];
       const broken = this.brokenRequirement(relationship, columns[relationship.column]);
-      if (broken !== undefined) throw new RecordError(`relationships.${name}: ${broken}`);
+      if (broken !== undefined) throw new RecordError(broken, `relationships.${name}`);
     }
   }
 
-  /** What a relationship asks for in vain of the record of a key, as a sentence. */
-  brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): string | undefined {
+  /** What a relationship asks for in vain of the record of a key. */
+  brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): Message | undefined {
     if (!requirement || key === null || key === undefined) return undefined;
     const found = this.statements
       .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
         db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
       )
       .get({ key });
-    return found?.value === requirement.is ? undefined : requirement.sentence;
+    return found?.value === requirement.is ? undefined : requirement.problem;
   }
 
   /** Whether a record stands inside another one. */
@@ -97,8 +98,7 @@ export class Rules {
       )
       .get({ key });
     if (found?.above !== this.references.key(outer.table, outerId)) {
-      const [innerNoun, outerNoun] = [inner, outer].map(({ table }) => nounOf(table));
-      throw new RecordError(`The ${innerNoun} in the IRI is one of another ${outerNoun}.`);
+      throw new RecordError(message('foreign_part', { part: nounOf(inner.table), kind: nounOf(outer.table) }));
     }
     this.#innerKey = key;
     this.#outerId = outerId;

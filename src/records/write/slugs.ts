@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import { slugOf } from '../../store/values/slug';
 import { now } from '../../store/values/time';
@@ -142,7 +143,7 @@ export class Slugs {
   #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
     const holder = this.#holder(kind, slug);
     if (!holder || holder.id === id) return;
-    if (!othersMakeRoom) throw new RecordError(`slug: ${slug} is that of another record, ${holder.id}.`);
+    if (!othersMakeRoom) throw new RecordError(message('slug_taken', { slug, holder: holder.id }), 'slug');
     const free = this.#free(kind, slug);
     this.#madeUp.add(`${kind.type} ${free}`);
     this.statements
@@ -165,8 +166,8 @@ export class Slugs {
     if (named && resource?.data === null) return this.#forgetRedirect(named, String(record.attributes.slug)) ? 'changed' : 'unchanged';
     const { kind, type, id } = this.references.target(record);
     const { slug, created_at } = record.attributes;
-    if (typeof slug !== 'string' || slug === '') throw new RecordError('slug: required.');
-    if (!kind.slugFrom) throw new RecordError('resource_type: records of this type have no slugs.');
+    if (typeof slug !== 'string' || slug === '') throw new RecordError(message('required'), 'slug');
+    if (!kind.slugFrom) throw new RecordError(message('no_slug'), 'resource_type');
     return this.redirect(type, slug, id, givenTime(created_at)) ? 'added' : 'unchanged';
   }
 

@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
+import { message } from '../../messages/message';
 import type { IdentityConflicts } from '../merge/identity-conflicts';
 import type { Standing } from '../merge/merge-fields';
 import type { Merges } from '../merge/merges';
@@ -98,9 +99,9 @@ export class SourceRecords {
 
   #kindOf(record: ResourceObject): { readonly kind: Kind; readonly ids: readonly string[] } {
     const kind = this.tools.kinds.find(record.type);
-    if (!kind) throw new RecordError(`There is no kind of record "${record.type.slice(0, 60)}".`);
+    if (!kind) throw new RecordError(message('no_kind', { kind: record.type.slice(0, 60) }));
     const ids = idsOfIri(kind, record.id);
-    if (!ids) throw new RecordError(`${record.id.slice(0, 200)} is no IRI of type ${record.type}.`);
+    if (!ids) throw new RecordError(message('not_an_iri', { iri: record.id.slice(0, 200), type: record.type }));
     return { kind, ids };
   }
 

@@ -37,8 +37,9 @@ export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly
 /** Two sides that each keep the rule between attributes may break it together: the attribute that it is told of gives way. */
 function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Columns {
   if (!rule) return columns;
-  const broken = rule(Object.fromEntries(Object.entries(columns).map(([column, value]) => [entrance.originOf(column) ?? column, value])));
-  const name = broken === undefined ? undefined : /^\w+/.exec(broken)?.[0];
+  const name = rule(
+    Object.fromEntries(Object.entries(columns).map(([column, value]) => [entrance.originOf(column) ?? column, value])),
+  )?.attribute;
   if (name === undefined) return columns;
   return Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column) === name ? null : value]));
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { DomainError, SetupError } from '../../errors';
+import { message } from '../../messages/message';
 import type { Standing } from '../files/place';
 
 /** Whether SQLite says that another connection holds what was asked for. */
@@ -12,16 +13,13 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 const retryAfterSeconds = 2;
 
 /** What a client, or a person at the terminal, is told where another program holds the database. */
-export function busy(waitedMilliseconds: number): DomainError {
-  const waited = waitedMilliseconds === 0 ? '' : `; waited ${waitedMilliseconds / 1000} s`;
-  return new DomainError('unavailable', `The database is being written by another program${waited}.`, { retryAfterSeconds });
-}
+export const busy = (): DomainError => new DomainError('unavailable', message('database_busy'), { retryAfterSeconds });
 
 /** Whether SQLite or the system says that there is no room for what was to be written. */
 export const isFull = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(codeOf(error));
 
 /** What a client is told where the disk is full. It may come again: somebody has to make room first. */
-export const full = (): DomainError => new DomainError('unavailable', 'The disk of the server is full; nothing was written.');
+export const full = (): DomainError => new DomainError('unavailable', message('disk_full'));
 
 /** Whether SQLite or the system says that files cannot be read or written, or that what is read there is no database. */
 export const isUnusable = (error: unknown): boolean =>
@@ -37,13 +35,9 @@ export const isDamaged = (error: unknown): boolean =>
 
 /** What a client is told then: the log says what is wrong with the files, which is nobody else's business. */
 export const unusable = (error: unknown): DomainError =>
-  new DomainError(
-    'unavailable',
-    /^(SQLITE_READONLY|EROFS)/.test(codeOf(error))
-      ? 'The files of the server may only be read now; nothing was written.'
-      : 'The server cannot use its files now. Its log says why.',
-    { retryAfterSeconds: 5 },
-  );
+  new DomainError('unavailable', /^(SQLITE_READONLY|EROFS)/.test(codeOf(error)) ? message('disk_read_only') : message('files_unusable'), {
+    retryAfterSeconds: 5,
+  });
 
 /** What a person at the terminal is told where the disk is full. */
 export const diskFullAt = (path: string): SetupError =>
@@ -64,8 +58,7 @@ export const readOnlyDiskAt = (path: string | undefined): SetupError =>
  */
 export function requireInPlace(standing: Standing): void {
   if (standing === 'in place') return;
-  const detail =
-    'The database is not where it was when it was opened: it was moved, replaced or deleted. Nothing is written until it is back. Do not stop the server yet: its log says how to save the database.';
+  const detail = message('database_moved');
   throw new DomainError('unavailable', detail);
 }
 
@@ -78,7 +71,7 @@ export function patiently<T>(connection: Database, milliseconds: number, work: (
   try {
     return work();
   } catch (error) {
-    throw isBusy(error) ? busy(milliseconds) : error;
+    throw isBusy(error) ? busy() : error;
   } finally {
     connection.run('PRAGMA busy_timeout = 0');
   }

@@ -38,7 +38,7 @@ export class WriteQueue {
    */
   async write<T>(work: () => T): Promise<T> {
     if (this.#waiting === 0 && this.transaction.begin()) return this.#finish(work);
-    if (this.#waiting >= maximumWaiting) throw busy(this.patience);
+    if (this.#waiting >= maximumWaiting) throw busy();
     const giveUpAt = performance.now() + this.patience;
     const turn = this.#last.then(() => this.#retry(work, giveUpAt));
     this.#last = turn.catch(() => {});
@@ -60,7 +60,7 @@ export class WriteQueue {
   async #retry<T>(work: () => T, giveUpAt: number): Promise<T> {
     const { least, most } = retryMilliseconds;
     while (!this.transaction.begin()) {
-      if (performance.now() > giveUpAt) throw busy(this.patience);
+      if (performance.now() > giveUpAt) throw busy();
       await Bun.sleep(least + Math.random() * (most - least));
     }
     return this.#finish(work);

@@ -100,5 +100,5 @@ export class WorkedOutApart<V> {
 
 /** Where there is something to be shown meanwhile, nobody need be told that the new has to wait. */
 function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof DomainError && error.code === 'unavailable')) throw error;
+  if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
 }

@@ -72,18 +72,7 @@ function registerPage(visit: RequestContext, { registration }: ServerMeta, { ent
       {isPossible && (
         <Form class="form" action={visit.to.register()}>
           <AllProblems problems={problems.all} />
-          {isInvited && (
-            <Field
-              name="invitation"
-              label={t.register.code}
-              value={entered.invitation}
-              problem={problems.fields.invitation}
-              hint={t.register.codeRule}
-              autocomplete="one-time-code"
-              spellcheck={false}
-              required
-            />
-          )}
+          {isInvited && <CodeField name="invitation" texts={t.register} entered={entered} problems={problems} />}
           <NewAccount entered={entered} problems={problems} />
           <Field
             name="email"
@@ -144,16 +133,7 @@ function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Rec
     <AuthLayout title={t.setUp.head} lead={t.setUp.lead}>
       <Form class="form" action={to.setUp()}>
         <AllProblems problems={problems.all} />
-        <Field
-          name="code"
-          label={t.setUp.code}
-          value={entered.code}
-          problem={problems.fields.code}
-          hint={t.setUp.codeRule}
-          autocomplete="one-time-code"
-          spellcheck={false}
-          required
-        />
+        <CodeField name="code" texts={t.setUp} entered={entered} problems={problems} />
         <NewAccount entered={entered} problems={problems} />
         <button type="submit" class="first">
           {t.setUp.send}
@@ -163,3 +143,23 @@ function setUpPage({ t: { door: t }, to }: RequestContext, entered: Readonly<Rec
   );
   return { title: t.setUp.title, body, isDoor: true, isSecret: true };
 }
+
+interface CodeFieldProps {
+  readonly name: 'invitation' | 'code';
+  readonly texts: { readonly code: string; readonly codeRule: string };
+  readonly entered: Readonly<Record<string, string>>;
+  readonly problems: Problems;
+}
+
+const CodeField = ({ name, texts, entered, problems }: CodeFieldProps) => (
+  <Field
+    name={name}
+    label={texts.code}
+    value={entered[name]}
+    problem={problems.fields[name]}
+    hint={texts.codeRule}
+    autocomplete="one-time-code"
+    spellcheck={false}
+    required
+  />
+);

@@ -1,5 +1,6 @@
+import type { Params } from '../../messages/message';
 import { useRequestContext } from '../http/request-context';
-import { translateApiError } from '../i18n/api-errors';
+import { problemText } from '../i18n/api-errors';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -72,7 +73,14 @@ function Standing({ backups }: { readonly backups: Backups }) {
         <Next backups={backups} />
       </p>
       {isRunning && <p role="status">{words.running}</p>}
-      {failure && <p class="no">{words.failed(format.moment(failure.failed_at), translateApiError({ t, format }, failure.detail))}</p>}
+      {failure && (
+        <p class="no">
+          {words.failed(
+            format.moment(failure.failed_at),
+            problemText({ t, format }, { detail: failure.detail, code: failure.code, meta: { params: failure.params as Params } }),
+          )}
+        </p>
+      )}
     </>
   );
 }
@@ -162,16 +170,10 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
         if (faults.length > 0)
           return (
             <p key={name} class="no">
-              {words.fault(format.moment(made_at), faults.map((fault) => translateApiError({ t, format }, fault)).join(' '))}
+              {words.fault(format.moment(made_at), faults.join(' '))}
             </p>
           );
-        return (
-          findings.length > 0 && (
-            <p key={name}>
-              {words.finding(format.moment(made_at), findings.map((finding) => translateApiError({ t, format }, finding)).join(' '))}
-            </p>
-          )
-        );
+        return findings.length > 0 && <p key={name}>{words.finding(format.moment(made_at), findings.join(' '))}</p>;
       })}
     </>
   );

@@ -33,7 +33,7 @@ export class Assets {
   async respond(request: Request, file: string): Promise<Response> {
     const name = file.replace(/\.\w+(?=\.\w+$)/, '');
     const asset = isAssetName(name) ? this.#asset(name) : undefined;
-    if (asset?.file !== file) throw notFound(`There is no file ${file.slice(0, 100)} of the website.`);
+    if (asset?.file !== file) throw notFound('file_of_website', { name: file.slice(0, 100) });
     return asset.embedded.respond(request, headers);
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, type Sent } from '../api/client';
-import { translateApiError } from '../i18n/api-errors';
+import { problemsIn, problemText } from '../i18n/api-errors';
 import type { RequestContext } from './request-context';
 
 /** The name of the field with a form's token. */
@@ -100,23 +100,16 @@ export const untouched: FormState = { entered: {}, problems: noProblems };
  */
 export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
   if (ok) return noProblems;
-  const violations = (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[];
   const fields: Record<string, string> = {};
   const all: string[] = [];
-  for (const { detail = '', source, meta } of violations) {
+  for (const problem of problemsIn(document)) {
+    const { source, meta } = problem;
     const attribute = meta?.attribute ?? source?.pointer?.split('/').at(-1) ?? source?.parameter;
-    const message = translateApiError(visit, meta?.message ?? detail);
+    const message = problemText(visit, { ...problem, source: {} });
     if (attribute) fields[fieldOf[attribute] ?? attribute] ??= message;
     else all.push(message);
   }
-  if (violations.length === 0) all.push(translateApiError(visit, document?.message ?? document?.data?.attributes?.detail ?? ''));
   return { fields, all };
-}
-
-interface ApiProblem {
-  readonly detail?: string;
-  readonly source?: { readonly pointer?: string; readonly parameter?: string };
-  readonly meta?: { readonly attribute?: string; readonly message?: string };
 }
 
 /** Says how long to wait, where a budget is spent; `undefined` where it is not. */

@@ -1,7 +1,6 @@
-import { DomainError } from '../../errors';
-import { HttpError, httpErrorOf } from '../../http/errors';
+import { httpErrorOf } from '../../http/errors';
 import { ApiError } from '../api/client';
-import { translateApiError, translationOf } from '../i18n/api-errors';
+import { messageText, sentenceOf } from '../i18n/api-errors';
 import { EmptyState } from '../ui/empty-state';
 import type { Page } from './page';
 import type { RequestContext } from './request-context';
@@ -52,13 +51,10 @@ function wordsFor(errors: RequestContext['t']['errors'], status: number) {
 /** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
 function saidBy(visit: RequestContext, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
-  if (problem instanceof ApiError) return saidOrNothing(visit, problem.message);
-  return problem instanceof DomainError || problem instanceof HttpError ? saidOrNothing(visit, problem.detail) : undefined;
+  if (problem instanceof ApiError) return sentenceOf(visit, problem);
+  const known = httpErrorOf(problem);
+  return known && messageText(visit, known.problem, known.source?.parameter);
 }
-
-/** What has no translation says less to the reader than the words that the page has for all such errors. */
-const saidOrNothing = (visit: RequestContext, sentence: string): string | undefined =>
-  visit.language === 'en' || sentence === visit.t.errors.foreign ? translateApiError(visit, sentence) : translationOf(visit, sentence);
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
   // Too slow a form is not read to its end: nothing can follow it.

@@ -1,8 +1,9 @@
-import { DomainError, forbidden, invalid } from '../../errors';
+import { DomainError, invalid } from '../../errors';
 import { readBytes } from '../../http/body';
 import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
 import type { PublicAddress } from '../../http/public-address';
+import { message } from '../../messages/message';
 import { SentForm, tokenField } from './form';
 import type { RequestContext } from './request-context';
 import { requireSameOrigin } from './same-origin';
@@ -14,15 +15,15 @@ const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(
  * The form of a request, where a page of this server sent it.
  * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
  */
-export async function readForm({ request, t }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
-  requireOwnPage(request, address, t.errors.foreign);
+export async function readForm({ request }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
+  requireSameOrigin(request, address);
   const type = request.headers.get('content-type') ?? '';
-  if (!formTypes.test(type)) throw new HttpError(415, 'This address takes forms only.', { header: 'Content-Type' });
+  if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
   const bytes = await readBytes(request, maximumBytes);
   try {
     return new SentForm(await new Response(bytes, { headers: { 'content-type': type } }).formData());
   } catch {
-    throw invalid('The form cannot be read.');
+    throw invalid('unreadable_form');
   }
 }
 
@@ -34,14 +35,5 @@ export function isCurrent(form: SentForm, secret: string): boolean {
   } catch (error) {
     if (error instanceof DomainError) return false;
     throw error;
-  }
-}
-
-/** The refusal in the words of the reader's language. */
-function requireOwnPage(request: Request, address: PublicAddress, refusal: string): void {
-  try {
-    requireSameOrigin(request, address);
-  } catch (error) {
-    throw error instanceof DomainError ? forbidden(refusal) : error;
   }
 }

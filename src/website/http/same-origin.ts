@@ -9,11 +9,8 @@ import type { PublicAddress } from '../../http/public-address';
  * @throws {DomainError} forbidden, for all others
  */
 export function requireSameOrigin(request: Request, address: PublicAddress): void {
-  if (!isOfOwnPage(request, address)) throw forbidden(refusal);
+  if (!isOfOwnPage(request, address)) throw forbidden('foreign_form');
 }
-
-const refusal =
-  'This form was not sent from a page of this server, so nothing was changed. Open the page here, and send it again. Where a proxy stands before the server, its operator names it in trusted_proxies, or sets public_url.';
 
 function isOfOwnPage(request: Request, address: PublicAddress): boolean {
   const { headers } = request;

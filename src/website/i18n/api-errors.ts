@@ -1,95 +1,56 @@
-import { ApiError, type Sent } from '../api/client';
+import { type ExpectationCode, fill, type Message, type Param, type Params, type SentenceCode } from '../../messages/message';
+import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
-/** What is needed of a visit to say a sentence of the API in the reader's words. */
+/** The part of a request context that rendering an error needs. */
 interface Reader {
-  readonly t: Pick<Texts, 'sentences' | 'expectations' | 'words'>;
+  readonly t: Pick<Texts, 'apiErrors' | 'words'>;
   readonly format: { readonly number: (value: number) => string };
 }
 
-/**
- * A sentence of the API, which speaks English, in the reader's language; as it is, where nobody has translated it. That an
- * attribute may be `null` says nothing to who fills in a form: a field may be left empty.
- */
-export function translateApiError(reader: Reader, sentence: string): string {
-  return translationOf(reader, sentence) ?? withWords(reader.t, sentence).replace(/, or null\.$/, '.');
+/** An error object of the API, or an entry of `meta.errors`. */
+export interface ApiProblem {
+  readonly detail?: string;
+  readonly code?: string;
+  readonly source?: { readonly pointer?: string; readonly parameter?: string };
+  readonly meta?: { readonly attribute?: string; readonly message?: string; readonly params?: Params };
 }
 
-/** What the API says against what was sent, in the reader's words. */
-export const sentenceOf = (reader: Reader, { status, document, headers }: Sent): string =>
-  translateApiError(reader, new ApiError({ status, document, headers }).message);
-
-/** A sentence in the reader's language; `undefined` where it has no translation. */
-export function translationOf(reader: Reader, given: string): string | undefined {
-  const sentence = withWords(reader.t, given);
-  const whole = find(reader, reader.t.sentences, sentence);
-  if (whole !== undefined) return whole;
-  for (const [form, pattern] of ruleForms) {
-    const [, ...parts] = pattern.exec(sentence) ?? [];
-    const expectation = parts.length > 0 ? expectationOf(reader, parts.at(-1) as string) : undefined;
-    const frame = reader.t.sentences[form];
-    if (expectation !== undefined && frame !== undefined) return filled(reader, frame, [...parts.slice(0, -1), expectation]);
-  }
-  return undefined;
+/** All errors of a document: of JSON:API, of a refused write, or of the plain routes. */
+export function problemsIn(document: Sent['document']): readonly ApiProblem[] {
+  const { errors, meta, message, error, data } = document ?? {};
+  return meta?.errors ?? errors ?? [{ detail: message ?? data?.attributes?.detail, code: error }];
 }
 
-/** The sentences that say what something must be: the last of what they name is said by {@link Texts.expectations}. */
-const ruleForms = [
-  ['This must be {1}.', /^This must be (.+)\.$/s],
-  ['This is required, and must be {1}.', /^This is required, and must be (.+)\.$/s],
-  ['{1} must be {2}.', /^([\w[\]-]+) must be (.+)\.$/s],
-] as const;
-
-/** What a rule asks for; of several things of which one will do, each by itself. */
-function expectationOf(reader: Reader, expected: string): string | undefined {
-  const asked = expected.replace(/, or null$/, '');
-  const found = find(reader, reader.t.expectations, asked);
-  if (found !== undefined || !asked.includes(', or ')) return found;
-  const parts = asked.split(', or ').map((one) => expectationOf(reader, one));
-  return parts.includes(undefined) ? undefined : [...new Set(parts)].join(reader.t.expectations[', or '] ?? ', or ');
+/** An error of the API in the reader's language; in English where this version does not know its code. */
+export function problemText(reader: Reader, { detail = '', code = '', source, meta }: ApiProblem): string {
+  return textOf(reader, code, meta?.params ?? {}, source?.parameter) ?? meta?.message ?? detail;
 }
 
-/** What a list of sentences, some of which have places for names and numbers, makes of one. */
-function find(reader: Reader, list: Readonly<Record<string, string>>, sentence: string): string | undefined {
-  if (Object.hasOwn(list, sentence)) return list[sentence];
-  for (const { pattern, to } of patternsOf(list)) {
-    const found = pattern.exec(sentence);
-    if (found) return filled(reader, to, found.slice(1));
-  }
-  return undefined;
+/** A message in the reader's language. */
+export const messageText = (reader: Reader, { code, params }: Message, parameter?: string): string =>
+  textOf(reader, code, params, parameter) ?? code;
+
+/** The first error of a response, in the reader's language. */
+export const sentenceOf = (reader: Reader, { document, status }: Pick<Sent, 'document' | 'status'>): string =>
+  problemText(reader, problemsIn(document)[0] ?? {}) || `The API answered ${status}.`;
+
+function textOf(reader: Reader, code: string, params: Params, parameter: string | undefined): string | undefined {
+  const { sentences, expectations, mustBe, thisValue } = reader.t.apiErrors;
+  const field = parameter ?? thisValue;
+  const show = (param: Param) => shown(reader, param);
+  if (Object.hasOwn(sentences, code)) return complete(fill(sentences[code as SentenceCode], { ...params, field }, show));
+  if (!Object.hasOwn(expectations, code)) return undefined;
+  return complete(fill(mustBe, { field, expected: fill(expectations[code as ExpectationCode], params, show) }, String));
 }
 
-interface Pattern {
-  readonly pattern: RegExp;
-  readonly to: string;
+/** None where a parameter is missing: the routes that answer plain JSON send none. */
+const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? undefined : text);
+
+/** Long numbers are grouped; codes that a form chooses from are shown as the form shows them. */
+function shown({ t, format }: Reader, param: Param): string {
+  if (typeof param === 'number') return param >= 10_000 ? format.number(param) : String(param);
+  if (typeof param === 'string') return param;
+  const labels = Object.values(t.words).find((one) => typeof one === 'object' && param.every((code) => Object.hasOwn(one, code)));
+  return param.map((code) => (labels === undefined ? code : (labels as Readonly<Record<string, string>>)[code])).join(', ');
 }
-
-const known = new WeakMap<object, readonly Pattern[]>();
-
-/** Sentences with places in them (`{1}`, `{2}`, in this order), as what finds them. */
-function patternsOf(list: Readonly<Record<string, string>>): readonly Pattern[] {
-  const found = known.get(list);
-  if (found) return found;
-  const made = Object.entries(list)
-    .filter(([from]) => from.includes('{1}') && !ruleForms.some(([form]) => form === from))
-    .map(([from, to]) => ({ pattern: new RegExp(`^${RegExp.escape(from).replace(escapedPlace, '(.+?)')}$`, 's'), to }));
-  known.set(list, made);
-  return made;
-}
-
-const escapedPlace = /\\\{(?:\d|\\x3\d)\\\}/g;
-
-/** Numbers are written as the reader writes them. */
-const filled = ({ format }: Reader, to: string, parts: readonly string[]): string =>
-  to.replace(/\{(\d)\}/g, (_, place: string) => {
-    const part = parts[Number(place) - 1] ?? '';
-    return /^\d{5,15}$/.test(part) ? format.number(Number(part)) : part;
-  });
-
-/** A sentence that lists codes a form chooses from (`one of person, group`), with the words that the choice shows. */
-export const withWords = ({ words }: Pick<Texts, 'words'>, sentence: string): string =>
-  sentence.replace(/\bone of ([a-z_0-9]+(?:, (?!or )[a-z_0-9]+)+)/, (whole, list: string) => {
-    const codes = list.split(', ');
-    const known = Object.values(words).find((one) => typeof one === 'object' && codes.every((code) => Object.hasOwn(one, code)));
-    return known === undefined ? whole : `one of ${codes.map((code) => (known as Readonly<Record<string, string>>)[code]).join(', ')}`;
-  });

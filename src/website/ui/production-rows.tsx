@@ -29,10 +29,37 @@ export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
 type RowProps = ProductionRowsProps['rows'][number] & Pick<ProductionRowsProps, 'slugs'>;
 
 function Row({ production, kind, slugs }: RowProps) {
-  const { t, to } = useRequestContext();
-  const { title, year, _type: type, composers } = production;
+  const { t } = useRequestContext();
+  const { year, _type: type, composers } = production;
   return (
-    <li class={decadeClass(year)}>
+    <ProductionRow production={production} year={year} aside={kind}>
+      <br />
+      <span class="soft tiny">
+        {t.words.productionTypes[type]}
+        {composers.length > 0 && (
+          <>
+            , {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
+          </>
+        )}
+      </span>
+    </ProductionRow>
+  );
+}
+
+interface ProductionRowProps {
+  readonly production: FramedProduction & { readonly slug: string | null };
+  /** Shown before the picture. */
+  readonly year: number | null;
+  /** At the end of the row. */
+  readonly aside: ComponentChildren;
+  /** Below the title. */
+  readonly children: ComponentChildren;
+}
+
+export function ProductionRow({ production, year, aside, children }: ProductionRowProps) {
+  const { to } = useRequestContext();
+  return (
+    <li class={decadeClass(production.year)}>
       <time>{year || ''}</time>
       <span class="thumb">
         <Frame of={production} size="s" />
@@ -40,20 +67,12 @@ function Row({ production, kind, slugs }: RowProps) {
       <div>
         <a href={to.production(production)}>
           <b>
-            <CatalogText text={title} />
+            <CatalogText text={production.title} />
           </b>
         </a>
-        <br />
-        <span class="soft tiny">
-          {t.words.productionTypes[type]}
-          {composers.length > 0 && (
-            <>
-              , {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
-            </>
-          )}
-        </span>
+        {children}
       </div>
-      <span class="soft">{kind}</span>
+      <span class="soft">{aside}</span>
     </li>
   );
 }

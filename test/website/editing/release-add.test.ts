@@ -74,7 +74,7 @@ test('a release is deleted after a question, merged into the one of an address, 
   const [first, second, third] = editor.releases;
   await editor.make('collection', 0);
   await editor.visitor.open(`/releases/${first?.slug}/delete`);
-  expect((await editor.visitor.send('Delete it')).text).toContain('One other record or item points to this release');
+  expect((await editor.visitor.send('Delete it')).text).toContain('One other record or item refers to this release');
   await editor.visitor.open(`/releases/${first?.slug}/merge`);
   expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('There is no release at this address.');
   await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });

@@ -152,7 +152,7 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
   expect(page.status).toBe(422);
   expect(page.text).toContain('Nothing is saved yet. 2 things are to be put right: the date , the tracks .');
   expect(page.html).toContain('Write the month with two digits: 1975-08.');
-  expect(page.html).toContain('“2:3O” is no length. The O is a letter?');
+  expect(page.html).toContain('“2:3O” is not a length. Is the O a letter?');
   expect(page.html).toContain('value="Kept"');
   expect(page.text).toContain('Is added to the catalog as new.');
   expect(await editor.revisions()).toBe(before);
@@ -166,9 +166,7 @@ test('what the API refuses stands at its field, and what was added for it is tak
   const page = await editor.visitor.send('Save', { slug: taken, artist: 'A New Name' });
   expect([page.status, page.html]).toEqual([422, expect.stringContaining('href="#field-slug"')]);
   expect((await editor.api.read('/api/artists?name=A%20New%20Name')).body.data).toEqual([]);
-  expect((await editor.visitor.send('Save', { slug: 'add' })).html).toContain(
-    'add is a word of addresses, which no record has as its slug.',
-  );
+  expect((await editor.visitor.send('Save', { slug: 'add' })).html).toContain('add is reserved for addresses and cannot be a slug.');
 });
 
 test('a name that several have is asked about, and the choice is heeded', async () => {

@@ -17,7 +17,7 @@ export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: 
   const { t, to } = visit;
   const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(visit, artist.id, slug) : undefined;
   const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
-  if (!credits || !role) throw notFound(`${artist.attributes.display_name} is not credited with this role.`);
+  if (!credits || !role) throw notFound('no_credits_with_role', { artist: artist.attributes.display_name });
   return {
     title: t.artist.roleTitle(artist.attributes.display_name, role.role),
     year: yearOf(artist.attributes.begin_date),

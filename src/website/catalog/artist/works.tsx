@@ -2,9 +2,8 @@ import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { LifeLine } from '../../ui/charts';
 import { CreditLine } from '../../ui/credit-line';
-import { decadeClass } from '../../ui/decade-class';
 import { Pager } from '../../ui/pager';
-import { Frame } from '../../ui/pictures';
+import { ProductionRow } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { yearOf } from './age';
 import type { ReadArtist } from './load';
@@ -77,28 +76,16 @@ interface WorkProps {
 }
 
 function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
-  const { t, to, format } = useRequestContext();
-  const { title, year, release_count: releases, recording_count: recordings } = production;
+  const { t, format } = useRequestContext();
+  const { year, release_count: releases, recording_count: recordings } = production;
   const there = [
     releases > 0 && t.words.releases(...format.counted(releases)),
     recordings > 0 && t.words.recordings(...format.counted(recordings)),
   ];
   return (
-    <li class={decadeClass(year)}>
-      <time>{isFirstOfYear ? year || '' : ''}</time>
-      <span class="thumb">
-        <Frame of={production} size="s" />
-      </span>
-      <div>
-        <a href={to.production(production)}>
-          <b>
-            <CatalogText text={title} />
-          </b>
-        </a>
-        <BelowTitle production={production} artistId={artistId} slugs={slugs} />
-      </div>
-      <span class="soft">{there.filter(Boolean).join(' · ')}</span>
-    </li>
+    <ProductionRow production={production} year={isFirstOfYear ? year : 0} aside={there.filter(Boolean).join(' · ')}>
+      <BelowTitle production={production} artistId={artistId} slugs={slugs} />
+    </ProductionRow>
   );
 }
 

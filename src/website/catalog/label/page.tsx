@@ -8,12 +8,12 @@ import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
-import { Pager } from '../../ui/pager';
 import { Disc } from '../../ui/pictures';
-import { numbersOf, ReleaseTable } from '../../ui/release-table';
+import { numbersOf } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { ReleaseShelf } from '../../ui/shelves';
-import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
+import { mainDecadeOf } from '../browse/release-list';
+import { LabelReleases } from './series';
 
 const releasesAtOnce = 60;
 
@@ -82,27 +82,13 @@ async function readLabel(visit: RequestContext): Promise<ReadLabel | Response> {
 }
 
 function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string | undefined }) {
-  const { t, to, format } = useRequestContext();
+  const { t, to } = useRequestContext();
   const { label, releases } = read;
-  const { totalItems } = releases.meta;
   return (
     <>
       <Head read={read} />
       <Shelves read={read} />
-      <Section title={t.records.ofLabel.all} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
-        {totalItems === 0 ? (
-          <p class="prose soft">{t.records.ofLabel.none}</p>
-        ) : (
-          <ReleaseTable
-            caption={t.records.ofLabel.byNumber}
-            releases={releases.data}
-            formatsOf={formatsIn(releases)}
-            labelId={label.attributes._id}
-            owned={ownedIn(releases)}
-          />
-        )}
-        <Pager meta={releases.meta} />
-      </Section>
+      <LabelReleases title={t.records.ofLabel.all} releases={releases} labelId={label.attributes._id} />
       <RecordFacts record={label.attributes} edit={edit}>
         <a href={to.below(`${to.label(label.attributes)}/series`, 'add')}>{t.recordForm.add.LabelSeries}</a>
       </RecordFacts>

@@ -77,21 +77,36 @@ function Series({ series, label, releases, edit }: SeriesProps) {
           <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
         </div>
       </div>
-      <Section title={t.records.releases} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
-        {totalItems === 0 ? (
-          <p class="prose soft">{t.records.ofLabel.none}</p>
-        ) : (
-          <ReleaseTable
-            caption={t.records.ofLabel.byNumber}
-            releases={releases.data}
-            formatsOf={formatsIn(releases)}
-            labelId={label.attributes._id}
-            owned={ownedIn(releases)}
-          />
-        )}
-        <Pager meta={releases.meta} />
-      </Section>
+      <LabelReleases title={t.records.releases} releases={releases} labelId={label.attributes._id} />
       <RecordFacts record={series.attributes} edit={edit} />
     </>
+  );
+}
+
+interface LabelReleasesProps {
+  readonly title: string;
+  readonly releases: List<typeof releases>;
+  readonly labelId: string;
+}
+
+/** A page of the releases of a label or of one of its series, by catalog number. */
+export function LabelReleases({ title, releases, labelId }: LabelReleasesProps) {
+  const { t, format } = useRequestContext();
+  const { totalItems } = releases.meta;
+  return (
+    <Section title={title} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+      {totalItems === 0 ? (
+        <p class="prose soft">{t.records.ofLabel.none}</p>
+      ) : (
+        <ReleaseTable
+          caption={t.records.ofLabel.byNumber}
+          releases={releases.data}
+          formatsOf={formatsIn(releases)}
+          labelId={labelId}
+          owned={ownedIn(releases)}
+        />
+      )}
+      <Pager meta={releases.meta} />
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Sent } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { translateApiError } from '../../i18n/api-errors';
+import { problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
 import { rowField } from './draft';
 import type { FieldDescription, ListDescription } from './inputs';
@@ -9,12 +9,6 @@ import type { FieldDescription, ListDescription } from './inputs';
 export interface FormErrors {
   readonly fieldErrors: readonly FieldError[];
   readonly all: readonly string[];
-}
-
-interface ApiProblem {
-  readonly detail?: string;
-  readonly source?: { readonly pointer?: string };
-  readonly meta?: { readonly message?: string };
 }
 
 /** The field of a form that writes what a pointer of the API leads to. */
@@ -35,9 +29,9 @@ export function errorsOf(
 ): FormErrors {
   const fieldErrors: FieldError[] = [];
   const all: string[] = [];
-  for (const { detail = '', source, meta } of (document?.meta?.errors ?? document?.errors ?? []) as readonly ApiProblem[]) {
-    const message = translateApiError({ t, format }, meta?.message ?? detail);
-    const found = fieldAt((source?.pointer ?? '').split('/').slice(2));
+  for (const problem of problemsIn(document)) {
+    const message = problemText({ t, format }, problem);
+    const found = fieldAt((problem.source?.pointer ?? '').split('/').slice(2));
     if (!found) all.push(message);
     else
       fieldErrors.push({

@@ -4,6 +4,7 @@ import backup from '../../../../docs/backup.md' with { type: 'text' };
 import clients from '../../../../docs/clients.md' with { type: 'text' };
 import collectionFiles from '../../../../docs/collection-files.md' with { type: 'text' };
 import editing from '../../../../docs/editing.md' with { type: 'text' };
+import errors from '../../../../docs/errors.md' with { type: 'text' };
 import exporting from '../../../../docs/export.md' with { type: 'text' };
 import formats from '../../../../docs/formats.md' with { type: 'text' };
 import guide from '../../../../docs/guide.md' with { type: 'text' };
@@ -42,6 +43,7 @@ const files: Readonly<Record<string, string>> = {
   records,
   guide,
   api,
+  errors,
   clients,
   architecture,
   soak,

@@ -21,7 +21,7 @@ export function get({ t, to }: RequestContext): Page {
 export const chapter = {
   get({ t, to, asset }: RequestContext, { chapter: slug }: { readonly chapter: string }): Page {
     const chapter = findChapter(slug);
-    if (!chapter) throw notFound('There is no such chapter.');
+    if (!chapter) throw notFound('no_chapter');
     return {
       title: `${chapter.title} · ${t.documentation.title}`,
       body: <ChapterPage chapter={chapter} to={to} texts={t.documentation} asset={asset} />,

@@ -37,7 +37,7 @@ export async function post(visit: RequestContext, parameters: Address, form: Sen
 async function find(visit: RequestContext, { resource, operation }: Address): Promise<[Reference, Placed]> {
   const reference = await visit.reference();
   const placed = findOperation(reference, resource, operation);
-  if (!placed) throw notFound('The API has no such operation.');
+  if (!placed) throw notFound('no_operation');
   return [reference, placed];
 }
 

@@ -13,7 +13,7 @@ export async function get(visit: RequestContext, { resource: slug }: { readonly 
   const { t, to } = visit;
   const reference = await visit.reference();
   const resource = findResource(reference, slug);
-  if (!resource) throw notFound('The API has no such operations.');
+  if (!resource) throw notFound('no_operation');
   return {
     title: `${resource.name} · ${t.reference.title}`,
     body: <ResourcePage reference={reference} resource={resource} links={referenceLinks(to)} texts={t.reference} />,

@@ -81,7 +81,7 @@ function linesOf({ schema }: Parameter, typed = ''): string[] {
 
 /** One part of a path. Two dots would lead out of it, to another operation than the one that was confirmed. */
 function segmentOf(name: string, value: string): string {
-  if (value === '' || value === '.' || value === '..') throw badParameter(name, `${name} must be an id or a word; the address needs it.`);
+  if (value === '' || value === '.' || value === '..') throw badParameter(name, 'invalid_segment');
   return encodeURIComponent(value.toWellFormed());
 }
 
@@ -89,7 +89,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.set(name, value);
   } catch {
-    throw badParameter(name, `${name} must be one line of Latin letters, as headers are.`);
+    throw badParameter(name, 'invalid_header');
   }
 }
 

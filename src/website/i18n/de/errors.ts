@@ -40,8 +40,6 @@ export const errors: typeof en = {
     'Sie sind wieder angemeldet, und was Sie eingegeben haben, ist noch da. Gespeichert ist davon noch nichts; senden Sie es noch einmal.',
   sendAgain: 'Noch einmal senden',
   fileAgain: 'Die Datei noch einmal',
-  foreign:
-    'Dieses Formular wurde nicht von einer Seite dieses Servers gesendet; es wurde nichts getan. Steht ein Proxy vor dem Server, nennt sein Betreiber ihn in trusted_proxies oder setzt public_url.',
   toBeginning: 'Zum Anfang',
   searchForIt: 'Danach suchen',
   tooLarge: 'Was gesendet wurde, ist zu groß.',

@@ -1,6 +1,7 @@
 import type { en } from '../en';
 import { administration } from './administration';
 import { albums } from './albums';
+import { apiErrors } from './api-errors';
 import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
@@ -17,8 +18,6 @@ import { records } from './records';
 import { documentation, reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
-import { sentences } from './sentences';
-import { expectations } from './sentences/expectations';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
@@ -27,6 +26,7 @@ import { words } from './words';
 export const de: typeof en = {
   administration,
   albums,
+  apiErrors,
   artist,
   browse,
   collection,
@@ -35,7 +35,6 @@ export const de: typeof en = {
   editing,
   duplicates,
   errors,
-  expectations,
   frame,
   history,
   home,
@@ -45,7 +44,6 @@ export const de: typeof en = {
   reference,
   releaseForm,
   search,
-  sentences,
   settings,
   shop,
   statistics,

@@ -15,7 +15,7 @@ export const door = {
     signedOut: 'You are not signed in any more, so nothing was saved.',
     kept: 'What you entered is there again once you are signed in.',
     tooLongToKeep: 'What you entered is too long to be kept here: sign in in another tab, then go back here, and send it once more.',
-    wrong: 'The user name or the password is wrong.',
+    wrong: 'The user name or password is wrong.',
     tooOften: (wait: string) => `Somebody has tried too often. It can be tried again ${wait}.`,
     noAccount: 'No account yet?',
     register: 'Register',

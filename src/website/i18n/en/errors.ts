@@ -30,8 +30,6 @@ export const errors = {
   stillThere: 'You are signed in again, and what you entered is still there. Nothing of it is saved yet; send it once more.',
   sendAgain: 'Send it once more',
   fileAgain: 'The file, once more',
-  foreign:
-    'This form was not sent from a page of this server, so nothing was done. Where a proxy stands before the server, its operator names it in trusted_proxies, or sets public_url.',
   toBeginning: 'To the beginning',
   searchForIt: 'Search for it',
   tooLarge: 'What was sent is too large.',

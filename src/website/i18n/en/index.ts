@@ -1,5 +1,6 @@
 import { administration } from './administration';
 import { albums } from './albums';
+import { apiErrors } from './api-errors';
 import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
@@ -16,7 +17,6 @@ import { records } from './records';
 import { documentation, reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
-import { expectations, sentences } from './sentences';
 import { settings } from './settings';
 import { shop } from './shop';
 import { statistics } from './statistics';
@@ -25,6 +25,7 @@ import { words } from './words';
 export const en = {
   administration,
   albums,
+  apiErrors,
   artist,
   browse,
   collection,
@@ -33,7 +34,6 @@ export const en = {
   editing,
   duplicates,
   errors,
-  expectations,
   frame,
   history,
   home,
@@ -43,7 +43,6 @@ export const en = {
   reference,
   releaseForm,
   search,
-  sentences,
   settings,
   shop,
   statistics,

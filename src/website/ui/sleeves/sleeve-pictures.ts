@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../errors';
+import { message } from '../../../messages/message';
 import { leastOfAll } from '../../../store/workers/give-way';
 import { WorkerQueue } from '../../../worker-queue';
 import type { PictureAnswer, PictureTask } from './picture-worker';
@@ -77,6 +78,6 @@ function inTime(picture: Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<A
   return promise;
 }
 
-const tooMany = () => new DomainError('unavailable', 'Too many pictures are being drawn. Try again in a moment.', { retryAfterSeconds });
+const tooMany = () => new DomainError('unavailable', message('pictures_busy'), { retryAfterSeconds });
 
 const nothing = () => undefined;

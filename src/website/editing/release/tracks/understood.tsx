@@ -1,7 +1,7 @@
 import type { ListedTrack, OddLine } from '../../../../catalog/tracks/listed-tracks';
 import { readTrackList } from '../../../../catalog/tracks/track-list';
 import { useRequestContext } from '../../../http/request-context';
-import { translateApiError } from '../../../i18n/api-errors';
+import { messageText } from '../../../i18n/api-errors';
 import { CatalogText } from '../../../ui/catalog-text';
 
 interface UnderstoodProps {
@@ -24,7 +24,7 @@ export function Understood({ text, former = '' }: UnderstoodProps) {
   const oddAt = Map.groupBy(odd, ({ line }) => line);
   const shown = new Set(tracks.flatMap(linesOf));
   const sayOdd = (line: number) =>
-    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), translateApiError({ t, format }, problem)));
+    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), messageText({ t, format }, problem)));
   return (
     <>
       <p class="soft tiny">

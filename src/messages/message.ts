@@ -1,0 +1,61 @@
+import { accounts } from './accounts';
+import { catalog } from './catalog';
+import { collection } from './collection';
+import { documents } from './documents';
+import { expectations } from './expectations';
+import { requests } from './requests';
+import { server } from './server';
+
+// Every error of the API, by its code. The English sentence is one rendering of a code and its parameters; pages have others.
+
+/** Sentences by code; `{name}` stands for a parameter. */
+export const sentences = { ...requests, ...documents, ...accounts, ...catalog, ...collection, ...server };
+
+export type SentenceCode = keyof typeof sentences;
+export type ExpectationCode = keyof typeof expectations;
+/** A stable name of an error, for programs. */
+export type MessageCode = SentenceCode | ExpectationCode;
+
+export type Param = string | number | readonly (string | number)[];
+export type Params = Readonly<Record<string, Param>>;
+
+type NamesIn<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
+type Template<C extends MessageCode> = C extends SentenceCode
+  ? (typeof sentences)[C]
+  : C extends ExpectationCode
+    ? (typeof expectations)[C]
+    : never;
+/** The parameters of a message: none where its text has no places for any. `{field}` is filled when the text is rendered. */
+export type ParamsOf<C extends MessageCode> = Readonly<Record<Exclude<NamesIn<Template<C>>, 'field'>, Param>>;
+
+/** What an error says, for programs and for every language. */
+export interface Message {
+  readonly code: MessageCode;
+  readonly params: Params;
+  /** Whether the value may also be null. */
+  readonly isNullable?: boolean;
+}
+
+/** A message of a code, with all that its text names. */
+export const message = <C extends MessageCode>(
+  code: C,
+  ...[params]: [keyof ParamsOf<C>] extends [never] ? [params?: Params] : [params: ParamsOf<C>]
+): Message => ({ code, params: params ?? {} });
+
+/**
+ * The English sentence of a message.
+ * @param field names the value in question
+ */
+export function sentenceOf({ code, params, isNullable }: Message, field = 'This'): string {
+  if (code in sentences) return fill(sentences[code as SentenceCode], { field, ...params });
+  return `${field} must be ${phraseOf({ code, params })}${isNullable ? ', or null' : ''}.`;
+}
+
+/** Completes the sentence "This must be …". */
+export const phraseOf = ({ code, params }: Pick<Message, 'code' | 'params'>): string => fill(expectations[code as ExpectationCode], params);
+
+/** Fills the places of a text with parameters: `{name}`. */
+export const fill = (text: string, params: Params, show: (param: Param) => string = shown): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? show(params[name] as Param) : place));
+
+const shown = (param: Param): string => (typeof param === 'object' ? param.join(', ') : String(param));

@@ -1,0 +1,25 @@
+import type { documents as en } from '../../../../messages/documents';
+
+export const documents: Record<keyof typeof en, string> = {
+  different_references: 'Beziehung und Attribut müssen denselben Eintrag nennen.',
+  duplicate_item: 'Der Eintrag {id} ist zweimal genannt.',
+  duplicate_reference: 'Derselbe Eintrag ist zweimal genannt.',
+  end_before_begin: 'Das Ende ({end}) liegt vor dem Beginn ({begin}).',
+  id_chosen_by_server: 'Die Kennung eines neuen Eintrags vergibt der Server.',
+  invalid_item_id: 'Die Kennung muss die IRI oder UUID eines Eintrags sein, etwa {path}/<uuid>.',
+  invalid_merge_target: '/data/id muss den Eintrag nennen, mit dem zusammengeführt wird.',
+  invalid_reference: 'Das muss einen vorhandenen Eintrag nennen.',
+  invisible_text: 'Geben Sie mindestens ein sichtbares Zeichen ein.',
+  lone_surrogate: 'Das enthält ein halbes Zeichen (ein einzelnes Surrogat), das in keinem Text stehen darf.',
+  many_resources: 'Möglich sind 1 bis {max} Einträge auf einmal, nicht {count}.',
+  missing_members: 'Erforderlich sind {names}, jeweils als Text.',
+  not_one_line: 'Das muss eine Zeile sein, ohne Umbrüche und Steuerzeichen.',
+  not_resources: '/data muss eine Liste sein.',
+  nul_character: 'Das enthält das Zeichen U+0000, das in keinem Text stehen darf.',
+  required: 'Das ist ein Pflichtfeld.',
+  spaces_in_address: 'Das muss eine Adresse ohne Leerzeichen sein.',
+  unknown_member: 'Dieses Feld gibt es hier nicht.',
+  wrong_id: 'Das ist {id}. Das Dokument nennt eine andere Kennung.',
+  wrong_member: '{pointer} muss {expected} sein.',
+  wrong_type: 'Diese Adresse nimmt {type} an.',
+};

@@ -1,0 +1,20 @@
+import { expectations } from '../../../messages/expectations';
+import { type ExpectationCode, type SentenceCode, sentences } from '../../../messages/message';
+
+/** Errors of the API by their codes; `{name}` stands for a parameter. */
+interface ApiErrors {
+  readonly mustBe: string;
+  /** Names the value where a field of a form does not. */
+  readonly thisValue: string;
+  readonly sentences: Readonly<Record<SentenceCode, string>>;
+  /** Complete `mustBe`. */
+  readonly expectations: Readonly<Record<ExpectationCode, string>>;
+}
+
+export const apiErrors: ApiErrors = {
+  mustBe: '{field} must be {expected}.',
+  thisValue: 'This',
+  sentences,
+  // The form has a field each for days, weeks and months.
+  expectations: { ...expectations, invalid_keep: 'days, weeks and months from 0 to 999, not all 0' },
+};
