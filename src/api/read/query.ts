@@ -1,4 +1,4 @@
-import { DomainError, type Problem } from '../../errors';
+import { DomainError } from '../../errors';
 import { wantsStrictHandling } from '../../http/negotiation';
 import { message, sentenceOf } from '../../messages/message';
 import { nearestName } from '../../nearest';
