@@ -360,9 +360,9 @@ test('tokens are listed without their secrets, and revoked by id or by name', as
   expect(lines.join()).not.toContain('lm_pat_');
   const id = lines[1]?.split(' ')[0] as string;
 
-  expect(await said(['token', 'revoke', id])).toBe('The token is revoked.\n');
+  expect(await said(['token', 'revoke', id])).toBe('Token revoked.\n');
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
-  expect(await said(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('The token is revoked.\n');
+  expect(await said(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('Token revoked.\n');
   expect(await statusOf(first)).toBe(401);
   await refused(['token', 'revoke', id], 1);
 });

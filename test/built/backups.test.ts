@@ -32,7 +32,7 @@ beforeAll(async () => {
   await copyDemo(original);
   await leitmotif('user', 'create', 'collector', '--admin', '--password-stdin', '--data', original);
   mkdirSync(join(original, 'covers', '1f'), { recursive: true });
-  writeFileSync(join(original, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`), 'a picture', { mode: 0o600 });
+  writeFileSync(join(original, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`), 'Choose an image first.', { mode: 0o600 });
   backupName = await backUp(original);
 }, 60_000);
 afterAll(() => folder[Symbol.dispose]());
@@ -158,7 +158,7 @@ test('a catalog is restored, with its covers, and put back again with the comman
   forgetLabels(data);
   rmSync(join(data, 'covers'), { recursive: true });
   const tried = await leitmotif('restore', backupName, '--data', data, '--dry-run');
-  expect(tried.stdout).toContain('Nothing was changed.');
+  expect(tried.stdout).toContain('Nothing changed.');
   expect(changed(labelsOf(data))).toBe(true);
 
   const { stdout } = await leitmotif('restore', backupName, '--data', data);

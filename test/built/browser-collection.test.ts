@@ -116,7 +116,7 @@ test(
       await page.getByRole('heading', { level: 1, name: words.previewTitle }).waitFor();
       expect(await page.locator('main').textContent()).toContain('Immortal');
       expect(await rowsIn(page.request.get('/collection/export.json'))).toEqual(before);
-      await submit(page, words.confirm('1', true));
+      await submit(page, words.confirm('1', 'one'));
       await page.getByRole('status').waitFor();
 
       await page.goto('/collection');

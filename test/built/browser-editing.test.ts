@@ -26,7 +26,7 @@ test(
       await page.getByLabel(en.words.formatTypes.vinyl).check();
       await submit(page, words.add.goOn);
       await field(page, 'tracks').fill(tracks);
-      await page.getByText('One line is unclear.').waitFor();
+      await page.getByText('1 line is unclear.').waitFor();
       await field(page, 'release_date').fill('1975-8');
       await field(page, 'artist').pressSequentially('morricone');
       await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
@@ -37,7 +37,7 @@ test(
       await field(page, 'tracks').fill(tracks.replace('3O', '30'));
       await field(page, 'release_date').fill('1975-08');
       await field(page, 'artist').fill('Ennio Morricone');
-      await page.getByText('Understood: 3 tracks on 2 sides, 6:29.').waitFor();
+      await page.getByText('Recognized: 3 tracks on 2 sides, 6:29.').waitFor();
       await submit(page, en.words.save);
       await page.getByText(en.notices['record-saved']).waitFor();
       expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
@@ -64,7 +64,7 @@ test(
       await page.getByRole('radio', { name: 'Immortal, of theirs' }).check();
       await submit(page, words.conflict.save);
       await page.getByText(en.notices['record-saved']).waitFor();
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('of theirs');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Immortal, of theirs');
       expect(await page.getByRole('main').textContent()).toContain('4006381333931');
     }),
   patience,

@@ -17,7 +17,7 @@ const texts = { open: 'Open the camera', noCamera: 'No camera. Type the number i
 const lens = renderToString(
   h(Lens, { answer: '/answer', reader: '/assets/barcode-reader.js', readerModule: '/assets/barcode-reader.wasm', texts }),
 );
-const document = `<!doctype html><title>In the shop</title><script type="module" src="/assets/lens.js"></script>
+const document = `<!doctype html><title>Scan</title><script type="module" src="/assets/lens.js"></script>
 <main>${lens}<div id="answer"></div><input name="code"></main>`;
 
 const policy = `default-src 'none'; ${scannerScriptSource}; connect-src 'self'`;

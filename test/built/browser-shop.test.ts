@@ -44,11 +44,11 @@ async function signIn(page: Page, as = username, withPassword = password): Promi
   await page.getByLabel('User name').fill(as);
   await page.getByLabel('Password').fill(withPassword);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'In the shop' }).waitFor();
+  await page.getByRole('heading', { name: 'Scan' }).waitFor();
 }
 
 /** Waits until the page says of when its copy is. */
-const kept = (page: Page) => page.getByText(/the copy kept here: \d+ releases? and \d+ wish/).waitFor();
+const kept = (page: Page) => page.getByText(/the copy on this device: \d+ releases? and \d+ wish/).waitFor();
 
 async function lookUp(page: Page, number: string): Promise<void> {
   await page.locator('.form.code [name="code"]').fill(number);
@@ -67,14 +67,12 @@ test(
     const page = await context.newPage();
     await signIn(page);
     await lookUp(page, '5024709127221');
-    expect(await answerIn(page)).toContain('Nobody knows it here');
+    expect(await answerIn(page)).toContain('Not in the catalog');
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('heading', { name: 'You own it' }).waitFor();
     expect(await answerIn(page)).toMatch(/wipEout[\s\S]*Very good[\s\S]*Display/);
     expect(await page.locator('main').getAttribute('class')).toBe('d1990');
-    expect(await page.locator('[data-today] li').allTextContents()).toEqual([
-      expect.stringMatching(/5024709127221\s*Nobody knows it here/),
-    ]);
+    expect(await page.locator('[data-today] li').allTextContents()).toEqual([expect.stringMatching(/5024709127221\s*Not in the catalog/)]);
     await page.reload();
     expect(await answerIn(page)).toContain('wipEout');
     expect(complaints).toEqual([]);
@@ -109,16 +107,14 @@ test(
     await kept(page);
     await context.setOffline(true);
     await lookUp(page, barcode.slice(1));
-    expect(await answerIn(page)).toMatch(
-      /You own it\s*wipEout[\s\S]*Very good[\s\S]*Display[\s\S]*No connection: this is from your copy of /,
-    );
+    expect(await answerIn(page)).toMatch(/You own it\s*wipEout[\s\S]*Very good[\s\S]*Display[\s\S]*Offline: from your copy of /);
     expect(await page.getByRole('status').first().textContent()).toMatch(
-      /^No connection\. Answers come from the copy on this device, of .*: \d+ releases/,
+      /^You’re offline\. Answers come from the copy on this device, updated .*: \d+ releases/,
     );
     await page.goto(`${server.url}/shop?code=sces+00010`);
     await page.getByRole('heading', { name: 'You own it' }).waitFor();
     await lookUp(page, '5024709127221');
-    expect(await answerIn(page)).toContain('It is not in your copy');
+    expect(await answerIn(page)).toContain('Not in your offline copy');
     await expect(page.goto(`${server.url}/collection`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
     await context.setOffline(false);
     complaints.length = 0;
@@ -162,11 +158,11 @@ test(
     await context.clearCookies();
     await signIn(page, 'stranger', 'correct horse battery');
     await kept(page);
-    expect(await page.getByText('0 releases and 0 wishes').count()).toBe(1);
+    expect(await page.getByText('0 releases and 0 wishlist entries').count()).toBe(1);
     expect(await cachesOf(page)).toHaveLength(1);
     await context.setOffline(true);
     await lookUp(page, barcode);
-    expect(await answerIn(page)).toContain('It is not in your copy');
+    expect(await answerIn(page)).toContain('Not in your offline copy');
     await context.close();
   },
   patience,
@@ -183,8 +179,8 @@ test(
     if (!others) throw new Error('There is no second browser.');
     await signIn(others);
     await others.goto(`${server.url}/settings/sessions`);
-    await others.getByRole('button', { name: 'End all others' }).click();
-    await others.getByText('All other sessions have ended.').waitFor();
+    await others.getByRole('button', { name: 'End all other sessions' }).click();
+    await others.getByText('All other sessions ended.').waitFor();
     await page.goto(`${server.url}/shop`);
     await page.getByLabel('Password').waitFor();
     expect([await cachesOf(page), await workersOf(page)]).toEqual([[], 0]);

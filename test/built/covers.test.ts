@@ -104,7 +104,7 @@ test('a cover is added by hand, and the server shows it', async () => {
     stderr: expect.stringContaining('An SVG cannot be a cover'),
   });
   expect(await leitmotif('cover', 'add', 'no-such-release', 'front.png')).toMatchObject({
-    stderr: expect.stringContaining('There is no release'),
+    stderr: expect.stringContaining('No release has this address.'),
   });
   expect(await leitmotif('cover', 'add', `https://films.example/releases/${none}`, 'front.png')).toMatchObject({
     exitCode: 0,

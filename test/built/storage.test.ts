@@ -213,7 +213,7 @@ test('JSON that a disk made unreadable is damage, which is said in a line', asyn
   database.run(`UPDATE release_format SET descriptions = '["Gatefold"' WHERE key = (SELECT min(key) FROM release_format)`);
   database.close();
   const { exitCode, stdout, stderr } = await leitmotif('doctor', '--data', path);
-  expect([exitCode, isOneLine(stderr), stdout]).toEqual([1, true, expect.stringContaining('release_format has JSON that cannot be read.')]);
+  expect([exitCode, isOneLine(stderr), stdout]).toEqual([1, true, expect.stringContaining('release_format has JSON unreadable.')]);
   expect((await leitmotif('export', '--data', path)).stderr).toContain('The database is damaged: malformed JSON.');
 });
 

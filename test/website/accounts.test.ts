@@ -38,7 +38,7 @@ describe('signing in', () => {
     await visitor.open('/sign-in');
     const page = await visitor.send('Sign in', { username: 'tester', password: 'wrong horse battery' });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('The user name or password is wrong.');
+    expect(page.text).toContain('Wrong user name or password.');
     expect(page.html).toContain('value="tester"');
     expect(page.html).not.toContain('wrong horse');
     expect(sessionOf(visitor)).toBe('');
@@ -138,7 +138,7 @@ describe('signing in', () => {
     const page = await visitor.send('Sign in', { username: 'tester', password });
     expect(page.status).toBe(429);
     expect(page.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(page.text).toMatch(/Somebody has tried too often\. It can be tried again in \d+ seconds\./);
+    expect(page.text).toMatch(/Too many attempts\. Try again in \d+ seconds\./);
     expect(sessionOf(visitor)).toBe('');
   });
 
@@ -146,7 +146,7 @@ describe('signing in', () => {
     const visitor = new Visitor(await startServer(), { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } });
     await visitor.open('/sign-in');
     const page = await visitor.send('Anmelden', { username: 'tester', password: 'x' });
-    expect(page.text).toContain('Der Benutzername oder das Passwort ist falsch.');
+    expect(page.text).toContain('Benutzername oder Passwort ist falsch.');
     expect(page.html).toContain('<html lang="de"');
   });
 
@@ -184,11 +184,11 @@ describe('forms', () => {
     await visitor.open('/settings');
     const page = await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
     expect(page.status).toBe(403);
-    expect(page.text).toContain('This page was open for too long');
+    expect(page.text).toContain('This form was open too long, or you signed in again since.');
     expect((await visitor.open('/settings')).html).not.toContain('tester@example.org');
 
     await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
-    await visitor.send('Send it once more');
+    await visitor.send('Send again');
     expect((await visitor.open('/settings')).html).toContain('tester@example.org');
   });
 
@@ -200,17 +200,17 @@ describe('forms', () => {
       await visitor.open('/settings');
       visitor.cookies.delete('leitmotif-session');
       const page = await visitor.send('/settings/email', { email: `of-${username}@example.org` });
-      expect(page.text).toContain('You are not signed in any more, so nothing was saved. What you entered is there again');
+      expect(page.text).toContain('You’ve been signed out, so nothing was saved. Your input will be there');
       const wrong = await visitor.send('Sign in', { username, password: 'wrong horse battery' });
       expect(wrong.text).toContain('nothing was saved');
       const after = await visitor.send('Sign in', { username, password });
       if (username === 'berta') {
         expect(visitor.redirects).toEqual(['/?said=entered-by-another']);
-        expect(after.html).toContain('it was thrown away');
+        expect(after.html).toContain('This form was filled in by another account. Nothing was saved.');
         expect(after.html).not.toContain('of-berta@');
       } else {
-        expect(after.text).toContain('Nothing of it is saved yet');
-        await visitor.send('Send it once more');
+        expect(after.text).toContain('You’re signed in again and your input is still here. It isn’t saved yet. Send it again.');
+        await visitor.send('Send again');
         expect((await visitor.open('/settings')).html).toContain('of-tester@example.org');
       }
     }
@@ -221,7 +221,7 @@ describe('forms', () => {
     await visitor.open('/sign-in?to=/settings');
     const page = await visitor.send('Sign in', { username: 'tester', password, _token: '' });
     expect(page.html).not.toContain(password);
-    await visitor.send('Send it once more', { password });
+    await visitor.send('Send again', { password });
     expect(visitor.redirects).toEqual(['/settings']);
   });
 
@@ -277,7 +277,7 @@ describe('below a path, and over https', () => {
     const session = visitor.setCookies.find((cookie) => cookie.startsWith('leitmotif-session='));
     expect(session).toMatch(/; Path=\/music(?:;|$)/);
     expect(session).toMatch(/; Secure/);
-    await visitor.send('Make the token', { name: 'phone', scopes: ['catalog:read'] });
+    await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read'] });
     expect(visitor.page.html).toContain('https://films.example/music/api/users/me');
   });
 

@@ -23,20 +23,20 @@ describe('adding many', () => {
     await own.make('collection', index);
     await page(`${bladeRunner}\r\n\r\n${jurassicPark}\nzzzz-0000\nstar`);
     const { text, html } = own.visitor.page;
-    expect(text).toContain('1 to add, 1 yours already, 1 not clear, 1 unknown');
+    expect(text).toContain('1 to add, 1 already owned, 1 ambiguous, 1 not found');
     expect(text).toContain('You own it');
-    expect(text).toContain('zzzz-0000 Unknown. Search for it');
-    expect(text).toMatch(/star This may be one of \d\. Choose which\./);
+    expect(text).toContain('zzzz-0000 Not in the catalog. Search the catalog');
+    expect(text).toMatch(/star \d possible matches\. Choose one\./);
     expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
   });
 
   test('takes a release once, however many lines mean it', async () => {
     await page(`${jurassicPark}\n${jurassicPark.toLowerCase()}\n${jurassicPark.replace('-', ' ')}`);
     const { text, html } = own.visitor.page;
-    expect(text).toContain('1 to add, 2 in this list twice');
+    expect(text).toContain('1 to add, 2 duplicates in this list');
     expect(text.match(/Already in this list/g)).toHaveLength(2);
     expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
-    await own.visitor.send('Add the chosen ones to the collection', { do: 'own' });
+    await own.visitor.send('Add selected to collection', { do: 'own' });
     expect(await own.items('collection')).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('adding many', () => {
     );
     await page(`${jurassicPark}\n${bladeRunner}`);
     expect(own.visitor.page.text).toContain('from your wishlist');
-    await own.visitor.send('Add the chosen ones to the collection', { do: 'own', ordered: 'on', folder: 'New', storage_location: 'Box' });
+    await own.visitor.send('Add selected to collection', { do: 'own', ordered: 'on', folder: 'New', storage_location: 'Box' });
     expect(own.visitor.redirects[0]).toBe('/collection?order=added&said=copies-added');
     const items = await own.items('collection');
     expect(items).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('adding many', () => {
       own.releases.findIndex(({ id }) => id === ids[0]),
     );
     await page(`${jurassicPark}\n${bladeRunner}`);
-    await own.visitor.send('Put them on the wishlist', { do: 'want', add: ids as [string, string] });
+    await own.visitor.send('Add selected to wishlist', { do: 'want', add: ids as [string, string] });
     const wanted = (await own.items('wishlist')).map(
       ({ attributes }: { attributes: { release: { id: string } } }) => attributes.release.id,
     );
@@ -78,10 +78,10 @@ describe('adding many', () => {
   test('refuses more lines than are looked up at once, nothing at all, and what is no line, and keeps what was typed', async () => {
     const many = await page(Array.from({ length: 201 }, (_, line) => `X-${line}`).join('\n'));
     expect(many.status).toBe(422);
-    expect(many.text).toContain('Enter 200 at most.');
+    expect(many.text).toContain('Enter at most 200.');
     expect(many.html).toContain('X-200');
     expect((await page(' \n ')).text).toContain('Enter at least one line.');
-    expect((await page(`a\n${'x'.repeat(256)}`)).text).toContain('Line 2 cannot be a number or a title');
+    expect((await page(`a\n${'x'.repeat(256)}`)).text).toContain('Line 2 is too long.');
   });
 
   test('shows hostile lines as text', async () => {

@@ -44,7 +44,7 @@ describe('the page of the server', () => {
     const tester = await signedIn(server, 'tester');
     const paths = ['/administration', '/administration/people', '/administration/imports', '/administration/people/x/disable'];
     for (const path of paths) expect((await tester.open(path)).status).toBe(403);
-    expect(tester.page.text).toContain('Not allowed This is for administrators of the server.');
+    expect(tester.page.text).toContain('Not allowed Only administrators of this server can open this page.');
     const token = formToken((await tester.open('/settings')).html);
     const body = new URLSearchParams({ _token: token, registration: 'open' });
     expect((await tester.post('/administration/settings', body)).status).toBe(403);
@@ -55,18 +55,20 @@ describe('the page of the server', () => {
     const { text } = await anna.open('/administration');
     expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
     expect(text).toContain('2 accounts');
-    expect(text).toContain('None ran so far.');
-    expect(text).not.toContain('One thing to look at');
+    expect(text).toContain('No imports yet.');
+    expect(text).not.toContain('Needs attention');
   });
 
   test('says how an empty catalog begins, and no more once there are records', async () => {
     const { server, anna } = await administered();
     // This catalog is in memory, where no command reaches it.
-    expect((await anna.open('/administration')).text).toContain('The first records The catalog is empty It is in memory');
-    expect((await anna.open('/')).text).toContain('With --demo the server starts with a catalog');
+    expect((await anna.open('/administration')).text).toContain('First records The catalog is empty The catalog is in memory');
+    expect((await anna.open('/')).text).toContain(
+      'The catalog is in memory and is lost when the server stops. Start the server with --demo to look around.',
+    );
     expect((await (await signedIn(server, 'tester')).open('/')).text).not.toContain('--demo');
     await seedDemo(server.store);
-    for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('The first records');
+    for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('First records');
   });
 
   test('names the command that puts the demo into this catalog', async () => {
@@ -88,10 +90,10 @@ describe('the page of the server', () => {
   test('speaks German', async () => {
     const { anna } = await administered();
     await anna.open('/appearance');
-    await anna.send('Keep', { language: 'de' });
+    await anna.send('Save', { language: 'de' });
     const { text } = await anna.open('/administration');
-    expect(text).toContain('Der Server');
-    expect(text).toContain('Die Verwaltung legt Konten hier oder auf der Befehlszeile an.');
+    expect(text).toContain('Server');
+    expect(text).toContain('Administratoren legen Konten hier oder auf der Befehlszeile an.');
   });
 });
 
@@ -109,8 +111,8 @@ describe('people', () => {
   test('get an account from an administrator, and sign in with it', async () => {
     const { server, anna } = await administered();
     await anna.open('/administration');
-    const page = await anna.send('Make the account', { username: 'carla', password });
-    expect(page.html).toContain('The account is made.');
+    const page = await anna.send('Create account', { username: 'carla', password });
+    expect(page.html).toContain('Account created.');
     expect(page.text).toContain('carla');
     expect((await signedIn(server, 'carla')).redirects).toEqual(['/']);
   });
@@ -118,7 +120,7 @@ describe('people', () => {
   test('are not made twice, and what was entered stays, but for the password', async () => {
     const { anna } = await administered();
     await anna.open('/administration');
-    const page = await anna.send('Make the account', { username: 'tester', password: 'another horse' });
+    const page = await anna.send('Create account', { username: 'tester', password: 'another horse' });
     expect(page.status).toBe(422);
     expect(page.text).toContain('This name is taken.');
     expect(page.html).toContain('value="tester"');
@@ -138,9 +140,9 @@ describe('people', () => {
     await tester.open('/settings');
     expect(tester.redirects).toEqual(['/sign-in?to=%2Fsettings']);
     const refused = await tester.send('Sign in', { username: 'tester', password });
-    expect(refused.text).toContain('The user name or password is wrong.');
+    expect(refused.text).toContain('Wrong user name or password.');
 
-    await anna.send('Let in again');
+    await anna.send('Enable');
     await tester.send('Sign in', { username: 'tester', password });
     expect(tester.path).toBe('/settings');
   });
@@ -149,14 +151,14 @@ describe('people', () => {
     const { server, anna } = await administered();
     const tester = await signedIn(server, 'tester');
     await anna.open('/administration/people?q=tester');
-    const question = await anna.send('Set the role of tester', { role: 'admin' });
+    const question = await anna.send('Change the role of tester', { role: 'admin' });
     expect(question.text).toStartWith('Make tester an administrator?');
     expect(question.html).toContain('href="/administration/people?q=tester#people"');
     expect((await tester.open('/administration')).status).toBe(403);
-    expect((await anna.send('Make an administrator')).html).toContain('The role is set.');
+    expect((await anna.send('Make an administrator')).html).toContain('Role changed.');
     expect(anna.redirects).toEqual(['/administration/people?q=tester&said=role-set#people']);
     expect((await tester.open('/administration')).status).toBe(200);
-    expect((await anna.send('Set the role of tester', { role: 'user' })).html).toContain('The role is set.');
+    expect((await anna.send('Change the role of tester', { role: 'user' })).html).toContain('Role changed.');
     expect((await tester.open('/administration')).status).toBe(403);
   });
 
@@ -189,10 +191,10 @@ describe('people', () => {
     const own = (await (await anna.open('/settings/data.json')).html).match(/"id": ?"(?:\/api\/users\/)?([0-9a-f-]{36})"/)?.[1] ?? '';
     expect(own).not.toBe(id);
     const body = (role: string) => new URLSearchParams({ _token: formToken(me.html), role });
-    expect((await anna.post(`/administration/people/${own}/role`, body('user'))).html).toContain('There would be no administrator left');
-    expect((await anna.post(`/administration/people/${own}/disable`, body(''))).html).toContain('There would be no administrator left');
+    expect((await anna.post(`/administration/people/${own}/role`, body('user'))).html).toContain('This is the only administrator.');
+    expect((await anna.post(`/administration/people/${own}/disable`, body(''))).html).toContain('This is the only administrator.');
     await anna.open('/settings/delete');
-    expect((await anna.send('Delete the account', { password })).text).toContain('You are the only administrator here.');
+    expect((await anna.send('Delete account', { password })).text).toContain('You’re the only administrator.');
     expect((await anna.open('/administration')).status).toBe(200);
   });
 
@@ -208,12 +210,12 @@ describe('people', () => {
 
     const tester = new Visitor(server);
     await tester.open(link);
-    expect((await tester.send('Set the password', { password: 'short' })).text).toContain('10 to 200 characters');
-    expect((await tester.send('Set the password', { password: 'another correct horse' })).html).toContain('The password is set.');
+    expect((await tester.send('Set password', { password: 'short' })).text).toContain('10 to 200 characters');
+    expect((await tester.send('Set password', { password: 'another correct horse' })).html).toContain('Password set.');
     await tester.send('Sign in', { username: 'tester', password: 'another correct horse' });
     expect(tester.redirects).toEqual(['/']);
     await tester.open(link);
-    const again = await tester.send('Set the password', { password: 'a third correct horse' });
+    const again = await tester.send('Set password', { password: 'a third correct horse' });
     expect(again.text).toContain('The code is wrong, used or expired.');
   });
 
@@ -233,7 +235,7 @@ describe('registration', () => {
   test('is closed, and says so', async () => {
     const visitor = new Visitor(await startServer());
     const page = await visitor.open('/register');
-    expect(page.text).toContain('Accounts are made by whoever runs this server.');
+    expect(page.text).toContain('Registration is closed.');
     expect(page.html).not.toContain('name="username"');
   });
 
@@ -242,21 +244,21 @@ describe('registration', () => {
     await anna.open('/administration');
     await anna.send('/administration/settings', { registration: 'invitation' });
     const carla = new Visitor(server);
-    expect((await carla.open('/register')).text).toContain('An account takes an invitation here');
+    expect((await carla.open('/register')).text).toContain('You need an invitation to register.');
 
     await anna.send('Invite', { note: 'Carla <b>' });
     expect(anna.page.html).toContain('Carla &lt;b>');
     const link = pathOf(shownOnce(anna));
     expect(link).toMatch(/^\/register\?invitation=[0-9a-f]{32}$/);
     await carla.open(link);
-    expect((await carla.send('Make the account', { username: 'x', password })).status).toBe(422);
-    await carla.send('Make the account', { username: 'carla', password });
+    expect((await carla.send('Create account', { username: 'x', password })).status).toBe(422);
+    await carla.send('Create account', { username: 'carla', password });
     expect((await carla.open('/settings')).text).toStartWith('carla');
 
     const other = new Visitor(server);
     const spent = await other.open(link);
     expect(spent.status).toBe(410);
-    expect(spent.text).toStartWith('The invitation is void');
+    expect(spent.text).toStartWith('Invalid invitation');
     expect(spent.html).not.toContain('name="username"');
   });
 
@@ -268,9 +270,9 @@ describe('registration', () => {
     const [carla, other] = [new Visitor(server), new Visitor(server)];
     for (let times = 0; times < 25; times++) expect((await carla.open(link)).status).toBe(200);
     await other.open(link);
-    await carla.send('Make the account', { username: 'carla', password });
+    await carla.send('Create account', { username: 'carla', password });
     expect((await carla.open('/settings')).text).toStartWith('carla');
-    const refused = await other.send('Make the account', { username: 'other', password });
+    const refused = await other.send('Create account', { username: 'other', password });
     expect(refused.text).toContain('The invitation is wrong, used or expired.');
     for (const wrong of ['0', '%3Cb%3E', '\u0000', 'x'.repeat(2_000)])
       expect((await other.open(`/register?invitation=${wrong}`)).html).not.toContain('name="username"');
@@ -284,9 +286,9 @@ describe('registration', () => {
     await anna.follow('Withdraw');
     const question = anna.path;
     const again = new URLSearchParams({ _token: formToken(anna.page.html) });
-    expect((await anna.send('Withdraw')).html).toContain('The invitation is withdrawn.');
+    expect((await anna.send('Withdraw')).html).toContain('Invitation withdrawn.');
     expect((await anna.post(question, again)).status).toBe(404);
-    expect((await new Visitor(server).open(link)).text).toStartWith('The invitation is void');
+    expect((await new Visitor(server).open(link)).text).toStartWith('Invalid invitation');
   });
 
   test('is open to everybody where an administrator says so', async () => {
@@ -296,11 +298,11 @@ describe('registration', () => {
     const carla = new Visitor(server);
     await carla.open('/sign-in');
     await carla.follow('Register');
-    const bad = await carla.send('Make the account', { username: 'carla', password: 'short', email: 'nothing' });
+    const bad = await carla.send('Create account', { username: 'carla', password: 'short', email: 'nothing' });
     expect(bad.status).toBe(422);
     expect(bad.html).toContain('id="bad-email"');
     expect(bad.html).toContain('id="bad-password"');
-    await carla.send('Make the account', { username: 'carla', password, email: '' });
+    await carla.send('Create account', { username: 'carla', password, email: '' });
     expect(carla.redirects).toEqual(['/?said=registered']);
   });
 });
@@ -327,8 +329,8 @@ describe('a new server', () => {
       await visitor.open(path);
       expect(visitor.path).toBe('/set-up');
     }
-    expect(visitor.page.text).toStartWith('A new catalog');
-    const refused = await visitor.send('Begin', { code: '0'.repeat(32), username: 'anna', password });
+    expect(visitor.page.text).toStartWith('New catalog');
+    const refused = await visitor.send('Start', { code: '0'.repeat(32), username: 'anna', password });
     expect(refused.status).toBe(422);
     expect(refused.html).toContain('id="bad-code"');
     expect(refused.html).toContain('value="anna"');
@@ -346,13 +348,13 @@ describe('a new server', () => {
     const link = pathOf(String(server.logged[0]?.link));
     const anna = new Visitor(server);
     await anna.open(link);
-    expect((await anna.send('Begin', { username: 'an na', password })).html).toContain('id="bad-username"');
-    const page = await anna.send('Begin', { username: 'anna', password });
-    expect(page.html).toContain('The server is yours.');
+    expect((await anna.send('Start', { username: 'an na', password })).html).toContain('id="bad-username"');
+    const page = await anna.send('Start', { username: 'anna', password });
+    expect(page.html).toContain('The server is set up.');
     expect(page.text).toContain('anna (you) administrator');
 
     const late = new Visitor(server);
-    expect((await late.open(link)).text).toStartWith('This server is set up already.');
+    expect((await late.open(link)).text).toStartWith('This server is already set up.');
   });
 });
 
@@ -386,7 +388,7 @@ describe('the catalog', () => {
     expect(page.text).toContain('Set by --catalog-visibility on the server.');
     expect(page.html).toMatch(/name="public" value="yes" disabled/);
     await anna.send('/administration/settings', { public: 'yes', registration: 'open' });
-    expect(anna.page.html).toContain('The settings are saved');
+    expect(anna.page.html).toContain('Settings saved.');
     expect(anna.page.html).toMatch(/value="open" checked/);
   });
 });
@@ -399,7 +401,7 @@ describe('imports', () => {
     const bad = '{"type":"Artist","id":"/api/artists/nobody","attributes":{}}\n';
     await Bun.write(file, generatedRecords(50) + bad);
     const journal = new RunJournal(server.store, { source: 'ndjson', inputs: [file] });
-    expect((await anna.open('/settings')).html).toContain('An import is running: Records');
+    expect((await anna.open('/settings')).html).toContain('Import running: Records');
     expect((await (await signedIn(server, 'tester')).open('/settings')).html).not.toContain('An import is running');
 
     const run = () => runImport(server.store, ndjsonSource([file]), { journal, maxRejects: 100 });
@@ -422,7 +424,7 @@ describe('imports', () => {
       () => 'done',
     );
     await failing.catch(() => undefined);
-    expect((await anna.open('/administration')).text).toContain('One thing to look at');
+    expect((await anna.open('/administration')).text).toContain('Needs attention');
     await anna.open('/administration/imports');
     await anna.follow('Mirror');
     expect(anna.page.html).toContain('&lt;b>');

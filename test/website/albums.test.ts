@@ -21,9 +21,9 @@ describe('the page of an album', () => {
   test('compares the first edition with the longest, cue by cue', async () => {
     const { text, html } = await demoPage('/albums/blade-runner');
 
-    expect(text).toContain('12 cues are on both, 24 on the edition of 2007 alone. Nothing of 1994 is missing there.');
+    expect(text).toContain('12 cues are on both, 24 only on 2007, which includes everything on 1994.');
     expect(text).toMatch(/CD 1: Original soundtrack Main Titles 1 3:42 1-1 3:42/);
-    expect(text).toMatch(/CD 3: New music Launch Approval not on it 3-1 1:54/);
+    expect(text).toMatch(/CD 3: New music Launch Approval not included 3-1 1:54/);
     expect(html.match(/<svg class="strip/g)).toHaveLength(4);
   });
 
@@ -34,15 +34,15 @@ describe('the page of an album', () => {
       data.find(({ attributes }: { attributes: { year: number } }) => attributes.year === year).attributes.slug;
     const { text, html } = await demoPage(`/albums/blade-runner?a=${slugOf(2007)}&b=${slugOf(2013)}`);
 
-    expect(text).toContain('12 cues are on both, 24 on the edition of 2007 alone. Nothing of 2013 is missing there.');
+    expect(text).toContain('12 cues are on both, 24 only on 2007, which includes everything on 2013.');
     expect(html.match(/<option[^>]* selected/g)).toHaveLength(2);
   });
 
   test('draws nothing to scale where lengths are not known', async () => {
     const { text, html } = await demoPage('/albums/vertigo');
 
-    expect(text).toContain('2 on the edition of 1958 alone, 11 on that of 1996');
-    expect(text).toContain('Only on the edition of 1958');
+    expect(text).toContain('2 only on 1958, 11 only on 1996');
+    expect(text).toContain('Only on 1958');
     expect(html).not.toContain('class="scale"');
   });
 
@@ -59,8 +59,8 @@ describe('the page of an album', () => {
   test('speaks German', async () => {
     const { text } = await demoPage('/albums/blade-runner', german);
 
-    expect(text).toContain('4 Ausgaben · 1994 bis 2013');
-    expect(text).toContain('12 Stücke sind auf beiden, 24 nur auf der Ausgabe 2007. Von 1994 fehlt dort nichts.');
+    expect(text).toContain('4 Editionen · 1994 bis 2013');
+    expect(text).toContain('12 Stücke sind auf beiden, 24 nur auf 2007, die alles von 1994 enthält.');
   });
 
   test('has nothing of a collection for whoever is not signed in', async () => {
@@ -85,7 +85,7 @@ describe('the page of an album', () => {
     const server = await startServer(twoEditions());
     const visitor = await signedIn(server);
     await visitor.open('/albums/night-music');
-    const after = await visitor.send('Wish', { want: uuid('1') });
+    const after = await visitor.send('Add to wishlist', { want: uuid('1') });
 
     expect(visitor.redirects).toEqual(['/albums/night-music#editions']);
     expect(after.text).toContain('on your wishlist');

@@ -36,8 +36,8 @@ async function signedIn(visitor: Visitor, username: string): Promise<Visitor> {
 
 /** Has one made, and waits for it. */
 async function make(anna: Visitor): Promise<void> {
-  await anna.send('Make one now');
-  while ((await anna.open('/administration')).text.includes('One is being made.')) await Bun.sleep(20);
+  await anna.send('Back up now');
+  while ((await anna.open('/administration')).text.includes('Backup in progress.')) await Bun.sleep(20);
 }
 
 /** The names of those that are listed, the newest first. */
@@ -47,14 +47,12 @@ const listed = ({ page }: Visitor): string[] =>
 describe('backups on the page of the server', () => {
   test('are made with a button, and listed with what they hold', async () => {
     const { anna } = await onDisk();
-    expect(anna.page.text).toContain(
-      'There is no full backup yet. The first one comes within a minute, of the catalog as it is then; the next one 1 day later.',
-    );
-    await anna.send('Make one now');
-    expect(anna.page.html).toContain('A backup is being made.');
-    while ((await anna.open('/administration')).text.includes('One is being made.')) await Bun.sleep(20);
-    expect(anna.page.text).toMatch(/The last is \S+ seconds? old, and can be read. The next one comes on \d+ \S+ \d{4}, \d\d:\d\d/);
-    expect(anna.page.text).toMatch(/by hand \S+ MB 0 records, 0 copies [^,]+, \S+, sound Download Verify Delete/);
+    expect(anna.page.text).toContain('No full backup yet. The first backup runs within a minute, the next 1 day later.');
+    await anna.send('Back up now');
+    expect(anna.page.html).toContain('Backup started.');
+    while ((await anna.open('/administration')).text.includes('Backup in progress.')) await Bun.sleep(20);
+    expect(anna.page.text).toMatch(/The last backup is \S+ seconds? old and readable. Next backup: \d+ \S+ \d{4}, \d\d:\d\d/);
+    expect(anna.page.text).toMatch(/manual \S+ MB 0 records, 0 copies [^,]+, \S+, OK Download Verify Delete/);
   });
 
   test('are downloaded as they are, from a page that only administrators reach', async () => {
@@ -80,11 +78,11 @@ describe('backups on the page of the server', () => {
     await make(anna);
     const [name = ''] = listed(anna);
     await anna.send(`/administration/backups/${name}/verify`);
-    expect(anna.page.html).toContain('The backup was read whole.');
+    expect(anna.page.html).toContain('Backup verified.');
     flip(join(folder, 'backups', name, 'leitmotif.db'));
     await anna.send(`/administration/backups/${name}/verify`);
     expect(anna.page.text).toContain('cannot be restored: leitmotif.db is not as it was written: its checksum differs.');
-    expect(anna.page.text).toContain('There is no full backup yet.');
+    expect(anna.page.text).toContain('No full backup yet.');
   });
 
   test('are deleted after a question, but for the only good one', async () => {
@@ -93,28 +91,28 @@ describe('backups on the page of the server', () => {
     await make(anna);
     const [newest, oldest] = listed(anna);
     await anna.open(`/administration/backups/${newest}/delete`);
-    expect(anna.page.text).toMatch(/^Delete the backup of .+\? It is gone for good\. Delete/);
+    expect(anna.page.text).toMatch(/^Delete the backup of .+\? You can’t undo this\. Delete/);
     await anna.send('Delete');
-    expect(anna.page.html).toContain('The backup is gone.');
+    expect(anna.page.html).toContain('Backup deleted.');
     expect(listed(anna)).toEqual([oldest as string]);
     await anna.open(`/administration/backups/${oldest}/delete`);
     await anna.send('Delete');
-    expect(anna.page.html).toContain('The backup stays: it is the only one');
+    expect(anna.page.html).toContain('Not deleted:');
     expect(listed(anna)).toEqual([oldest as string]);
     expect((await anna.open('/administration/backups/nothing/delete')).status).toBe(404);
   });
 
   test('come as the schedule says that is set there, and what cannot be is said', async () => {
     const { server, anna } = await onDisk();
-    await anna.send('Save the schedule', { every: '6h', days: '3', weeks: '4', months: '12' });
-    expect(anna.page.html).toContain('The schedule is saved, and holds at once.');
-    expect(anna.page.text).toContain('the next one 6 hours later');
+    await anna.send('Save schedule', { every: '6h', days: '3', weeks: '4', months: '12' });
+    expect(anna.page.html).toContain('Schedule saved.');
+    expect(anna.page.text).toContain('the next 6 hours later');
     expect(server.store.reader.query('SELECT name, value FROM setting ORDER BY name').values()).toEqual([
       ['backup_every', '6h'],
       ['backup_keep', '3d,4w,12m'],
     ]);
     expect(anna.page.html).toMatch(/name="weeks"[^>]*value="4"/);
-    const refused = await anna.send('Save the schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
+    const refused = await anna.send('Save schedule', { every: 'off', days: '0', weeks: '0', months: '0' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This must be days, weeks and months from 0 to 999, not all 0.');
     expect(refused.text).not.toContain('7d');
@@ -122,13 +120,13 @@ describe('backups on the page of the server', () => {
     expect(refused.html).toMatch(/<details id="schedule" open[\s\S]*action="\/administration\/backups\/schedule#schedule"/);
     expect(refused.html).toMatch(/<option value="off" selected/);
     await anna.open('/administration');
-    await anna.send('Save the schedule', { every: 'off', days: '7', weeks: '', months: '' });
-    expect(anna.page.text).toContain('None is made by itself.');
+    await anna.send('Save schedule', { every: 'off', days: '7', weeks: '', months: '' });
+    expect(anna.page.text).toContain('Automatic backups are off.');
   });
 
   test('have a schedule that stays where the server was started with it', async () => {
     const { anna } = await onDisk({ backupEvery: 48, givenBy: { backupEvery: '--backup-every', backupKeep: 'LEITMOTIF_BACKUP_KEEP' } });
-    expect(anna.page.html).not.toContain('Save the schedule');
+    expect(anna.page.html).not.toContain('Save schedule');
     for (const by of ['--backup-every', 'LEITMOTIF_BACKUP_KEEP']) expect(anna.page.text).toContain(`Set by ${by} on the server.`);
     expect(anna.page.html).toMatch(/<option value="2d" selected[^>]*>2 days/);
   });
@@ -137,24 +135,24 @@ describe('backups on the page of the server', () => {
     const server = await serverOf(await seededStore());
     await createUser(server.store, 'anna', password, 'admin');
     const { page } = await signedIn(new Visitor(server), 'anna');
-    expect(page.text).toContain('The catalog is in memory, and has no backups.');
+    expect(page.text).toContain('The catalog is in memory and can’t be backed up.');
     expect(page.html).not.toContain('/administration/backups');
   });
 
   test('that are too old are what is to be looked at, in German too', async () => {
     // A schedule whose time is over at once.
     const { anna } = await onDisk({ backupEvery: 1e-9 });
-    expect(anna.page.text).toContain('One thing to look at: the last backup is too old.');
+    expect(anna.page.text).toContain('Needs attention: the last backup is too old.');
     await anna.open('/appearance');
-    await anna.send('Keep', { language: 'de' });
-    expect((await anna.open('/administration')).text).toContain('Eines ist anzusehen: Die letzte Sicherung ist zu alt.');
+    await anna.send('Save', { language: 'de' });
+    expect((await anna.open('/administration')).text).toContain('Zu beachten: Die letzte Sicherung ist zu alt.');
     const refused = await anna.send('Zeitplan speichern', { every: '1d', days: '0' });
     expect(refused.text).toContain('eine Angabe von Tagen, Wochen und Monaten von 0 bis 999, nicht alle 0');
   });
 });
 
 describe('what the server does', () => {
-  test('is said on its page: requests and how fast they were, sign-ins, memory, the log of the database', async () => {
+  test('is said on its page: requests and how fast they were, sign-ins, memory, the write-ahead log', async () => {
     const { server, anna } = await onDisk();
     await server.request('/api/token', {
       method: 'POST',
@@ -162,9 +160,9 @@ describe('what the server does', () => {
       body: JSON.stringify({ username: 'anna', password: 'not hers' }),
     });
     const { text } = await anna.open('/administration');
-    expect(text).toMatch(/Requests \d+ in the last hour; \d+ since the start Answers half within \S+ ms, 99 of 100 within \S+ ms/);
+    expect(text).toMatch(/Requests \d+ in the last hour, \d+ since start Response times median \S+ ms, p99 \S+ ms/);
     expect(text).toContain('Problems 0 failed');
-    expect(text).toContain('Sign-ins 1 since the start; 1 with a wrong name or password');
+    expect(text).toContain('Sign-ins 1 since start, 1 failed');
     expect(text).toMatch(/Memory \S+ [MG]B/);
     expect(text).toMatch(/Disk \S+ \SB free/);
   });

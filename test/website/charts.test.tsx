@@ -151,10 +151,10 @@ test('cues of two editions: what both have is soft, what one has not is said', (
     { title: 'Longing', one: null, other: { position: '2-1', length: '1:58' } },
   ];
   const markup = markupOf(
-    <Cues caption="Two" heads={{ cue: 'Cue', one: '1994', other: '2007' }} missing="not on it" groups={[{ title: 'CD 1', cues }]} />,
+    <Cues caption="Two" heads={{ cue: 'Cue', one: '1994', other: '2007' }} missing="not included" groups={[{ title: 'CD 1', cues }]} />,
   );
   expect(markup).toContain('<tr class="soft"><th scope="row">Main Titles</th>');
-  expect(markup).toContain('<tr><th scope="row">Longing</th><td><span class="hidden">not on it</span></td>');
+  expect(markup).toContain('<tr><th scope="row">Longing</th><td><span class="hidden">not included</span></td>');
 });
 
 test('no text of a chart is markup, and no chart has a style of its own', () => {

@@ -25,7 +25,7 @@ describe('the collection', () => {
       condition: 'mint',
     });
     expect(page.status).toBe(404);
-    expect(page.text).toContain('This copy was removed from the collection since you opened it');
+    expect(page.text).toContain('It was removed from the collection while you edited it, so nothing was saved.');
     expect(page.text).toContain('With a poster & more');
     await own.visitor.send('Add it as a new copy', { do: 'anew' });
     expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
@@ -53,7 +53,7 @@ describe('the collection', () => {
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send(`/collection/items/${id}`, { price: '12.5' });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('Say which currency the price is in');
+    expect(page.text).toContain('Enter the currency of the price, for example EUR.');
     await own.make('collection', 1, { purchase_price_cents: 1250 });
     expect((await own.visitor.open('/collection')).text).toContain('12.50');
   });
@@ -65,7 +65,7 @@ describe('the collection', () => {
 
   test('with nothing in it says so, and how something comes in', async () => {
     const { text, html } = await own.visitor.open('/collection');
-    expect(text).toContain('Nothing here yet: a whole rest.');
+    expect(text).toContain('Your collection is empty.');
     expect(html).toContain('href="/collection/add"');
     expect(html).toContain('href="/collection/import"');
   });
@@ -116,7 +116,7 @@ describe('the collection', () => {
     const wider = await own.visitor.open('/collection?order=title&folder=Italy');
     expect(page.html).toContain('href="/collection?order=title&amp;folder=Italy"');
     expect(rowsOf(wider.html)).toBe(2);
-    expect((await own.visitor.open('/collection?folder=None')).text).toContain('Nothing of yours is like that.');
+    expect((await own.visitor.open('/collection?folder=None')).text).toContain('No matches in your collection.');
   });
 
   test('has sixty rows a page, and keeps filters on the way to the next', async () => {
@@ -145,7 +145,7 @@ describe('the collection', () => {
     });
     const { html, text } = await own.visitor.open('/collection');
     expect(html).not.toContain('<script>alert');
-    expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Ausgabe, 1.234,50 €');
+    expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Veröffentlichung, 1.234,50 €');
     expect((await own.visitor.open(`/collection?folder=${encodeURIComponent(hostile)}`)).html).not.toContain('<script>alert');
   });
 
@@ -198,10 +198,10 @@ describe('a copy', () => {
   test('that says no format has that of its release in the form and the numbers, where it has one only', async () => {
     const release = own.releases.findIndex(({ title }) => title.startsWith('Jaws (Music'));
     const id = await own.make('collection', release);
-    expect((await own.visitor.open(`/collection?edit=${id}`)).html).toContain('>Vinyl, as the release</option>');
+    expect((await own.visitor.open(`/collection?edit=${id}`)).html).toContain('>Vinyl (same as the release)</option>');
     const { html } = await own.visitor.open('/collection/statistics');
     expect(html).toContain('href="/collection?format=vinyl"');
-    expect(html).not.toContain('>as the release<');
+    expect(html).not.toContain('>same as release<');
   });
 
   test('has its form also where it is on another page, with the other copies of the release', async () => {
@@ -218,7 +218,7 @@ describe('a copy', () => {
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { price: '9,5o', currency: 'EUR', notes: 'kept' });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('Write it like 9.50.');
+    expect(page.text).toContain('Enter a price like 9.50.');
     expect(page.html).toMatch(/name="price"[^>]*value="9,5o"|value="9,5o"[^>]*name="price"/);
     expect(page.html).toContain('>kept</textarea>');
     expect((await copy()).notes).toBeNull();
@@ -295,7 +295,7 @@ describe('a copy', () => {
   });
 });
 
-describe('many copies', () => {
+describe('bulk edits', () => {
   test('are chosen in the table, looked at, and changed in one go', async () => {
     const [one, two, three] = [
       await own.make('collection', 0, { tags: ['Mono'] }),
@@ -303,7 +303,7 @@ describe('many copies', () => {
       await own.make('collection', 2),
     ];
     await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
-    const look = await own.visitor.send('Show what changes', { folder: 'Italy', tags: 'mono, gift', condition: 'good', do: 'look' });
+    const look = await own.visitor.send('Preview changes', { folder: 'Italy', tags: 'mono, gift', condition: 'good', do: 'look' });
     expect(look.html).toContain('<ins>Italy</ins>');
     expect(look.text).toContain('Change 2 copies');
     expect((await own.items('collection')).every(({ attributes }: never) => (attributes as { folder: null }).folder === null)).toBe(true);
@@ -319,9 +319,9 @@ describe('many copies', () => {
   test('are all that the filters keep, where that is asked for', async () => {
     for (const folder of ['A', 'A', 'B']) await own.make('collection', 0, { folder });
     const list = await own.visitor.open('/collection?folder=A');
-    expect(list.text).toContain('Change all 2');
-    await own.visitor.follow('Change all 2');
-    await own.visitor.send('Show what changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
+    expect(list.text).toContain('Edit all 2');
+    await own.visitor.follow('Edit all 2');
+    await own.visitor.send('Preview changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
     expect(own.visitor.redirects[0]).toBe('/collection?folder=A&said=copies-changed');
     const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
     expect(folders.toSorted()).toEqual(['B', null, null]);
@@ -330,7 +330,7 @@ describe('many copies', () => {
   test('stay as they are where one of them would break a rule', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection/edit?item=${id}`);
-    const page = await own.visitor.send('Show what changes', { do: 'change', folder: 'Italy', tags: 'x'.repeat(101) });
+    const page = await own.visitor.send('Preview changes', { do: 'change', folder: 'Italy', tags: 'x'.repeat(101) });
     expect(page.status).toBe(422);
     expect(page.html).toMatch(/id="bad-tags"/);
     expect((await copy()).folder).toBeNull();
@@ -353,16 +353,16 @@ describe('many copies', () => {
     const asked = new URLSearchParams({ item: id, back: back.replaceAll('&amp;', '&') });
     const form = await own.visitor.open(`/collection/edit?${asked}`);
     expect(form.html).toContain('href="/collection?order=price&amp;folder=A"');
-    await own.visitor.send('Show what changes', { do: 'change', condition: 'mint' });
+    await own.visitor.send('Preview changes', { do: 'change', condition: 'mint' });
     expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-changed');
     await own.visitor.open(`/collection/edit?${asked}`);
-    await own.visitor.send('Remove one copy', { do: 'ask' });
-    await own.visitor.send('Remove one copy', { do: 'remove' });
+    await own.visitor.send('Remove 1 copy', { do: 'ask' });
+    await own.visitor.send('Remove 1 copy', { do: 'remove' });
     expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-removed');
   });
 
   test('that are none lead back to the table', async () => {
-    expect((await own.visitor.open('/collection/edit')).text).toContain('No copy is chosen.');
+    expect((await own.visitor.open('/collection/edit')).text).toContain('No copies selected.');
   });
 });
 
@@ -376,8 +376,8 @@ test('the numbers of a collection are charts, each with its table', async () => 
   });
   await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-06-12' });
   const { text, html } = await own.visitor.open('/collection/statistics');
-  expect(text).toContain('Spending, EUR €9.50 in all, €9.50 an entry');
-  expect(text).toContain('Spending, JPY JP¥1,500 in all');
+  expect(text).toContain('Spending, EUR €9.50 in total, €9.50 per copy');
+  expect(text).toContain('Spending, JPY JP¥1,500 in total');
   expect(text).toContain('Rough Trade');
   expect(text).toContain('Mint');
   expect(html).toContain('<caption class="hidden">Spending by year</caption>');

@@ -27,7 +27,7 @@ async function editing(headers: Record<string, string> = {}) {
 
 test('an editor adds a cover with a form, which stands then where the sleeve was drawn, and takes it away', async () => {
   const { visitor, path, sendPicture } = await editing();
-  expect((await visitor.open(path)).html).toContain('Until there is one, the sleeve is drawn.');
+  expect((await visitor.open(path)).html).toContain('JPEG, PNG or WebP, up to 10 MB. Without a cover, we draw a sleeve.');
   const answer = await sendPicture(png(1_200, 1_200));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   const { html } = await visitor.open(path);
@@ -44,7 +44,7 @@ test('an editor adds a cover with a form, which stands then where the sleeve was
   ]);
   expect((await visitor.open('/releases')).html).toContain('loading="lazy"');
   await visitor.open(path);
-  expect((await visitor.send('Remove the cover')).html).not.toContain('<img class="sleeve"');
+  expect((await visitor.send('Remove cover')).html).not.toContain('<img class="sleeve"');
 });
 
 test('what is no picture is said beside the field, in the words of the reader', async () => {
@@ -71,7 +71,7 @@ test('what became of a cover stands in the history in words, and is undone there
   const { visitor, path, sendPicture } = await editing();
   await sendPicture(png(300, 200));
   const { text } = await visitor.open(`${path}/history`);
-  expect(text).toMatch(/Cover 300 × 200 px, uploaded \(picture [0-9a-f]{7}\)/);
+  expect(text).toMatch(/Cover 300 × 200 px, uploaded \(image [0-9a-f]{7}\)/);
   await visitor.send('Undo');
   expect((await visitor.open(path)).html).not.toContain('<img class="sleeve"');
 });
@@ -94,6 +94,6 @@ test('a small picture is taken, with a word of how it will look', async () => {
   const { sendPicture, visitor, path } = await editing();
   const answer = await sendPicture(png(40, 60));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?said=cover-small`]);
-  expect((await visitor.open(`${path}?said=cover-small`)).html).toContain('The picture is small');
+  expect((await visitor.open(`${path}?said=cover-small`)).html).toContain('This image is small and may look blurry.');
   expect((await sendPicture(png(200, 60))).headers.get('location')).toBe(path);
 });

@@ -118,9 +118,9 @@ describe('trying an operation', () => {
     await visitor.open(`${makeToken}?_sent=1&_confirmed=1&_body=${encodeURIComponent(tokenBody)}`);
     expect(await tokensOf(server)).toEqual(['tests']);
     const asked = await visitor.send('Send', { _sent: '1', _body: tokenBody });
-    expect(asked.text).toContain('This writes on this server, as tester. Send it?');
+    expect(asked.text).toContain('This writes to this server as tester. Send it?');
     expect(await tokensOf(server)).toEqual(['tests']);
-    const answer = await visitor.send('Send, and write', { _confirmed: '1' });
+    const answer = await visitor.send('Send and write', { _confirmed: '1' });
     expect(answer.text).toMatch(/201 Created in \d+ ms/);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(await tokensOf(server)).toEqual(['phone & radio', 'tests']);
@@ -148,8 +148,8 @@ describe('trying an operation', () => {
     const visitor = new Visitor(await startServer());
     await visitor.open('/api-reference/tokens/sign-in-for-a-first-pair-of-tokens');
     const typed = { _sent: '1', _body: JSON.stringify({ username: 'tester', password }) };
-    expect((await visitor.send('Send', typed)).text).toContain('This writes on this server. Send it?');
-    expect((await visitor.send('Send, and write', { _confirmed: '1' })).text).toMatch(/200 OK in \d+ ms/);
+    expect((await visitor.send('Send', typed)).text).toContain('This writes to this server. Send it?');
+    expect((await visitor.send('Send and write', { _confirmed: '1' })).text).toMatch(/200 OK in \d+ ms/);
   });
 
   test('of what needs a token sends nothing for who is not signed in', async () => {

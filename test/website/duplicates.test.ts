@@ -44,20 +44,19 @@ describe('the page of likely duplicates', () => {
   test('shows pairs side by side, marks what differs, and says what would be kept', async () => {
     const { editor } = await withPair();
     const { html, text } = await show(editor);
-    expect(text).toContain('Releases 1 Artists 0 Labels 0 Settled 0');
-    expect(text).toContain('The same barcode and the same title and artist. Almost certainly one.');
+    expect(text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
+    expect(text).toContain('The same barcode and the same title and artist. Almost certainly the same.');
     expect(html).toContain('Jaws &lt;b>');
     expect(html).toMatch(/<tr><th scope="row">Date<\/th><td>20 June 1975<\/td><td><\/td><\/tr>/);
     expect(html).toMatch(/<tr class="soft"><th scope="row">Formats<\/th><td>CD<\/td><td>CD<\/td><\/tr>/);
-    expect(text).toContain('It lacks, and gets from the other: Date.');
+    expect(text).toContain('Filled from the other record: Date.');
     expect(html).toMatch(/value="left" checked/);
   });
 
   test('speaks German', async () => {
     const { editor } = await withPair();
     const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
-    for (const said of ['Wahrscheinlich doppelt', 'So gut wie sicher dasselbe.', 'Ein und dasselbe: links behalten', '20. Juni 1975'])
-      expect(text).toContain(said);
+    for (const said of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(said);
   });
 
   test('begins with two editions where two pressings differ', async () => {
@@ -81,18 +80,18 @@ describe('the page of likely duplicates', () => {
     const { html } = await visitor.open('/duplicates');
     expect(html).toContain('value="editions"');
     expect(html).not.toMatch(/name="is" value="\w+" checked/);
-    expect((await visitor.send('Settle it', { is: 'editions' })).html).toContain('Both are editions of one album now.');
+    expect((await visitor.send('Save decision', { is: 'editions' })).html).toContain('Both are now editions of one album.');
   });
 
   test('shows artists and labels as well, and says where there is nothing', async () => {
     const editor = await editedServer();
-    expect((await show(editor)).text).toContain('Nothing here looks like the same.');
+    expect((await show(editor)).text).toContain('No likely duplicates.');
     for (const begin_date of ['1911-12-03', '1911'])
       await editor.make('Artist', '/api/artists', { name: 'نینو روتا', _type: 'person', begin_date });
     for (const country of ['US', null]) await editor.make('Label', '/api/labels', { name: 'RCA', country });
     const artists = await show(editor, '/duplicates?kind=artists');
     expect(artists.html).toContain('lang="und-Arab" dir="rtl"');
-    expect(artists.text).toContain('Dates that agree and the same name.');
+    expect(artists.text).toContain('Matching dates and the same name.');
     expect(artists.html).not.toContain('value="editions"');
     expect((await show(editor, '/duplicates?kind=labels')).text).toMatch(/Country United States/);
     expect((await show(editor, '/duplicates?kind=nonsense')).status).toBe(200);
@@ -103,7 +102,7 @@ describe('the page of likely duplicates', () => {
 describe('what an editor says of a pair', () => {
   const answer = async (visitor: Visitor, is: string) => {
     await visitor.open('/duplicates');
-    return visitor.send('Settle it', { is });
+    return visitor.send('Save decision', { is });
   };
 
   test.each([
@@ -112,8 +111,8 @@ describe('what an editor says of a pair', () => {
   ] as const)('that the %s one is kept merges the other into it', async (is, kept, gone) => {
     const { editor, visitor, ...ids } = await withPair();
     const page = await answer(visitor, is);
-    expect(page.text).toContain('Nothing here looks like the same.');
-    expect(page.html).toContain('The two are one.');
+    expect(page.text).toContain('No likely duplicates.');
+    expect(page.html).toContain('Merged.');
     const { data } = (await editor.read(ids[gone])).body;
     expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
   });
@@ -121,7 +120,7 @@ describe('what an editor says of a pair', () => {
   test('that they are one leads from what is settled to the changes, where the merge is undone', async () => {
     const { visitor } = await withPair();
     await answer(visitor, 'left');
-    expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">To the changes</a>');
+    expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">Show changes</a>');
     await visitor.open('/history');
     await visitor.send('Undo');
     expect((await visitor.open('/duplicates')).text).toContain('Releases 1 ');
@@ -129,19 +128,19 @@ describe('what an editor says of a pair', () => {
 
   test('that they are two editions puts both under one album', async () => {
     const { editor, visitor, one, other } = await withPair();
-    expect((await answer(visitor, 'editions')).html).toContain('Both are editions of one album now.');
+    expect((await answer(visitor, 'editions')).html).toContain('Both are now editions of one album.');
     const albums = await Promise.all([one, other].map(async (iri) => (await editor.read(iri)).body.data.relationships.album.data.id));
     expect(albums[0]).toBe(albums[1]);
   });
 
   test('that they are not the same is among what is settled, and taken back there', async () => {
     const { visitor } = await withPair();
-    expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Settled 1');
+    expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Reviewed 1');
     const settled = await visitor.open('/duplicates?kind=settled');
     expect(settled.text).toContain('not the same');
     expect(settled.text).toContain('erika');
-    const back = await visitor.send('Take back');
-    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Settled 0');
+    const back = await visitor.send('Undo');
+    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
   });
 
   test('is refused in words where it is no answer, or comes too late', async () => {
@@ -151,10 +150,10 @@ describe('what an editor says of a pair', () => {
     const post = (fields: Record<string, string>) => visitor.post('/duplicates', new URLSearchParams({ _token: token, ...fields }));
     const [left, right] = [one.slice(-36), other.slice(-36)];
     const unsaid = await post({ one: left, other: right });
-    expect([unsaid.status, unsaid.text.includes('Choose what they are.')]).toEqual([422, true]);
+    expect([unsaid.status, unsaid.text.includes('Choose a decision.')]).toEqual([422, true]);
     await editor.merge(other, { type: 'Release', id: left });
     const late = await post({ one: left, other: right, is: 'left' });
-    expect([late.status, late.text.includes('One of the two is not there any more')]).toEqual([422, true]);
+    expect([late.status, late.text.includes('This pair was already reviewed')]).toEqual([422, true]);
     for (const fields of [
       { one: '../x', other: '<script>', is: 'left' },
       { one: '', other: '', is: 'different' },

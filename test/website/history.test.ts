@@ -30,15 +30,15 @@ describe('the history of a record', () => {
     );
     const { html, text, status } = await editor.visitor.open('/releases/tides/history');
     expect(status).toBe(200);
-    expect(text).toContain('2 changes, since');
+    expect(text).toContain('2 changes since');
     expect(html).toContain('As &lt;b>printed&lt;/b>');
     expect(html).toContain('<ins>(Original Score)</ins>');
     expect(html).toMatch(/Country<\/dt><dd><ins>Germany<\/ins>/);
     expect(html).toMatch(/Released<\/dt><dd><ins>August 1975<\/ins>/);
     expect(html).toMatch(/Credits<\/dt><dd><ins>Composer Ada Lark<\/ins>/);
-    expect(html).toMatch(/Labels, numbers<\/dt><dd><ins>Tidal · TD 1<\/ins>/);
+    expect(html).toMatch(/Labels and catalog numbers<\/dt><dd><ins>Tidal · TD 1<\/ins>/);
     expect(html).toMatch(/A1 Main Title <del>2:19<\/del> <ins>2:21<\/ins>/);
-    expect(html).toContain('held by hand since');
+    expect(html).toContain('locked since then');
     expect(plain(html)).toContain('Added.');
   });
 
@@ -48,8 +48,8 @@ describe('the history of a record', () => {
     await api.patch(iri, { name: 'Ada Larkin' });
     await visitor.open('/artists/ada-lark/history');
     const { html } = await visitor.send('Undo', {});
-    expect(html).toContain('It is as it was before');
-    expect(plain(html)).toContain('Takes revision 2 back.');
+    expect(html).toContain('Change undone.');
+    expect(plain(html)).toContain('Undoes revision 2.');
     expect(html.match(/name="revert"/g)).toHaveLength(2);
     expect((await api.read(iri)).body.data.attributes.name).toBe('Ada Lark');
   });
@@ -72,7 +72,7 @@ describe('the history of a record', () => {
     const { html } = await visitor.open('/history');
     expect(html).toContain(`/history?record=${encodeURIComponent(iri)}`);
     expect(html).not.toContain('>Undo<');
-    await visitor.send('Bring it back', {});
+    await visitor.send('Restore', {});
     expect((await api.read(iri)).status).toBe(200);
   });
 

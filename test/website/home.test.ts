@@ -21,9 +21,9 @@ test('the first page shows a release, what is new, birthdays, round years and nu
 
   expect(status).toBe(200);
   expect(text).toStartWith('From the catalog today');
-  expect(text).toContain('New here All 152 releases');
+  expect(text).toContain('Recently added All 152 releases');
   expect(text).toContain('Birthdays Today and this week');
-  expect(text).toContain('Round years Premières with an anniversary in 2026');
+  expect(text).toContain('Anniversaries Premieres with a round anniversary in 2026');
   expect(text).toContain('593 artists and 253 productions, on 152 releases with 1,678 tracks from 83 labels.');
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
@@ -113,7 +113,7 @@ test('a catalog of one undated release without anything is shown all the same', 
 
   expect(status).toBe(200);
   expect(text).toContain('From the catalog today <b>Nobody & nothing</b>');
-  expect(text).toContain('The release');
+  expect(text).toContain('View release');
 });
 
 test('the first page speaks German', async () => {

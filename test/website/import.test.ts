@@ -44,12 +44,12 @@ describe('a file', () => {
   test('is shown as what it would do, and nothing is written', async () => {
     const { text, html, status } = await choose(discogs);
     expect(status).toBe(200);
-    expect(text).toContain('collection.csv, 3 lines. Nothing is written yet.');
-    expect(text).toContain('1 known, 1 unknown, 1 that cannot be read.');
-    expect(text).toContain('catalogue number 2 a copy, near mint, folder “Italy”');
+    expect(text).toContain('collection.csv, 3 rows. Nothing is saved yet.');
+    expect(text).toContain('1 found, 1 not found, 1 unreadable.');
+    expect(text).toContain('catalog number 2 a copy, near mint, folder “Italy”');
     expect(text).toContain('3 a provisional release');
-    expect(text).toContain('A provisional release holds what the file says');
-    expect(text).toContain('“Date Added” is 2019-02-30, and there is no such day.');
+    expect(text).toContain('A provisional release holds the data from your file, so that your copy has a place.');
+    expect(text).toContain('“Date Added” is 2019-02-30, which isn’t a valid date.');
     expect(html).not.toContain('<script>alert');
     expect(await own.items('collection')).toEqual([]);
   });
@@ -57,12 +57,12 @@ describe('a file', () => {
   test('is put in once it is confirmed, and its report says what became of it', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
     expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&left=[-0-9a-f]{36}&once=[-0-9a-f]{36}$/);
-    expect(page.text).toContain('2 added, 1 of them provisional, 1 left out.');
-    expect(page.text).toContain('“Date Added” is 2019-02-30, and there is no such day.');
+    expect(page.text).toContain('2 added, 1 provisional, 1 skipped.');
+    expect(page.text).toContain('“Date Added” is 2019-02-30, which isn’t a valid date.');
     const [, file = ''] = /href="([^"]*left-out[^"]*)"/.exec(page.html) ?? [];
     const { html, headers } = await own.visitor.open(file);
     expect(headers.get('content-disposition')).toContain('attachment');
-    expect(html.split('\r\n')[1]).toStartWith('"4","“Date Added” is 2019-02-30, and there is no such day.","Ennio Morricone","Metello"');
+    expect(html.split('\r\n')[1]).toStartWith('"4","“Date Added” is 2019-02-30, which isn’t a valid date.","Ennio Morricone","Metello"');
     expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
     const shelf = await own.visitor.open('/collection');
     expect(shelf.text.match(/provisional/g)).toHaveLength(1);
@@ -71,10 +71,10 @@ describe('a file', () => {
 
   test('leaves waiting what the catalog does not have, or leaves it out, where that is chosen', async () => {
     const preview = await choose(discogs);
-    expect((await answer(preview, { do: 'look', unmatched: 'keep' })).text).toContain('3 waits until the catalog knows it');
+    expect((await answer(preview, { do: 'look', unmatched: 'keep' })).text).toContain('3 pending until the catalog has it');
     const left = await answer(preview, { do: 'confirm', unmatched: 'skip' });
-    expect(left.text).toContain('1 added, 2 left out.');
-    expect((await own.visitor.open('/collection/import')).text).not.toContain('an earlier file');
+    expect(left.text).toContain('1 added, 2 skipped.');
+    expect((await own.visitor.open('/collection/import')).text).not.toContain('earlier file');
   });
 
   test('has a report that is its own, and no address that says numbers', async () => {
@@ -98,7 +98,7 @@ describe('a file', () => {
 
   test('says of a line that one of several may be meant, or another edition, that it is not clear', async () => {
     const preview = await choose('barcode,release_title\n,Vertigo\n');
-    expect(preview.text).toContain('Not clear One line, which may be of another edition, or of one of several');
+    expect(preview.text).toContain('Ambiguous 1 row that may match another edition, or one of several');
   });
 
   test('has a line that was settled before chosen the same way when it comes again', async () => {
@@ -117,8 +117,8 @@ describe('a file', () => {
     const header = discogs.slice(0, discogs.indexOf('\n') + 1);
     const preview = await choose(`${header}ISC 200,Basil Poledouris,Conan the Barbarian,Intrada,"3xCD, Album",,2012,,,,,,\n`);
     expect(preview.html).not.toContain(`value="${conan.data.attributes._id}" selected`);
-    expect(preview.text).not.toContain('yours already, nothing');
-    expect(preview.text).toContain('1 new, 0 yours already');
+    expect(preview.text).not.toContain('Already in your collection – skipped');
+    expect(preview.text).toContain('1 new, 0 already owned');
     expect(preview.text).toContain('Conan the Barbarian Basil Poledouris, 2012');
   });
 
@@ -128,7 +128,7 @@ describe('a file', () => {
     ['Close Encounters of the Third Kind (40th Anniversary Remastered Edition)', 'John Williams', 2017],
   ])('takes the only edition of %s that fits the line, and makes no provisional one', async (title, artist, year) => {
     const preview = await choose(`barcode,release_title,artist_credit,year\n,${title},${artist},${year}\n`);
-    expect(preview.text).toContain('1 known');
+    expect(preview.text).toContain('1 found');
     expect(preview.text).not.toContain('a provisional release');
   });
 
@@ -137,7 +137,7 @@ describe('a file', () => {
     const preview = await choose(file);
     const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
     await answer(preview, { do: 'confirm', 'row-3': release });
-    expect((await choose(file)).text).toContain('0 new, 1 yours already');
+    expect((await choose(file)).text).toContain('0 new, 1 already owned');
   });
 
   test('is put in once: sent again, it is no longer kept', async () => {
@@ -145,7 +145,7 @@ describe('a file', () => {
     await answer(preview, { do: 'confirm' });
     const again = await answer(preview, { do: 'confirm' });
     expect(again.status).toBe(422);
-    expect(again.text).toContain('This file was put in already');
+    expect(again.text).toContain('You already imported this file');
     expect(again.html).toContain('href="/collection?order=entered"');
     expect(await own.items('collection')).toHaveLength(2);
   });
@@ -153,9 +153,9 @@ describe('a file', () => {
   test('is looked at again with other choices', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'skip' });
     const preview = await choose(discogs.replace('Near Mint (NM or M-)', 'Good (G)'));
-    expect(preview.text).toContain('0 new, 1 yours already');
+    expect(preview.text).toContain('0 new, 1 already owned');
     const adding = await answer(preview, { do: 'look', alsoOwned: 'add' });
-    expect(adding.text).toContain('1 new, 0 yours already');
+    expect(adding.text).toContain('1 new, 0 already owned');
     expect(adding.html).toMatch(/value="add" checked|checked[^>]*value="add"/);
   });
 
@@ -164,7 +164,7 @@ describe('a file', () => {
     own = await openOwnLists();
     await own.visitor.open('/collection/import');
     const [, token = ''] = /name="_token" value="([^"]*)"/.exec(own.visitor.page.html) ?? [];
-    expect((await answer(preview, { do: 'confirm', _token: token })).text).toContain('The file is kept for an hour only');
+    expect((await answer(preview, { do: 'confirm', _token: token })).text).toContain('The file has expired.');
   });
 
   test('that is none, or says nothing that can be read, is refused in words', async () => {
@@ -187,7 +187,7 @@ describe('what became of a file', () => {
     const [, second] = own.releases;
     await answer(await choose(`release_id,added_at\n${second?.id},2024-01-01T00:00:00Z\n`), { do: 'confirm' });
     const page = await answer(await choose(discogs), { do: 'confirm' });
-    const [, address = ''] = /<a href="([^"]*)">Look at them/.exec(page.html) ?? [];
+    const [, address = ''] = /<a href="([^"]*)">Show them/.exec(page.html) ?? [];
     const shelf = await own.visitor.open(address.replaceAll('&amp;', '&'));
     const at = (title: string) => shelf.text.indexOf(title, shelf.text.indexOf('Price'));
     expect(at('Star Wars')).toBeLessThan(at(second?.title ?? ''));
@@ -198,7 +198,7 @@ describe('what became of a file', () => {
     await answer(await choose(discogs), { do: 'confirm' });
     const again = await answer(await choose(discogs), { do: 'confirm' });
     expect(again.text).toContain('0 added');
-    expect(again.text).not.toContain('Look at them');
+    expect(again.text).not.toContain('Show them');
   });
 });
 
@@ -214,7 +214,7 @@ describe('lines that are not shown', () => {
 
   test('have their line and by what they were found, on phones too', async () => {
     const { html } = await choose(discogs);
-    expect(html).toMatch(/<td class="keep" data-head="Found by">catalogue number<\/td><td class="n keep" data-head="Line">2</);
+    expect(html).toMatch(/<td class="keep" data-head="Matched by">catalog number<\/td><td class="n keep" data-head="Row">2</);
   });
 });
 
@@ -228,8 +228,8 @@ describe('a line with what cannot stand there', () => {
     own = await openOwnLists({ 'accept-language': 'de' });
     const rated = discogs.replace('20th Century,LP,,1977', '20th Century,LP,9,1977');
     const { text } = await answer(await choose(rated), { do: 'look' });
-    expect(text).toContain('„Date Added“ ist 2019-02-30, und diesen Tag gibt es nicht.');
-    expect(text).toContain('„Rating“ ist „9“, und das kann dort nicht stehen: Es geht von 1 bis 5.');
+    expect(text).toContain('„Date Added“ ist 2019-02-30. Dieses Datum gibt es nicht.');
+    expect(text).toContain('„Rating“ kann nicht „9“ sein. Erlaubt ist 1 bis 5.');
   });
 });
 
@@ -237,8 +237,8 @@ describe('a line that names nothing', () => {
   test('cannot be read, and does not wait', async () => {
     const empty = `${discogs.split('\n')[0]}\n,,,,,,0,,Uncategorized,,,,\n`;
     const preview = await choose(empty);
-    expect(preview.text).toContain('1 that cannot be read');
-    expect(preview.text).toContain('The line does not say which disc it is of.');
+    expect(preview.text).toContain('1 unreadable');
+    expect(preview.text).toContain('This row doesn’t identify a release.');
     await answer(preview, { do: 'confirm', unmatched: 'keep' });
     expect((await own.visitor.open('/collection/import')).text).not.toContain('Waiting');
   });
@@ -248,12 +248,12 @@ describe('rows that wait', () => {
   test('are shown, looked for again, and forgotten', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     const { text, html } = await own.visitor.open('/collection/import');
-    expect(text).toContain('One line of an earlier file whose release is unknown');
+    expect(text).toContain('1 unmatched row from an earlier file');
     expect(html).not.toContain('<script>alert');
-    const again = await own.visitor.send('Look for them again', { do: 'again' });
+    const again = await own.visitor.send('Match again', { do: 'again' });
     expect(again.text).toContain('0 added');
     await own.visitor.send('Forget', { do: 'forget' });
-    expect(own.visitor.page.text).not.toContain('One line of an earlier file');
+    expect(own.visitor.page.text).not.toContain('One line of earlier file');
   });
 });
 
@@ -261,9 +261,9 @@ describe('rows that wait of earlier files', () => {
   test('become provisional releases where that is asked for', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     await own.visitor.open('/collection/import');
-    const made = await own.visitor.send('Make provisional releases of them', { do: 'make' });
-    expect(made.text).toContain('1 added, 1 of them provisional.');
-    expect(made.text).not.toContain('One line of an earlier file');
+    const made = await own.visitor.send('Create provisional releases', { do: 'make' });
+    expect(made.text).toContain('1 added, 1 provisional.');
+    expect(made.text).not.toContain('One line of earlier file');
     expect(await own.items('collection')).toHaveLength(2);
   });
 });
@@ -316,7 +316,7 @@ describe('a line that may be of several editions', () => {
     expect(preview.text).toContain('This copy:');
     expect(preview.html).toMatch(/<form[^>]* id="go"/);
     const page = await answer(preview, { do: 'confirm', 'row-2': release, 'row-3': 'skip' });
-    expect(page.text).toContain('1 added, 1 left out.');
+    expect(page.text).toContain('1 added, 1 skipped.');
     const [item, ...more] = await own.items('collection');
     expect([item.attributes.release.id, more]).toEqual([release, []]);
   });
@@ -327,7 +327,7 @@ describe('a line that may be of several editions', () => {
     const again = await answer(preview, { do: 'look', 'row-2': release, 'row-3': 'skip', unmatched: 'keep' });
     expect(again.html).toContain(`<option value="${release}" selected`);
     expect(again.html).toContain('<option value="skip" selected');
-    expect(again.text).toContain('0 known, 2 not clear.');
+    expect(again.text).toContain('0 found, 2 ambiguous.');
     expect(optionsIn(again.html, 3)).toContain('provisional');
     const many = `barcode,release_title\n${',Psycho\n'.repeat(25)}`;
     const skipped = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`row-${index + 2}`, 'skip']));

@@ -9,7 +9,7 @@ describe('the page of a production', () => {
   test('names its director, and leads to what both made with each other', async () => {
     const { text, html } = await demoPage('/productions/psycho');
 
-    expect(text).toContain('Director Alfred Hitchcock Together Bernard Herrmann for Alfred Hitchcock: 3 productions');
+    expect(text).toContain('Director Alfred Hitchcock Collaborations Bernard Herrmann for Alfred Hitchcock: 3 productions');
     expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
     expect(html).toContain('"director":[{"@type":"Person","name":"Alfred Hitchcock"');
   });
@@ -45,7 +45,7 @@ describe('the page of a production', () => {
     await visitor.open('/releases/vertigo');
     await visitor.send('Add to my collection', { do: 'own' });
 
-    expect((await visitor.open('/productions/vertigo')).text).toContain('Vertigo Score · yours');
+    expect((await visitor.open('/productions/vertigo')).text).toContain('Vertigo Score · owned');
   });
 
   test('speaks German', async () => {
@@ -83,7 +83,7 @@ describe('the pages of a label', () => {
     const server = await startServer([label, ...series, released]);
     const { text } = await pageOf(server, '/labels/varese-sarabande', { token: server.token });
 
-    expect(text).toContain('Encore Series, 1 release');
+    expect(text).toContain('Encore Series · 1 release');
     expect(text).not.toContain('Masters');
   });
 
@@ -135,13 +135,13 @@ describe('organizations and roles', () => {
 });
 
 test.each([
-  ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Ausgaben 5 Reihe Phase 4 Stereo'],
+  ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Veröffentlichungen 5 Reihe Phase 4 Stereo'],
   ['/labels/decca-records/series/phase-4-stereo', 'Reihe von Decca Records'],
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
   ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
-  ['/roles', 'Rollen Wofür Menschen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
+  ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
   ['/roles/conductor', 'Rolle einer Aufnahme Conductor'],
-  ['/sleeves', 'Hüllen Die meisten Ausgaben haben hier kein Bild.'],
+  ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
 ])('%s speaks German', async (path, said) => {
   const { text, html } = await demoPage(path, german);
 

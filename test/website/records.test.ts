@@ -26,7 +26,7 @@ describe('the page of a release', () => {
     expect(known.html.match(/<svg class="strip"/g)).toHaveLength(1);
     expect(known.text).toContain('Each disc is drawn to scale.');
     expect(unknown.html).not.toContain('class="strip"');
-    expect(unknown.text).toContain('Lengths are not known.');
+    expect(unknown.text).toContain('Track lengths are unknown.');
   });
 
   test('has a heading for every disc, with its tracks beneath', async () => {
@@ -46,7 +46,7 @@ describe('the page of a release', () => {
       '2 The Seventh Voyage of Sinbad from The 7th Voyage of Sinbad a Overture b The Duel with the Skeleton c Baghdad',
     );
     expect(html).toContain('<ol class="parts">');
-    expect(text).toContain('Part of the compilation');
+    expect(text).toContain('Part of this compilation');
     expect(html).toContain('href="/labels/decca-records/series/phase-4-stereo"');
     // A piece of it on another release makes that no edition of it.
     expect(text).not.toContain('Other editions');
@@ -105,14 +105,14 @@ describe('the page of a release', () => {
     const { text } = await pageOf(server, '/releases/vertigo', { token: server.token });
 
     expect(text).toContain('Composer Alexander Courage (Additional, on A1 to A4)');
-    expect(text).toContain('Credited Jerry Fielding');
+    expect(text).toContain('Other credits Jerry Fielding');
   });
 
   test('shows the other editions of its album, and the way to compare them', async () => {
     const { text, html } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
 
     expect(text).toContain('Album Blade Runner , 4 editions');
-    expect(text).toMatch(/Other editions.*The album and its 4 editions Compare the tracks/);
+    expect(text).toMatch(/Other editions.*Album with 4 editions Compare tracks/);
     expect(html).toContain('href="/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary#tracks"');
   });
 
@@ -128,9 +128,7 @@ describe('the page of a release', () => {
 
     const { text } = await pageOf(server, '/releases/untitled', { token: server.token });
 
-    expect(text).toStartWith(
-      'Untitled Add to my collection Put on my wishlist Tracks Nobody has entered the tracks of this release yet. Record Added',
-    );
+    expect(text).toStartWith('Untitled Add to my collection Add to my wishlist Tracks No track list yet. Record Added');
     expect(text).not.toMatch(/Label|Credits|Length|null|undefined/);
   });
 
@@ -150,7 +148,7 @@ describe('the page of a release', () => {
 
     expect(text).toStartWith('Vinyl · 1974 · Vereinigtes Königreich');
     expect(text).toContain('Reihe Phase 4 Stereo');
-    expect(text).toContain('Teil der Zusammenstellung');
+    expect(text).toContain('Teil der Kompilation');
     expect(text).toContain('In meine Sammlung');
   });
 
@@ -167,16 +165,16 @@ describe("one's own", () => {
     const visitor = await signedIn(server);
 
     await visitor.open('/releases/vertigo');
-    const wanted = await visitor.send('Put on my wishlist', { do: 'want' });
+    const wanted = await visitor.send('Add to my wishlist', { do: 'want' });
     expect(visitor.redirects).toEqual(['/releases/vertigo']);
-    expect(wanted.text).toContain('On your wishlist Take off my wishlist');
-    await visitor.send('Take off my wishlist', { do: 'want' });
+    expect(wanted.text).toContain('On your wishlist Remove from my wishlist');
+    await visitor.send('Remove from my wishlist', { do: 'want' });
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(1);
 
-    const off = await visitor.send('Take off my wishlist', { do: 'unwant' });
-    expect(off.text).toContain('Put on my wishlist');
+    const off = await visitor.send('Remove from my wishlist', { do: 'unwant' });
+    expect(off.text).toContain('Add to my wishlist');
 
-    await visitor.send('Put on my wishlist', { do: 'want' });
+    await visitor.send('Add to my wishlist', { do: 'want' });
     await visitor.send('Add to my collection', { do: 'own' });
     const twice = await visitor.send('Add another copy', { do: 'own' });
     expect(twice.text).toContain('In your collection Add another copy Copy Edit Copy Edit');
@@ -225,7 +223,7 @@ describe("one's own", () => {
     const visitor = await signedIn(server);
     await visitor.open('/releases/vertigo');
 
-    await visitor.send('Put on my wishlist', { do: 'burn' });
+    await visitor.send('Add to my wishlist', { do: 'burn' });
 
     expect(visitor.redirects).toEqual(['/releases/vertigo']);
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);

@@ -24,10 +24,10 @@ describe('an API access token', () => {
   test('is made with scopes and an expiry, shown once, good for the API, and revoked', async () => {
     const server = await startServer();
     const visitor = await signedIn(server);
-    await visitor.send('Make the token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
+    await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
     const token = shownOnce(visitor);
     expect(token).toMatch(/^lm_pat_/);
-    expect(visitor.page.text).toContain('Token “phone” made.');
+    expect(visitor.page.text).toContain('Token “phone” created.');
     expect(visitor.page.text).toContain(`curl \\ -H 'Authorization: Bearer ${token}' \\ 'http://localhost/api/users/me'`);
     expect(visitor.page.text).toContain('phone catalog:read, wishlist:read never');
     expect(visitor.page.headers.get('cache-control')).toBe('no-store');
@@ -43,7 +43,7 @@ describe('an API access token', () => {
     await visitor.open(rows[0] ?? '');
     expect(visitor.page.text).toStartWith('Revoke “phone”?');
     expect(await statusWith(server, token, '/api/artists')).toBe(200);
-    expect((await visitor.send('Revoke')).html).toContain('The token is revoked.');
+    expect((await visitor.send('Revoke')).html).toContain('Token revoked.');
     expect(await statusWith(server, token, '/api/artists')).toBe(401);
   });
 
@@ -66,20 +66,20 @@ describe('an API access token', () => {
 
   test('needs a name of its own and one scope at least; what was chosen stays', async () => {
     const visitor = await signedIn(await startServer());
-    const taken = await visitor.send('Make the token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
+    const taken = await visitor.send('Create token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
     expect(taken.status).toBe(422);
     expect(taken.text).toContain('You already have a token of this name.');
     expect(taken.html).toMatch(/value="wishlist:write" checked/);
     expect(taken.html).not.toMatch(/value="catalog:read" checked/);
     expect(taken.html).toMatch(/value="90" selected/);
-    const without = await visitor.send('Make the token', { name: 'phone', scopes: [] });
-    expect(without.text).toContain('Choose one at least.');
+    const without = await visitor.send('Create token', { name: 'phone', scopes: [] });
+    expect(without.text).toContain('Choose at least one.');
   });
 
   test('is not made for a time that the form does not offer', async () => {
     const visitor = await signedIn(await startServer());
     for (const expires of ['7', '', '__proto__', '<b>']) {
-      const page = await visitor.send('Make the token', { name: 'phone', scopes: ['wishlist:write'], expires });
+      const page = await visitor.send('Create token', { name: 'phone', scopes: ['wishlist:write'], expires });
       expect([expires, page.status]).toEqual([expires, 422]);
       expect(page.html).toMatch(/id="bad-expires"[^>]*>Choose one of these\./);
       expect(page.html).toContain('value="phone"');
@@ -91,9 +91,9 @@ describe('an API access token', () => {
   test('has a name that is shown as text', async () => {
     const visitor = await signedIn(await startServer());
     const name = '<script>alert(1)</script> نغمة 日本';
-    await visitor.send('Make the token', { name, scopes: ['catalog:read'] });
+    await visitor.send('Create token', { name, scopes: ['catalog:read'] });
     expect(visitor.page.html).not.toContain('<script>alert');
-    expect(visitor.page.text).toContain(`Token “${name}” made.`);
+    expect(visitor.page.text).toContain(`Token “${name}” created.`);
   });
 });
 
@@ -105,10 +105,10 @@ describe('sessions', () => {
     const [visitor, other] = [await signedIn(server), await signedIn(server, phone)];
     await visitor.open('/settings');
     expect(visitor.page.text).toContain('Safari on iPhone from 192.0.2.1');
-    expect(visitor.page.text).toContain('this one');
+    expect(visitor.page.text).toContain('this session');
     await visitor.follow('End');
-    expect(visitor.page.text).toStartWith('End the session of Safari on iPhone?');
-    expect((await visitor.send('End')).html).toContain('The session has ended.');
+    expect(visitor.page.text).toStartWith('End the session in Safari on iPhone?');
+    expect((await visitor.send('End')).html).toContain('Session ended.');
     await other.open('/settings');
     expect(other.path).toStartWith('/sign-in');
   });
@@ -117,8 +117,8 @@ describe('sessions', () => {
     const server = await startServer();
     const [visitor, one, another] = [await signedIn(server), await signedIn(server, phone), await signedIn(server)];
     await visitor.open('/settings');
-    await visitor.follow('End all others');
-    await visitor.send('End all others');
+    await visitor.follow('End all other sessions');
+    await visitor.send('End all other sessions');
     expect(visitor.path).toStartWith('/settings');
     for (const ended of [one, another]) {
       await ended.open('/settings');
@@ -155,7 +155,7 @@ describe('the account', () => {
     expect(refused.text).toContain('This is not your current password.');
     expect(refused.html).not.toContain('another correct horse');
     const page = await visitor.send('/settings/password', { ...wrong, current_password: password });
-    expect(page.html).toContain('The password is changed');
+    expect(page.html).toContain('Password changed.');
     await other.open('/settings');
     expect(other.path).toStartWith('/sign-in');
   });
@@ -173,12 +173,12 @@ describe('the account', () => {
     const server = await startServer();
     await createUser(server.store, 'berta', password);
     const visitor = await signedIn(server);
-    await visitor.follow('Delete this account');
-    expect(visitor.page.text).toContain('Take a copy first.');
-    const refused = await visitor.send('Delete the account', { password: 'wrong horse battery' });
+    await visitor.follow('Delete my account');
+    expect(visitor.page.text).toContain('Download a copy first.');
+    const refused = await visitor.send('Delete account', { password: 'wrong horse battery' });
     expect(refused.text).toContain('The password is wrong. Nothing was deleted.');
-    const page = await visitor.send('Delete the account', { password });
-    expect(page.html).toContain('Your account is deleted');
+    const page = await visitor.send('Delete account', { password });
+    expect(page.html).toContain('Your account and everything in it were deleted.');
     expect(visitor.cookies.has('leitmotif-session')).toBe(false);
     expect(await statusWith(server, server.token, '/api/users/me')).toBe(401);
   });
@@ -188,9 +188,9 @@ describe('the appearance', () => {
   test('is kept in the browser of who is not signed in', async () => {
     const visitor = new Visitor(await startServer());
     await visitor.open('/appearance');
-    const page = await visitor.send('Keep', { theme: 'dark', language: 'de' });
+    const page = await visitor.send('Save', { theme: 'dark', language: 'de' });
     expect(page.html).toContain('<html lang="de" data-theme="dark"');
-    expect(page.html).toContain('Das Erscheinungsbild ist gespeichert.');
+    expect(page.html).toContain('Darstellung gespeichert.');
     await visitor.send('Speichern', { theme: '', language: '' });
     expect(visitor.page.html).toMatch(/<html lang="en"(?! data-theme)/);
   });
@@ -207,7 +207,7 @@ describe('the appearance', () => {
   test('leads to no other site', async () => {
     const visitor = new Visitor(await startServer());
     await visitor.open('/appearance');
-    await visitor.send('Keep', { to: '//evil.example' });
+    await visitor.send('Save', { to: '//evil.example' });
     expect(visitor.redirects).toEqual(['/appearance?said=appearance-kept']);
   });
 });

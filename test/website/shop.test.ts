@@ -70,27 +70,27 @@ describe('the answer', () => {
     });
     const { text } = await visitor.open('/shop?code=0+30206-57652+8');
     expect(text).toContain('You own it Psycho 1960 CD Near mint bought 12 May 2018, Record fair, €9.00 Drawer 1 Edit Add another copy');
-    expect(text).not.toContain('Wish for it');
+    expect(text).not.toContain('Add to wishlist');
   });
 
   test('says that another edition is owned, and which', async () => {
     await add('collection', 2, { condition: 'mint', storage_location: 'Box 3' });
     const { text } = await visitor.open('/shop?code=0030206576528');
-    expect(text).toContain('Another edition is yours Psycho 1960 Music of the same production is in your collection: Psycho (Complete)');
-    expect(text).toContain('Mint Box 3 Edit Add this one too Wish for it');
+    expect(text).toContain('You own another edition Psycho 1960 From the same production, in your collection: Psycho (Complete)');
+    expect(text).toContain('Mint Box 3 Edit Add this edition too Add to wishlist');
   });
 
   test('says what a wish may cost', async () => {
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR', priority: 2, notes: 'The mono one' });
     const { text } = await visitor.open('/shop?code=030206576528');
     expect(text).toContain('On your wishlist Up to €12.00 Psycho 1960 Priority 2 of 5 since');
-    expect(text).toContain('“The mono one” Bought for € Take off my wishlist');
+    expect(text).toContain('“The mono one” Bought for € Remove from wishlist');
   });
 
   test('is a choice where several releases have the number', async () => {
     await add('collection', 4);
     const { text } = await visitor.open('/shop?code=030206560022');
-    expect(text).toContain('It is one of these More than one goes by this. Which of them is it?');
+    expect(text).toContain('Several matches More than one release matches. Which one is it?');
     expect(text).toContain('Vertigo 1996 You own it');
     await visitor.open(`/shop?code=030206560022&release=${uuid(3)}`);
     expect(visitor.page.text).toContain('Vertigo 1995 Add to my collection');
@@ -98,10 +98,10 @@ describe('the answer', () => {
 
   test('leads from an unknown number to the search, and tells when its last digit cannot be right', async () => {
     const { html, text } = await visitor.open('/shop?code=5024709127228');
-    expect(text).toContain('Nobody knows it here');
+    expect(text).toContain('Not in the catalog');
     expect(html).toContain('href="/search?q=5024709127228"');
-    expect(text).toContain('Misread?');
-    expect((await visitor.open('/shop?code=0711719610427')).text).not.toContain('Misread?');
+    expect(text).toContain('This barcode may be misread');
+    expect((await visitor.open('/shop?code=0711719610427')).text).not.toContain('This barcode may be misread');
   });
 
   test('shows hostile titles and numbers as text', async () => {
@@ -134,10 +134,11 @@ describe('the answer', () => {
       ]);
     };
     const others = [
-      ['030206560022', 'Not yours yet', uuid(3)],
-      ['12345', 'Nobody knows it here', undefined],
+      ['030206560022', 'Not in your collection', uuid(3)],
+      ['12345', 'Not in the catalog', undefined],
     ];
-    expect(await standings()).toEqual([['030206576528', 'Not yours yet', uuid(1)], ['30206576528', 'Not yours yet', uuid(1)], ...others]);
+    const first = ['030206576528', 'Not in your collection', uuid(1)];
+    expect(await standings()).toEqual([first, ['30206576528', ...first.slice(1)], ...others]);
     await add('collection', 1);
     expect(await standings()).toEqual([['030206576528', 'You own it', uuid(1)], ['30206576528', 'You own it', uuid(1)], ...others]);
     expect((await visitor.open('/shop/standings')).html).toBe('[]');
@@ -147,7 +148,7 @@ describe('the answer', () => {
     const german = await signedIn('tester', { 'accept-language': 'de' });
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
     expect((await german.open('/shop?code=030206576528')).text).toContain('Auf Ihrer Wunschliste Bis 12,00');
-    expect(german.page.text).toContain('Gekauft für € Von meiner Wunschliste nehmen');
+    expect(german.page.text).toContain('Gekauft für € Von der Wunschliste entfernen');
   });
 });
 
@@ -164,22 +165,22 @@ describe('from the answer', () => {
     await add('wishlist', 1, { currency: 'EUR' });
     await visitor.open('/shop?code=030206576528');
     await visitor.send('Bought', { do: 'own', price: 'cheap' });
-    expect([visitor.page.status, visitor.page.text]).toEqual([422, expect.stringContaining('Write the price like 9.50.')]);
+    expect([visitor.page.status, visitor.page.text]).toEqual([422, expect.stringContaining('Enter a price like 9.50.')]);
     expect(await itemsOf('collection')).toEqual([]);
   });
 
   test('a release is wished for, and the wish taken back', async () => {
     await visitor.open('/shop?code=030206576528');
-    await visitor.send('Wish for it', { do: 'want' });
+    await visitor.send('Add to wishlist', { do: 'want' });
     expect(visitor.page.text).toContain('On your wishlist');
-    await visitor.send('Take off my wishlist', { do: 'unwant' });
-    expect(visitor.page.text).toContain('Not yours yet');
+    await visitor.send('Remove from wishlist', { do: 'unwant' });
+    expect(visitor.page.text).toContain('Not in your collection');
     expect(await itemsOf('wishlist')).toEqual([]);
   });
 
   test('nothing is added for a form of another site', async () => {
     await visitor.open('/shop?code=030206576528');
-    const page = await visitor.send('Wish for it', { do: 'want' }, { origin: 'https://evil.example' });
+    const page = await visitor.send('Add to wishlist', { do: 'want' }, { origin: 'https://evil.example' });
     expect(page.status).toBe(403);
     expect(await itemsOf('wishlist')).toEqual([]);
   });
@@ -202,7 +203,7 @@ describe('what is kept for answers without a network', () => {
       expect.stringMatching(/^[0-9a-f-]{36}$/),
     ]);
     const kept = (await response.json()) as { summary: string; releases: object[] };
-    expect(kept.summary).toBe('1 release and 1 wish');
+    expect(kept.summary).toBe('1 release and 1 wishlist entry');
     expect(kept.releases).toContainEqual({
       title: 'Psycho',
       line: '1960',

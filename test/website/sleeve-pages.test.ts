@@ -31,13 +31,13 @@ describe('sleeves', () => {
 
   test('are explained with examples of the catalog, and without it to who may not see that', async () => {
     const own = await demoPage('/sleeves');
-    expect(own.text).toMatch(/A motif .* a person: a circle .* Recurs .* In its decade .* At any size/);
+    expect(own.text).toMatch(/Motif .* a person: a circle .* Recurrence .* Decades .* Sizes/);
     expect(own.html).toContain('href="/releases/');
 
     const server = await demoServer();
     const other = await pageOf(server, '/sleeves');
     expect(other.status).toBe(200);
-    expect(other.text).toContain('The year gives the inks');
+    expect(other.text).toContain('The year sets the colors.');
     expect(other.html).not.toContain('href="/releases/');
   });
 });

@@ -6,7 +6,7 @@ test('the catalog in numbers says what is here', async () => {
   const { text, html } = await demoPage('/statistics');
 
   expect(text).toContain('593 artists, 44 of them fictional. 253 productions with 92 recordings. 152 releases, 1,678 tracks, 83 labels.');
-  expect(html).toContain('<title>The catalog in numbers · Leitmotif</title>');
+  expect(html).toContain('<title>Catalog statistics · Leitmotif</title>');
 });
 
 test('a chart has its numbers in a table, with what has no column', async () => {
@@ -14,7 +14,7 @@ test('a chart has its numbers in a table, with what has no column', async () => 
 
   expect(html).toContain('<svg class="chart" role="group" aria-label="Releases by decade">');
   expect(text).toContain('1930s 1 1940s 0 1950s 3 1960s 11');
-  expect(text).toContain('not dated 7');
+  expect(text).toContain('undated 7');
   expect(text).toContain('Productions 1870s 1 1880s 0 1890s 1 1900s 0 1910s 0');
 });
 
@@ -40,6 +40,6 @@ test('the numbers speak German', async () => {
   const { text } = await demoPage('/statistics', { 'accept-language': 'de' });
 
   expect(text).toContain('1.678 Titel');
-  expect(text).toContain('Nach Jahrzehnt; 7 ohne Jahr');
+  expect(text).toContain('Nach Jahrzehnt, 7 ohne Jahr');
   expect(text).toContain('Vereinigte Staaten 101');
 });

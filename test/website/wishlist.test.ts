@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 describe('the wishlist', () => {
   test('with nothing on it says so', async () => {
-    expect((await own.visitor.open('/wishlist')).text).toContain('Nothing is wanted yet.');
+    expect((await own.visitor.open('/wishlist')).text).toContain('Your wishlist is empty.');
   });
 
   test('shows how much something is wanted, and for how much, and is ordered by that', async () => {
@@ -18,14 +18,14 @@ describe('the wishlist', () => {
     await own.make('wishlist', 1, { priority: 1, max_price_cents: 4000, currency: 'EUR' });
     const { text, html } = await own.visitor.open('/wishlist?order=priority');
     expect(text).toContain('Wishlist 2');
-    expect(text).toMatch(/above all.*€40\.00.*perhaps <b>any<\/b>/);
+    expect(text).toMatch(/must have.*€40\.00.*maybe <b>any<\/b>/);
     expect(html).not.toContain('<b>any</b>');
   });
 
   test('has the words of the reader', async () => {
     own = await openOwnLists({ 'accept-language': 'de' });
     await own.make('wishlist', 0, { priority: 1 });
-    expect((await own.visitor.open('/wishlist')).text).toContain('vor allem Ich habe es gekauft Bearbeiten');
+    expect((await own.visitor.open('/wishlist')).text).toContain('unbedingt Gekauft Bearbeiten');
   });
 
   test('goes out as a file', async () => {
@@ -51,7 +51,7 @@ describe('a wish', () => {
     await own.visitor.open(`/wishlist?edit=${id}`);
     const page = await own.visitor.send('Save', { max_price: 'cheap', notes: 'kept' });
     expect(page.status).toBe(422);
-    expect(page.text).toContain('Write it like 9.50.');
+    expect(page.text).toContain('Enter a price like 9.50.');
     expect(page.html).toContain('>kept</textarea>');
     const refused = await own.visitor.send('Save', { max_price: '5', currency: 'XXL' });
     expect(refused.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
@@ -66,7 +66,7 @@ describe('a wish', () => {
     await own.server.request(`/api/users/me/wishlist/${id}`, { method: 'PATCH', headers, body });
     const page = await own.visitor.send('Save', { notes: 'mine' });
     expect(page.status).toBe(412);
-    expect(page.text).toContain('Notes now: from elsewhere.');
+    expect(page.text).toContain('Current notes: from elsewhere.');
     await own.visitor.send('Save');
     expect((await wish()).notes).toBe('mine');
   });
@@ -76,7 +76,7 @@ describe('a wish', () => {
     await own.visitor.open('/wishlist');
     const page = await own.visitor.send('I bought it', { do: 'bought' });
     expect(page.html).toContain('id="item"');
-    expect(page.html).toContain('It is in your collection now.');
+    expect(page.html).toContain('Added to your collection.');
     expect(await own.items('wishlist')).toEqual([]);
     expect((await own.items('collection'))[0].attributes.release.id).toBe(own.releases[0]?.id);
   });
@@ -85,9 +85,9 @@ describe('a wish', () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
     const asked = await own.visitor.send('Save', { do: 'remove' });
-    expect(asked.text).toContain('Take it off the wishlist?');
+    expect(asked.text).toContain('Remove from wishlist?');
     expect(await own.items('wishlist')).toHaveLength(1);
-    await own.visitor.send('Take off the wishlist');
+    await own.visitor.send('Remove from wishlist');
     expect(await own.items('wishlist')).toEqual([]);
   });
 });

@@ -1,5 +1,16 @@
 import { countryName } from '../../catalog/countries';
 
+/** A text for each plural category of a language (CLDR); `#` stands for the formatted number. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** A text that counts something, by what `Formats.counted` returns for the number. */
+export type Plural = (count: string, category: Intl.LDMLPluralRule) => string;
+
+export const plural =
+  (forms: PluralForms): Plural =>
+  (count, category) =>
+    (forms[category] ?? forms.other).replaceAll('#', count);
+
 /** A date of which the day, or the month too, may be unknown: `1975`, `1975-06`, `1975-06-20`. */
 type PartialDate = string;
 
@@ -23,9 +34,9 @@ export class Formats {
     return this.#numbers.format(value);
   }
 
-  /** A number, and whether what is counted stands in the singular beside it: what texts that count something take. */
-  counted(count: number): readonly [written: string, isOne: boolean] {
-    return [this.#numbers.format(count), this.#plurals.select(count) === 'one'];
+  /** A formatted number with its plural category: the arguments of a `Plural`. */
+  counted(count: number): readonly [written: string, category: Intl.LDMLPluralRule] {
+    return [this.#numbers.format(count), this.#plurals.select(count)];
   }
 
   /** An amount in the smallest unit of its currency, such as cents. */

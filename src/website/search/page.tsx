@@ -53,8 +53,8 @@ function Results({ typed, type, found }: { readonly typed: string; readonly type
     <>
       <Head typed={typed}>
         <p>
-          {t.search.results(...format.counted(totalItems), isCounted)}
-          {found.folded > 0 && `; ${t.search.folded(...format.counted(found.folded))}`}
+          {t.search[isCounted ? 'results' : 'atLeast'](...format.counted(totalItems))}
+          {found.folded > 0 && `, ${t.search.folded(...format.counted(found.folded))}`}
         </p>
       </Head>
       <Kinds typed={typed} type={type} meta={found.meta} />

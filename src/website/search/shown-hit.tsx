@@ -107,7 +107,7 @@ function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firs
       const { attributes: album } = record;
       const { title, year, artist_credit: credit, release_count: count } = album;
       const first = firstEditions.get(record.id);
-      const editions = count > 1 && t.words.editions(format.number(count), false);
+      const editions = count > 1 && t.words.editions(...format.counted(count));
       const href = count === 1 && first ? to.release(first) : to.album(album);
       const shown = { title, kind: t.words.kinds.Album[0] as string, facts: [credit, year, editions || ''], brief: [editions || '', year] };
       return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };

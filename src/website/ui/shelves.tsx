@@ -49,7 +49,7 @@ function OnShelf({
         </b>
         <small>
           {said}
-          {album && (said ? ' · ' : '') + t.words.editions(format.number(album.release_count), false)}
+          {album && (said ? ' · ' : '') + t.words.editions(...format.counted(album.release_count))}
         </small>
       </a>
     </li>

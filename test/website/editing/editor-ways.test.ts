@@ -4,7 +4,7 @@ import { openReleaseEditor } from '../../support/release-editor';
 import { startServer } from '../../support/server';
 import { Visitor } from '../../support/visitor';
 
-const add = '<a href="/releases/add">Add a disc</a>';
+const add = '<a href="/releases/add">Add a release</a>';
 const duplicates = 'href="/duplicates">Likely duplicates</a>';
 
 test('whoever may edit is led to add a disc, and to what stands there twice, where lists begin', async () => {
@@ -14,7 +14,7 @@ test('whoever may edit is led to add a disc, and to what stands there twice, whe
     expect([list, html]).toEqual([list, expect.stringContaining(add)]);
     expect([list, html]).toEqual([list, expect.stringContaining(duplicates)]);
   }
-  expect((await visitor.open('/releases?genre=qqqq')).html).toMatch(/class="empty">.*Add a disc/s);
+  expect((await visitor.open('/releases?genre=qqqq')).html).toMatch(/class="empty">.*Add a release/s);
   expect((await visitor.open('/artists')).html).toContain('href="/duplicates?kind=artists">Likely duplicates</a>');
   expect((await visitor.open('/labels')).html).toContain('href="/duplicates?kind=labels">Likely duplicates</a>');
 });
@@ -23,7 +23,7 @@ test('a collection leads to add a disc, with copies in it and without', async ()
   const editor = await openReleaseEditor();
   expect((await editor.visitor.open('/collection')).html).toContain(add);
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add it', { title: 'Tides' });
+  await editor.visitor.send('Add release', { title: 'Tides' });
   expect((await editor.visitor.open('/collection')).html).toContain(add);
 });
 
@@ -34,7 +34,7 @@ test('a catalog with nothing in it leads to add a disc, and its administration t
   expect((await anna.open('/')).html).not.toContain('/releases/add');
   await anna.open('/sign-in');
   await anna.send('Sign in', { username: 'anna', password: 'correct horse battery' });
-  expect((await anna.open('/')).html).toContain('<a class="button first" href="/releases/add">Add a disc</a>');
+  expect((await anna.open('/')).html).toContain('<a class="button first" href="/releases/add">Add a release</a>');
   expect((await anna.open('/administration')).html).toContain(duplicates);
 });
 
@@ -42,10 +42,10 @@ test('the way to correct a record stands near its head as well as at its end, an
   const { visitor, server } = await openReleaseEditor();
   const stranger = new Visitor(server);
   for (const page of ['/productions/psycho', '/artists/bernard-herrmann', '/releases/psycho']) {
-    const link = `<a href="${page}/edit">Correct it</a>`;
+    const link = `<a href="${page}/edit">Edit</a>`;
     const { html } = await visitor.open(page);
     expect([page, html.split(link).length - 1]).toEqual([page, 2]);
     expect(html.indexOf(link)).toBeLessThan(html.indexOf('<h2'));
-    expect((await stranger.open(page)).html).not.toContain('Correct it');
+    expect((await stranger.open(page)).html).not.toContain('Edit');
   }
 });

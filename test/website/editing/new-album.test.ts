@@ -29,7 +29,7 @@ test('one that is made where two forms are put together has them too', async () 
   await visitor.open('/releases/tides/edit');
   await api.patch(release, { artist_credit: 'B. Herrmann' });
   expect((await visitor.send('Save', { album: 'Tides, the album' })).status).toBe(412);
-  await visitor.send('Save both together');
+  await visitor.send('Save combined version');
   const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
   expect(album.attributes).toMatchObject({
     title: 'Tides, the album',

@@ -114,8 +114,8 @@ test('a role that there is not and a name that several have stand at their field
     'credits.iri': ['Dora Surf', 'Ben Ebb', ''],
   });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('There is no such role in the catalog.');
-  expect(page.text).toContain('Several have this name.');
+  expect(page.text).toContain('This role isn’t in the catalog.');
+  expect(page.text).toContain('Several records have this name.');
   expect(page.html).toContain('href="#field-credits.credit_role-1"');
   expect(await editor.revisions()).toBe(before);
   const [, chosen = ''] = /<option value="([^"]+ Dora Surf)">/.exec(page.html) ?? [];
@@ -221,7 +221,7 @@ test('rows are in the language of the reader', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'de' });
   await film(editor);
   const { text } = await editor.visitor.open('/productions/the-tide/edit');
-  for (const title of ['Mitwirkende', 'Figuren', 'Ausgaben', 'Aufnahmen']) expect(text).toContain(title);
+  for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
 });
 
 test('lists, labels and releases lead editors to what is added and corrected there, and nobody else', async () => {
@@ -239,7 +239,7 @@ test('lists, labels and releases lead editors to what is added and corrected the
   await api.make('Release', '/api/releases', { title: 'Tidal' }, albumOf);
   const more = [
     ['/labels/tide-records', '/labels/tide-records/series/add', 'Add a series'],
-    ['/releases/tidal', '/albums/tidal/edit', 'Correct the album'],
+    ['/releases/tidal', '/albums/tidal/edit', 'Edit album'],
   ] as const;
   for (const [page, , text] of [...links, ...more]) {
     await visitor.open(page);
@@ -256,9 +256,9 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   const slugOf = async (iri: string) => (await api.read(iri)).body.data.attributes.slug;
   const path = `/artists/${await slugOf(one)}/merge`;
   await visitor.open(path);
-  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('There is no other record of this kind of this name.');
+  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
   const { text, html } = await visitor.send('Merge', { into: 'Dora Surf' });
-  expect(text).toContain('Several have this name.');
+  expect(text).toContain('Several records have this name.');
   expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
   expect(html).not.toContain('<b>diver');
   await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });

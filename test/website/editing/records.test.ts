@@ -34,7 +34,7 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.data.attributes).toMatchObject({ ...kept, disambiguation: 'film composer' });
   expect((await api.read('/api/revisions')).body.data[0].attributes).toMatchObject({ note: 'To tell him apart.' });
   const { text } = await visitor.open(path);
-  expect(text).toContain('Held by hand');
+  expect(text).toContain('Locked');
   await visitor.send('Save', { unlock: 'disambiguation' });
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('what is wrong stands at its field, nothing is saved, and what was typed is
   await visitor.open('/labels/tide-records/edit');
   const page = await visitor.send('Save', { begin_date: '1975-8', name: '<script>alert(1)</script>' });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Nothing is saved yet.');
+  expect(page.text).toContain('Not saved yet.');
   expect(page.html).toContain('href="#field-begin_date"');
   expect(page.html).toContain('value="1975-8"');
   expect(page.html).not.toContain('<script>alert');
@@ -80,7 +80,7 @@ test('a row that is refused is told, and all else is saved', async () => {
   await visitor.open('/artists/erika-tide/edit');
   const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('The record is saved, but not all of what stands below it:');
+  expect(page.text).toContain('The record is saved, but some of its parts are not:');
   expect(page.html).toContain('id="field-external-links.external_id-0-bad"');
   expect((await api.read(iri)).body.data.attributes.real_name).toBe('Erika Ebbe');
   await visitor.send('Save', { 'external-links.external_id': 'nm1', 'external-links.url': 'https://www.imdb.com/name/nm1' });
@@ -173,7 +173,7 @@ test('a record is deleted after it was asked for, and merged into another by its
   await visitor.send('Merge', { into: 'http://localhost/labels/ebb-records' });
   expect(visitor.path).toBe('/labels/ebb-records?said=records-merged');
   await visitor.open('/labels/ebb-records/delete');
-  await visitor.send('Delete it', { note: 'Twice' });
+  await visitor.send('Delete', { note: 'Twice' });
   expect(visitor.path).toMatch(/^\/history\?record=[^&]+&said=record-deleted$/);
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
 });

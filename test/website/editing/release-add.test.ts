@@ -6,7 +6,7 @@ test('four fields make a release that stands in for a true one, and a copy of it
   const editor = await openReleaseEditor();
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
-  await editor.visitor.send('Add it', { artist: 'Bernard Herrmann', format: 'vinyl' });
+  await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?said=release-collected$/);
   const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
   expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
@@ -19,25 +19,25 @@ test('a number that is here already leads to what has it, which is taken into th
   const editor = await openReleaseEditor();
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
-  const here = await editor.visitor.send('Add it', { title: 'Another', code: 'fsm12' });
-  expect(here.text).toContain('It is here already. Known');
-  await editor.visitor.send('It is another one: add it anyway', { anyway: '1' });
+  const here = await editor.visitor.send('Add release', { title: 'Another', code: 'fsm12' });
+  expect(here.text).toContain('This release is already in the catalog. Known');
+  await editor.visitor.send('It’s a different release.', { anyway: '1' });
   expect(editor.visitor.path).toStartWith('/releases/another');
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add it', { title: 'A third', code: '5 024709 127221' });
-  await editor.visitor.send('It is another one: add it anyway', { anyway: '1' });
+  await editor.visitor.send('Add release', { title: 'A third', code: '5 024709 127221' });
+  await editor.visitor.send('It’s a different release.', { anyway: '1' });
   const [third] = (await editor.api.read('/api/releases?title=A%20third')).body.data;
   expect(third.attributes).toMatchObject({ barcode: null, identifiers: [{ type: 'Barcode', value: '5 024709 127221' }] });
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add it', { title: 'No', code: 'FSM 12' });
-  await editor.visitor.send('Take it into my collection Known', { do: 'own' });
+  await editor.visitor.send('Add release', { title: 'No', code: 'FSM 12' });
+  await editor.visitor.send('Add to my collection Known', { do: 'own' });
   expect(editor.visitor.path).toBe('/releases/known');
 });
 
 test('adding goes on with the whole form, where it is said to be the true record', async () => {
   const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add it', { title: 'Tides', more: '1' });
+  await editor.visitor.send('Add release', { title: 'Tides', more: '1' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\/edit\?said=release-collected$/);
   await editor.visitor.send('Save', { isTrue: 'on', slug: 'tides' });
   expect((await editor.api.read('/api/releases?title=Tides')).body.data[0].attributes).toMatchObject({ provisional: false, slug: 'tides' });
@@ -46,11 +46,8 @@ test('adding goes on with the whole form, where it is said to be the true record
 test('a release without a title is not added, and what was typed stays', async () => {
   const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   await visitor.open('/releases/add');
-  const page = await visitor.send('Anlegen', { code: 'X 1' });
-  expect([page.status, page.text]).toEqual([
-    422,
-    expect.stringContaining('Noch ist nichts gespeichert. Eines ist zu berichtigen: der Name'),
-  ]);
+  const page = await visitor.send('Veröffentlichung hinzufügen', { code: 'X 1' });
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Noch nicht gespeichert. 1 Problem beheben: Titel')]);
   expect(page.html).toContain('value="X 1"');
 });
 
@@ -74,13 +71,13 @@ test('a release is deleted after a question, merged into the one of an address, 
   const [first, second, third] = editor.releases;
   await editor.make('collection', 0);
   await editor.visitor.open(`/releases/${first?.slug}/delete`);
-  expect((await editor.visitor.send('Delete it')).text).toContain('One other record or item refers to this release');
+  expect((await editor.visitor.send('Delete')).text).toContain('One other record or item refers to this release');
   await editor.visitor.open(`/releases/${first?.slug}/merge`);
-  expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('There is no release at this address.');
+  expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('No release has this address.');
   await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });
   expect(editor.visitor.path).toBe(`/releases/${second?.slug}?said=releases-merged`);
   await editor.visitor.open(`/releases/${third?.slug}/delete`);
-  const page = await editor.visitor.send('Delete it', { note: 'Twice' });
+  const page = await editor.visitor.send('Delete', { note: 'Twice' });
   expect([page.status, (await editor.visitor.open(`/releases/${third?.slug}`)).status]).toEqual([200, 404]);
 });
 
@@ -90,7 +87,7 @@ test('what is understood of a track list is a fragment, which only forms of this
   const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const page = await visitor.post('/releases/add/tracks', new URLSearchParams({ _token: token, tracks: 'A1 One 1:00\nB1 Two 2:3O' }));
   expect(page.html).toStartWith(
-    '<p class="soft tiny">Understood: 2 tracks on 2 sides, 1:00. <span class="no">One line is unclear.</span></p>',
+    '<p class="soft tiny">Recognized: 2 tracks on 2 sides, 1:00. <span class="no">1 line is unclear.</span></p>',
   );
   const names = await visitor.open('/names/artist?q=morricone');
   expect(names.html).toMatch(/^<option value="Ennio Morricone/);

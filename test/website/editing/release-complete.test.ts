@@ -4,10 +4,10 @@ import { openReleaseEditor } from '../../support/release-editor';
 test('a disc that somebody just added is completed: it has no source to give back to, and its box of tracks is empty', async () => {
   const { visitor } = await openReleaseEditor();
   await visitor.open('/releases/add');
-  const page = await visitor.send('Add it', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
+  const page = await visitor.send('Add release', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
   expect(visitor.path).toStartWith('/releases/ebb-and-flow');
-  expect(page.text).toContain('Complete the disc');
-  expect(page.text).not.toContain('Held by hand');
+  expect(page.text).toContain('Complete the release');
+  expect(page.text).not.toContain('Locked');
   expect(page.html).toMatch(/<textarea[^>]*name="tracks"[^>]*><\/textarea>/);
 });
 
@@ -16,13 +16,13 @@ test('a disc that is here already says whether it is mine, and can be added all 
   await api.make('Release', '/api/releases', { title: 'Tides', barcode: '5024709127221' });
   const entered = { title: 'Tides', code: '5024709127221' };
   await visitor.open('/releases/add');
-  expect((await visitor.send('Add it', entered)).text).not.toContain('It is in your collection already.');
-  await visitor.send('Take it into my collection', { do: 'own' });
+  expect((await visitor.send('Add release', entered)).text).not.toContain('Already in your collection.');
+  await visitor.send('Add to my collection', { do: 'own' });
   await visitor.open('/releases/add');
-  const page = await visitor.send('Add it', entered);
-  expect(page.text).toContain('It is in your collection already.');
+  const page = await visitor.send('Add release', entered);
+  expect(page.text).toContain('Already in your collection.');
   expect(page.text).toContain('Add another copy');
-  await visitor.send('add it anyway', { anyway: 'more' });
+  await visitor.send('It’s a different release. Add it anyway', { anyway: 'more' });
   expect(visitor.path).toMatch(/\/edit\?said=/);
 });
 

@@ -29,13 +29,13 @@ test('what each changed alone is put together, and where both changed the same t
   const { read, slug } = await overtaken(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
   const page = await editor.visitor.send('Save', { title: 'Tides (Music from the Film)', country: 'US', barcode: '5024709127221' });
   expect(page.status).toBe(412);
-  expect(page.text).toContain('While you wrote, tester saved this record just now.');
-  expect(page.text).toContain('One field waits for a choice.');
+  expect(page.text).toContain('tester saved this record just now, while you edited it.');
+  expect(page.text).toContain('Choose a version for 1 field.');
   expect(page.html).toContain('<del>Original Soundtrack</del> <ins>Music from the Film</ins>');
-  expect(page.text).toMatch(/Only you Kept .*Country: United States/);
-  expect(page.text).toMatch(/Only tester Kept .*Released: 1975 -06-20/);
-  expect((await editor.visitor.send('Save both together')).status).toBe(412);
-  await editor.visitor.send('Save both together', { f0: 'mine' });
+  expect(page.text).toMatch(/Changed by you Combined .*Country: United States/);
+  expect(page.text).toMatch(/Changed by tester Combined .*Released: 1975 -06-20/);
+  expect((await editor.visitor.send('Save combined version')).status).toBe(412);
+  await editor.visitor.send('Save combined version', { f0: 'mine' });
   expect(editor.visitor.path).toBe(`/releases/${slug}?said=record-saved`);
   expect(await read()).toMatchObject({
     title: 'Tides (Music from the Film)',
@@ -59,7 +59,7 @@ test('lines of a track list are put together one by one', async () => {
     tracks: 'A1 One of mine\nA2 Two of mine\nA3 Three\nA4 Four\nA5 Five\nA6 Six',
   });
   expect(page.status).toBe(412);
-  await editor.visitor.send('Save both together', Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`f${index}`, 'theirs'])));
+  await editor.visitor.send('Save combined version', Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`f${index}`, 'theirs'])));
   const merged = await titles();
   expect(merged).toContain('Two of theirs');
   expect(merged).toContain('Four of theirs');
@@ -70,7 +70,7 @@ test('going on editing shows both together in the form, and dropping leaves thei
   const editor = await openReleaseEditor();
   const { slug, read } = await overtaken(editor, { notes: 'Theirs' });
   await editor.visitor.send('Save', { country: 'US' });
-  const form = await editor.visitor.send('Save both together', { again: '1' });
+  const form = await editor.visitor.send('Save combined version', { again: '1' });
   expect(form.html).toContain('Theirs</textarea>');
   expect(form.html).toContain('<option value="US" selected>');
   await editor.visitor.send('Save');
@@ -80,7 +80,7 @@ test('going on editing shows both together in the form, and dropping leaves thei
     notes: 'Again',
   });
   await editor.visitor.send('Save', { notes: 'Mine' });
-  await editor.visitor.send('Save both together', { drop: '1' });
+  await editor.visitor.send('Save combined version', { drop: '1' });
   expect([editor.visitor.path, (await read()).notes]).toEqual([`/releases/${slug}`, 'Again']);
 });
 

@@ -16,8 +16,8 @@ test('a picture that came with a form which is refused is saved with its next se
   const { visitor, read } = await opened();
   const page = await visitor.send('Save', { release_date: 'June', cover: picture() });
   expect([page.status, (await read()).cover]).toEqual([422, null]);
-  expect(page.text).toContain('front.png, as chosen before');
-  expect((await visitor.send('Save', { more: 'credits' })).text).toContain('front.png, as chosen before');
+  expect(page.text).toContain('front.png (already chosen)');
+  expect((await visitor.send('Save', { more: 'credits' })).text).toContain('front.png (already chosen)');
   await visitor.send('Save', { release_date: '1975' });
   expect(await read()).toMatchObject({ release_date: '1975', cover: { width: 600 } });
 });
@@ -26,8 +26,8 @@ test('a picture that came with a form which was overtaken is saved with what is 
   const { visitor, api, iri, read } = await opened();
   await api.patch(iri, { notes: 'Theirs' });
   const page = await visitor.send('Save', { country: 'US', cover: picture() });
-  expect([page.status, page.text]).toEqual([412, expect.stringContaining('front.png, as chosen before')]);
-  await visitor.send('Save both together');
+  expect([page.status, page.text]).toEqual([412, expect.stringContaining('front.png (already chosen)')]);
+  await visitor.send('Save combined version');
   expect(await read()).toMatchObject({ notes: 'Theirs', country: 'US', cover: { width: 600 } });
 });
 
@@ -38,12 +38,12 @@ test('a kept picture that is unticked is not saved, and one that is gone is aske
   expect(await read()).toMatchObject({ release_date: '1975', cover: null });
   await visitor.open('/releases/tides/edit');
   const page = await visitor.send('Save', { keptCover: crypto.randomUUID(), notes: 'More' });
-  expect(page.text).toContain('The picture could not be kept: choose it once more.');
+  expect(page.text).toContain('The cover couldn’t be kept.');
   expect(await read()).toMatchObject({ notes: 'More', cover: null });
 });
 
 /** How often a page asks for the picture again. */
-const asksAgain = ({ text }: { readonly text: string }) => text.split('The picture could not be kept: choose it once more.').length - 1;
+const asksAgain = ({ text }: { readonly text: string }) => text.split('The cover couldn’t be kept.').length - 1;
 
 test.each([
   ['is looked through again', { more: 'credits' }],
@@ -65,5 +65,5 @@ test.each([
   const { visitor, api, iri } = await opened();
   await api.patch(iri, { release_date: '1975' });
   await visitor.send('Save', { release_date: 'June' });
-  expect(asksAgain(await visitor.send('Save both together', { ...entries, keptCover: crypto.randomUUID() }))).toBe(1);
+  expect(asksAgain(await visitor.send('Save combined version', { ...entries, keptCover: crypto.randomUUID() }))).toBe(1);
 });

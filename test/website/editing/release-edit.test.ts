@@ -150,11 +150,11 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
     title: 'Kept',
   });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Nothing is saved yet. 2 things are to be put right: the date , the tracks .');
-  expect(page.html).toContain('Write the month with two digits: 1975-08.');
+  expect(page.text).toContain('Not saved yet. Fix 2 problems: date , tracks .');
+  expect(page.html).toContain('Enter the month with two digits: 1975-08.');
   expect(page.html).toContain('“2:3O” is not a length. Is the O a letter?');
   expect(page.html).toContain('value="Kept"');
-  expect(page.text).toContain('Is added to the catalog as new.');
+  expect(page.text).toContain('Will be added to the catalog.');
   expect(await editor.revisions()).toBe(before);
 });
 
@@ -178,7 +178,7 @@ test('a name that several have is asked about, and the choice is heeded', async 
   ];
   await editor.visitor.open(path);
   const page = await editor.visitor.send('Save', { artist: 'Same Name' });
-  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Several have this name. Choose one of them.')]);
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Several records have this name.')]);
   await editor.visitor.send('Save', { artistIs: `${other.split('/').at(-1)} Same Name` });
   const { artists, artist_credit: line } = (await editor.api.read(iri)).body.data.attributes;
   expect([artists.map(({ iri }: { iri: string }) => iri), line]).toEqual([[other], 'Same Name']);
@@ -220,9 +220,9 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   const iri = `/api/releases/${release?.id}`;
   await editor.api.patch(iri, { notes: 'By hand' });
   const page = await editor.visitor.open(`/releases/${release?.slug}/edit`);
-  expect(page.text).toMatch(/Held by hand Notes: by tester since/);
+  expect(page.text).toMatch(/Locked Notes: by tester on/);
   const after = await editor.visitor.send('Save', { unlock: 'notes', title: 'Typed and not saved' });
-  expect(after.text).toContain('Given back');
+  expect(after.text).toContain('Unlocked.');
   expect(after.html).toContain('value="Typed and not saved"');
   expect((await editor.api.read(iri)).body.meta.lockedFields).toEqual([]);
 });
@@ -232,7 +232,7 @@ test('whoever may not edit is told so, and whoever is not signed in is led to si
   const path = `/releases/${releases[0]?.slug}/edit`;
   server.store.writer.run("UPDATE user SET role = 'user'");
   const page = await visitor.open(path);
-  expect([page.status, page.text]).toEqual([403, expect.stringContaining('This is for those who edit the catalog.')]);
+  expect([page.status, page.text]).toEqual([403, expect.stringContaining('Only editors can open this page.')]);
   expect((await visitor.open(`/releases/${releases[0]?.slug}`)).html).not.toContain('/edit');
   visitor.cookies.clear();
   await visitor.open(path);
@@ -247,6 +247,6 @@ test('hostile text is shown as text, and German is German', async () => {
   const page = await editor.visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
   expect(page.html).not.toContain('<script>alert');
   expect(page.html).not.toContain('"><script>');
-  expect(page.text).toContain('Was Sie schreiben, bleibt Ihres');
-  expect(page.text).toContain('Verstanden: 1 Titel');
+  expect(page.text).toContain('Importe überschreiben Ihre Änderungen nie.');
+  expect(page.text).toContain('Erkannt: 1 Titel');
 });

@@ -105,8 +105,8 @@ test('what a description says stands on the page, but for the scope, which is am
   const seen = seenIn(await pageOf(placed(reference, 'changeList')));
   expect(description).toEndWith(' The token needs the scope catalog:read.');
   expect(seen).toContain(description.replace(' The token needs the scope catalog:read.', ''));
-  expect(seen).toContain('Needs the scope catalog:read');
-  expect(seenIn(await pageOf(placed(reference, 'changeMe')))).toContain('Needs the scope admin');
+  expect(seen).toContain('Requires scope catalog:read');
+  expect(seenIn(await pageOf(placed(reference, 'changeMe')))).toContain('Requires scope admin');
   expect(seenIn(await pageOf(placed(reference, 'me')))).toContain('Needs a token');
   expect(seenIn(await pageOf(placed(reference, 'signIn')))).toContain('Needs no token');
 });

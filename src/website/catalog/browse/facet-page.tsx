@@ -34,7 +34,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
   const { t, to, format } = useRequestContext();
   const { selection, groups, total, most, others } = shown;
   const words = t.browse.facets[facet.name];
-  const { by, here } = t.browse.lists[list.name];
+  const { by } = t.browse.lists[list.name];
   const count = words.values(...format.counted(total));
   return (
     <>
@@ -42,7 +42,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
         <h1>
           <span class="soft">{by}</span> {words.word}
         </h1>
-        <p>{[t.browse.have(count, total === 1, here), ...others].join(' · ')}</p>
+        <p>{[count, ...others].join(' · ')}</p>
         <FacetTabs list={list} facet={facet} shown={shown} />
       </div>
       <br />

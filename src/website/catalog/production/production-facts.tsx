@@ -68,7 +68,7 @@ function Together({ together: { composer, director, count } }: { readonly togeth
   const { t, to, format } = useRequestContext();
   return (
     <a href={to.productions({ composer: composer.id, director: director.id })}>
-      {t.records.production.forDirector(composer.name, director.name, t.words.productions(format.number(count), false))}
+      {t.records.production.forDirector(composer.name, director.name, t.words.productions(...format.counted(count)))}
     </a>
   );
 }

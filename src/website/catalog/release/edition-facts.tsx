@@ -17,7 +17,7 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
       <a href={to.album(album)}>
         <CatalogText text={album.title} />
       </a>
-      , {t.words.editions(format.number(album.release_count), false)}
+      , {t.words.editions(...format.counted(album.release_count))}
     </>
   );
 }

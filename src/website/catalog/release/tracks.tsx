@@ -144,7 +144,7 @@ function TrackCredits({ credits, context }: { readonly credits: Track['credits']
   if (credits.length <= creditsAtOnce) return <span class="who">{roles}</span>;
   return (
     <details class="who more">
-      <summary>{t.words.credits(format.number(credits.length), false)}</summary>
+      <summary>{t.words.credits(...format.counted(credits.length))}</summary>
       {roles}
     </details>
   );

@@ -1,5 +1,5 @@
-import { Fragment } from 'preact';
 import { useRequestContext } from '../../http/request-context';
+import type { PluralForms } from '../../i18n/formats';
 
 /** A sentence with numbers in it: every other part names what is counted, and its number stands in its place. */
 export const Sentence = ({ parts, of }: { readonly parts: readonly string[]; readonly of: (name: string) => string }) => (
@@ -7,23 +7,19 @@ export const Sentence = ({ parts, of }: { readonly parts: readonly string[]; rea
 );
 
 interface CountsProps {
-  readonly parts: readonly (readonly string[])[];
+  /** The text after each number, by the name of what is counted. */
+  readonly parts: Readonly<Record<string, PluralForms>>;
   readonly of: (name: string) => number;
 }
 
-/** A sentence of numbers: what is counted, with what stands behind it in the singular and in the plural. */
+/** A sentence of counted things: each number with the text that follows it. */
 export function Counts({ parts, of }: CountsProps) {
   const { format } = useRequestContext();
   return (
     <>
-      {parts.map(([name = '', one, others]) => {
-        const [written, isOne] = format.counted(of(name));
-        return (
-          <Fragment key={name}>
-            <b>{written}</b>
-            {isOne ? one : others}
-          </Fragment>
-        );
+      {Object.entries(parts).map(([name, after]) => {
+        const [written, category] = format.counted(of(name));
+        return [<b key={name}>{written}</b>, after[category] ?? after.other];
       })}
     </>
   );

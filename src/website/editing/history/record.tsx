@@ -81,7 +81,7 @@ interface RecordHistoryProps {
 function RecordHistory({ iri, called, path, history, held, problem }: RecordHistoryProps) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = history.list;
-  const count = format.number(meta.totalItems);
+  const changes = t.history.changes(...format.counted(meta.totalItems));
   const oldest = meta.currentPage * meta.itemsPerPage >= meta.totalItems ? data.at(-1)?.attributes.created_at : undefined;
   return (
     <>
@@ -94,7 +94,7 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
         <h1>{t.history.heading}</h1>
         <p>
           {data.length === 0 && t.history.none}
-          {data.length > 0 && t.history.lead(count, meta.totalItems === 1, oldest && format.day(oldest))}
+          {data.length > 0 && (oldest === undefined ? changes : t.history.since(changes, format.day(oldest)))}
         </p>
       </div>
       {problem !== undefined && (

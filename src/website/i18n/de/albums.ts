@@ -1,45 +1,45 @@
 import type { albums as en } from '../en/albums';
 
 export const albums: typeof en = {
-  editions: 'Ausgaben',
-  oldestFirst: 'Die älteste zuerst',
-  none: 'Hier ist keine Ausgabe davon bekannt.',
+  editions: 'Editionen',
+  oldestFirst: 'Älteste zuerst',
+  none: 'Noch keine Editionen.',
   musicFor: 'Musik zu',
-  yours: 'Ihre',
+  yours: 'In Ihrer Sammlung',
   longest: 'Längste',
   years: (first, last) => `${first} bis ${last}`,
   someOf: (some, all, written) => `${numerals[some] ?? written} von ${numerals[all] ?? String(all)}`,
-  heads: { edition: 'Ausgabe', tracks: 'Titel' },
-  wish: 'Wünschen',
-  wishFor: (edition) => `Wünschen: ${edition}`,
-  compareTracks: 'Die Titel vergleichen',
+  heads: { edition: 'Edition', tracks: 'Titel' },
+  wish: 'Auf die Wunschliste',
+  wishFor: (edition) => `Auf die Wunschliste: ${edition}`,
+  compareTracks: 'Titel vergleichen',
   trackByTrack: 'Titel für Titel',
-  colours: 'Farbig: was nur diese Ausgabe hat. Grau: was beide haben.',
-  theOne: 'Die eine',
-  theOther: 'Die andere',
+  colours: 'Farbig: nur auf dieser Edition. Grau: auf beiden.',
+  theOne: 'Erste Edition',
+  theOther: 'Zweite Edition',
   with: 'mit',
   compare: 'Vergleichen',
   cue: 'Stück',
-  cuesOfTwo: 'Titel zweier Ausgaben',
-  notOnIt: 'nicht darauf',
-  onlyOn: (edition) => `Nur auf der Ausgabe ${edition}`,
-  firstCompared: (count) => `Von jeder Ausgabe werden die ersten ${count} Titel verglichen.`,
+  cuesOfTwo: 'Titel zweier Editionen',
+  notOnIt: 'nicht enthalten',
+  onlyOn: (edition) => `Nur auf ${edition}`,
+  firstCompared: (count) => `Verglichen werden die ersten ${count} Titel jeder Edition.`,
   compared: ({ both, one, other }, [first, second], write) => {
-    if (both === 0) return ['Kein Stück ist auf beiden.'];
+    if (both === 0) return ['Die Editionen haben kein Stück gemeinsam.'];
     const onBoth = both === 1 ? ' Stück ist auf beiden' : ' Stücke sind auf beiden';
-    if (one === 0 && other === 0) return ['', write(both), `${onBoth}, und keine hat ein weiteres.`];
-    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` nur auf der Ausgabe ${second}. Von ${first} fehlt dort nichts.`];
-    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` nur auf der Ausgabe ${first}. Von ${second} fehlt dort nichts.`];
-    return ['', write(both), `${onBoth}, `, write(one), ` nur auf der Ausgabe ${first}, `, write(other), ` nur auf der Ausgabe ${second}.`];
+    if (one === 0 && other === 0) return ['', write(both), `${onBoth}; weitere hat keine.`];
+    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` nur auf ${second}, die alles von ${first} enthält.`];
+    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${first}, die alles von ${second} enthält.`];
+    return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${first}, `, write(other), ` nur auf ${second}.`];
   },
   theProduction: {
-    movie: 'Der Film',
-    television: 'Die Serie',
-    episode: 'Die Folge',
-    videogame: 'Das Spiel',
-    other: 'Die Produktion',
+    movie: 'Film',
+    television: 'Serie',
+    episode: 'Folge',
+    videogame: 'Spiel',
+    other: 'Produktion',
   },
-  tabs: { name: 'Was aufgelistet wird', albums: 'Alben', releases: 'Jede Ausgabe' },
+  tabs: { name: 'Liste', albums: 'Alben', releases: 'Alle Veröffentlichungen' },
 };
 
 const numerals = ['keine', 'eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'];

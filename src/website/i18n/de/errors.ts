@@ -2,45 +2,45 @@ import type { errors as en } from '../en/errors';
 
 export const errors: typeof en = {
   notFound: {
-    title: 'Nicht hier',
+    title: 'Nicht gefunden',
     head: 'Eine Pause',
     detail:
-      'Unter dieser Adresse steht nichts. Der Eintrag wurde vielleicht entfernt, oder die Adresse ist vertippt; umbenannte und zusammengelegte Einträge führen von selbst weiter.',
+      'Unter dieser Adresse gibt es keine Seite. Der Eintrag wurde vielleicht gelöscht, oder die Adresse enthält einen Tippfehler. Umbenannte und zusammengeführte Einträge leiten automatisch weiter.',
   },
   forbidden: {
     title: 'Nicht erlaubt',
     head: 'Nicht erlaubt',
-    detail: 'Das ist für alle, die den Server verwalten. Ihr Konto gehört nicht dazu; fragen Sie dort nach, was Sie hier brauchen.',
+    detail: 'Nur Administratoren dieses Servers können diese Seite öffnen. Bitten Sie sie um Hilfe.',
   },
-  notAnEditor: 'Das ist für alle, die den Katalog bearbeiten. Wer verwaltet, kann Sie dazu machen.',
+  notAnEditor: 'Nur die Redaktion kann diese Seite öffnen. Ein Administrator kann Ihnen diese Rolle geben.',
   invalid: {
-    title: 'Nicht verstanden',
+    title: 'Ungültige Anfrage',
     head: 'Ein falscher Ton',
-    detail: 'Die Adresse oder das Formular sagt etwas, was nicht sein kann.',
+    detail: 'Etwas in diesem Formular oder dieser Adresse ist ungültig.',
   },
   busy: {
-    title: 'Nicht jetzt',
+    title: 'Ausgelastet',
     head: 'Eine Pause',
-    detail: 'Der Server hat erst etwas anderes zu beenden. Versuchen Sie es gleich noch einmal.',
+    detail: 'Der Server ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   },
   tooMany: {
     title: 'Zu schnell',
     head: 'Zu schnell',
-    detail: 'Es wurden mehr Seiten verlangt, als man in einer Minute verlangen darf. Versuchen Sie es gleich noch einmal.',
+    detail: 'Sie haben in einer Minute zu viele Seiten geöffnet. Versuchen Sie es gleich noch einmal.',
   },
   failed: {
-    title: 'Das ging schief',
+    title: 'Etwas ist schiefgegangen',
     head: 'Eine gerissene Saite',
-    detail: (id) => `Der Server konnte dies nicht zeigen. Sein Protokoll sagt mehr unter ${id}.`,
+    detail: (id) => `Der Server konnte diese Seite nicht anzeigen. Näheres steht in seinem Protokoll unter ${id}.`,
   },
-  tooOld: 'Zu lange offen',
-  old: 'Diese Seite war zu lange offen, oder sie gehört zu einer anderen Anmeldung. Was Sie eingegeben haben, steht noch da; senden Sie es noch einmal.',
+  tooOld: 'Formular abgelaufen',
+  old: 'Dieses Formular war zu lange offen, oder Sie haben sich seitdem neu angemeldet. Ihre Eingaben sind noch da. Senden Sie es noch einmal.',
   notSaved: 'Noch nicht gespeichert',
   stillThere:
-    'Sie sind wieder angemeldet, und was Sie eingegeben haben, ist noch da. Gespeichert ist davon noch nichts; senden Sie es noch einmal.',
+    'Sie sind wieder angemeldet, und Ihre Eingaben sind noch da. Sie sind noch nicht gespeichert. Senden Sie das Formular noch einmal.',
   sendAgain: 'Noch einmal senden',
-  fileAgain: 'Die Datei noch einmal',
-  toBeginning: 'Zum Anfang',
+  fileAgain: 'Datei erneut auswählen',
+  toBeginning: 'Zur Startseite',
   searchForIt: 'Danach suchen',
-  tooLarge: 'Was gesendet wurde, ist zu groß.',
+  tooLarge: 'Die gesendeten Daten sind zu groß.',
 };

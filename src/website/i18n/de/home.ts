@@ -1,10 +1,11 @@
 import type { home as en } from '../en/home';
+import { plural } from '../formats';
 
 export const home: typeof en = {
-  about: 'Ein Katalog der Filmmusik: Ausgaben, Produktionen, Künstler und Labels.',
+  about: 'Ein Filmmusik-Katalog: Veröffentlichungen, Produktionen, Künstler und Labels.',
   today: 'Heute aus dem Katalog',
   tracks: (count, written) => `${numerals[count] ?? written} Titel`,
-  toRelease: 'Die Ausgabe',
+  toRelease: 'Zur Veröffentlichung',
   production: {
     movie: (year) => withYear('Der Film', year),
     television: (year) => withYear('Die Serie', year),
@@ -12,28 +13,28 @@ export const home: typeof en = {
     videogame: (year) => withYear('Das Spiel', year),
     other: (year) => withYear('Die Produktion', year),
   },
-  newHere: 'Neu hier',
-  allReleases: (count) => `Alle ${count} Ausgaben`,
+  newHere: 'Neu im Katalog',
+  allReleases: (count) => `Alle ${count} Veröffentlichungen`,
   birthdays: 'Geburtstage',
   week: 'Heute und in dieser Woche',
   isToday: 'Heute',
-  age: (years, isOne) => (isOne ? '1 Jahr' : `${years} Jahre`),
+  age: plural({ one: '# Jahr', other: '# Jahre' }),
   bornIn: (year) => `geboren ${year}`,
-  roundYears: 'Runde Jahre',
-  premieres: (year) => `Premieren mit einem Jubiläum ${year}`,
+  roundYears: 'Jubiläen',
+  premieres: (year) => `Premieren mit rundem Jubiläum ${year}`,
   years: (years, year) => `${years} Jahre · ${year}`,
-  inNumbers: 'In Zahlen',
-  moreNumbers: 'Mehr Zahlen',
-  numbers: [
-    ['Artist', ' Künstler und ', ' Künstler und '],
-    ['Production', ' Produktion, auf ', ' Produktionen, auf '],
-    ['Release', ' Ausgabe mit ', ' Ausgaben mit '],
-    ['ReleaseTrack', ' Titel von ', ' Titeln von '],
-    ['Label', ' Label.', ' Labels.'],
-  ],
+  inNumbers: 'Statistik',
+  moreNumbers: 'Zur Statistik',
+  numbers: {
+    Artist: { one: ' Künstler und ', other: ' Künstler und ' },
+    Production: { one: ' Produktion, auf ', other: ' Produktionen, auf ' },
+    Release: { one: ' Veröffentlichung mit ', other: ' Veröffentlichungen mit ' },
+    ReleaseTrack: { one: ' Titel von ', other: ' Titeln von ' },
+    Label: { one: ' Label.', other: ' Labels.' },
+  },
   nothingYet:
-    'Der Katalog ist leer. Einträge kommen aus MusicBrainz, Discogs, Wikidata, von einem anderen Server oder aus eigenen Dateien.',
-  howToImport: 'Wie Einträge hineinkommen',
+    'Der Katalog ist leer. Importieren Sie Daten aus MusicBrainz, Discogs, Wikidata, von einem anderen Leitmotif-Server oder aus eigenen Dateien.',
+  howToImport: 'So importieren Sie Daten',
 };
 
 const numerals = ['Keine', 'Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht', 'Neun', 'Zehn', 'Elf', 'Zwölf'];

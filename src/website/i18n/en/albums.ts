@@ -1,52 +1,50 @@
-/** The pages of albums: what many editions are editions of. */
+/** Album pages, which list and compare editions. */
 export const albums = {
   editions: 'Editions',
   oldestFirst: 'Oldest first',
-  none: 'No edition of it is known here.',
+  none: 'No editions yet.',
   musicFor: 'Music for',
-  yours: 'Yours',
+  yours: 'Owned',
   longest: 'Longest',
   years: (first: string, last: string) => `${first} to ${last}`,
   /** `two of four`. */
   someOf: (some: number, all: number, written: string) => `${numerals[some] ?? written} of ${numerals[all] ?? String(all)}`,
   heads: { edition: 'Edition', tracks: 'Tracks' },
-  wish: 'Wish',
-  wishFor: (edition: string) => `Wish for ${edition}`,
-  compareTracks: 'Compare the tracks',
+  wish: 'Add to wishlist',
+  wishFor: (edition: string) => `Add to wishlist: ${edition}`,
+  compareTracks: 'Compare tracks',
   trackByTrack: 'Track by track',
-  colours: 'In colour: what only this edition has. In grey: what both have.',
-  theOne: 'The one',
-  theOther: 'The other',
+  colours: 'Color: only on this edition. Gray: on both.',
+  theOne: 'First edition',
+  theOther: 'Second edition',
   with: 'with',
   compare: 'Compare',
   cue: 'Cue',
   cuesOfTwo: 'Tracks of two editions',
-  notOnIt: 'not on it',
-  onlyOn: (edition: string) => `Only on the edition of ${edition}`,
-  firstCompared: (count: string) => `Of each edition the first ${count} tracks are compared.`,
+  notOnIt: 'not included',
+  onlyOn: (edition: string) => `Only on ${edition}`,
+  firstCompared: (count: string) => `Compares the first ${count} tracks of each edition.`,
   /** Every other part is a number. */
   compared: (
     { both, one, other }: { readonly both: number; readonly one: number; readonly other: number },
     [first, second]: readonly [string, string],
     write: (count: number) => string,
   ): readonly string[] => {
-    if (both === 0) return ['No cue is on both.'];
+    if (both === 0) return ['The editions share no cues.'];
     const onBoth = both === 1 ? ' cue is on both' : ' cues are on both';
-    if (one === 0 && other === 0) return ['', write(both), `${onBoth}, and neither has another.`];
-    if (one === 0)
-      return ['', write(both), `${onBoth}, `, write(other), ` on the edition of ${second} alone. Nothing of ${first} is missing there.`];
-    if (other === 0)
-      return ['', write(both), `${onBoth}, `, write(one), ` on the edition of ${first} alone. Nothing of ${second} is missing there.`];
-    return ['', write(both), `${onBoth}, `, write(one), ` on the edition of ${first} alone, `, write(other), ` on that of ${second}.`];
+    if (one === 0 && other === 0) return ['', write(both), `${onBoth}; neither has any others.`];
+    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` only on ${second}, which includes everything on ${first}.`];
+    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` only on ${first}, which includes everything on ${second}.`];
+    return ['', write(both), `${onBoth}, `, write(one), ` only on ${first}, `, write(other), ` only on ${second}.`];
   },
   theProduction: {
-    movie: 'The film',
-    television: 'The series',
-    episode: 'The episode',
-    videogame: 'The game',
-    other: 'The production',
+    movie: 'Film',
+    television: 'Series',
+    episode: 'Episode',
+    videogame: 'Game',
+    other: 'Production',
   },
-  tabs: { name: 'How to list', albums: 'Albums', releases: 'Every release' },
+  tabs: { name: 'List', albums: 'Albums', releases: 'All releases' },
 };
 
 const numerals = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];

@@ -1,3 +1,5 @@
+import { plural } from '../formats';
+
 /** The pages of artists and of fictional artists. */
 export const artist = {
   born: 'Born',
@@ -10,18 +12,18 @@ export const artist = {
   /** Roles in one line: `Composer and conductor`. */
   roles: (roles: readonly string[]) => roles.map((role, index) => (index > 0 && isWord(role) ? role.toLowerCase() : role)).join(' and '),
   fictionalNote: (isDated: boolean, isGroup: boolean) =>
-    `The outline says that this artist exists in fiction alone${isDated ? `; the date is that of the ${isGroup ? 'band' : 'character'}’s creation` : ''}.`,
+    `The outline marks a fictional artist.${isDated ? ` The date is when the ${isGroup ? 'band' : 'character'} was created.` : ''}`,
   bornIn: (year: string) => `b. ${year}`,
   as: (name: string) => `as ${name}`,
   biography: 'Biography',
-  lifeLine: 'Life line',
-  lifeLineAside: 'Each bar is a production, coloured by its decade.',
-  lifeLineFirst: (count: string) => `The first ${count} productions; each bar is one, coloured by its decade.`,
-  lifeLineLabel: 'Productions in the course of a life',
+  lifeLine: 'Timeline',
+  lifeLineAside: 'Each bar is a production, colored by decade.',
+  lifeLineFirst: (count: string) => `The first ${count} productions. Each bar is one, colored by decade.`,
+  lifeLineLabel: 'Productions over time',
   members: 'Members',
-  membersCount: (count: string, isOne: boolean) => (isOne ? '1 member' : `${count} members`),
+  membersCount: plural({ one: '# member', other: '# members' }),
   groups: 'Groups',
-  groupsAside: 'Of which this artist is or was a member',
+  groupsAside: 'Current and past memberships',
   productions: 'Productions',
   musicFor: (productions: string) => `Music for ${productions}`,
   with: 'with',
@@ -29,10 +31,10 @@ export const artist = {
   musicBy: 'Music by',
   writtenFor: 'For',
   characters: 'Characters',
-  charactersAside: 'Whom this artist played or sang',
+  charactersAside: 'Played or sung by this artist',
   inProduction: 'in',
   portrayedBy: 'Portrayed by',
-  unknownPerformer: 'It is not known here by whom.',
+  unknownPerformer: 'Performer unknown.',
   credits: 'Credits',
   creditsAside: 'By role',
   allCredits: (count: string) => `All ${count}`,

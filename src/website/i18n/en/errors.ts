@@ -1,36 +1,36 @@
-/** Pages in the place of one that cannot be shown. */
+/** Error pages. */
 export const errors = {
   notFound: {
-    title: 'Not here',
+    title: 'Not found',
     head: 'A rest',
     detail:
-      'There is nothing at this address. The record may have been removed, or the address mistyped; renamed and merged records would have led on by themselves.',
+      'There is no page at this address. The record may have been deleted, or the address mistyped. Renamed and merged records redirect automatically.',
   },
   forbidden: {
     title: 'Not allowed',
     head: 'Not allowed',
-    detail: 'This is for administrators of the server. Your account is not one of theirs; ask one of them for what you need here.',
+    detail: 'Only administrators of this server can open this page. Ask one of them for help.',
   },
-  notAnEditor: 'This is for those who edit the catalog. An administrator can make you one of them.',
-  invalid: { title: 'Not understood', head: 'A wrong note', detail: 'The address or the form says something that cannot be.' },
-  busy: { title: 'Not now', head: 'A pause', detail: 'The server has something else to finish first. Try again in a moment.' },
+  notAnEditor: 'Only editors can open this page. An administrator can make you an editor.',
+  invalid: { title: 'Invalid request', head: 'A wrong note', detail: 'Something in this form or address isn’t valid.' },
+  busy: { title: 'Busy', head: 'A pause', detail: 'The server is busy. Try again in a moment.' },
   tooMany: {
     title: 'Too fast',
     head: 'Too fast',
-    detail: 'More pages were asked for than one may ask for in a minute. Try again in a moment.',
+    detail: 'You’ve opened too many pages in a minute. Try again in a moment.',
   },
   failed: {
-    title: 'That went wrong',
+    title: 'Something went wrong',
     head: 'A broken string',
-    detail: (id: string) => `The server failed to show this. Its log says more under ${id}.`,
+    detail: (id: string) => `The server couldn’t show this page. Its log has the details under ${id}.`,
   },
-  tooOld: 'Open for too long',
-  old: 'This page was open for too long, or is of another sign-in. What you entered is still there; send it once more.',
+  tooOld: 'This form expired',
+  old: 'This form was open too long, or you signed in again since. Your input is still here. Send it again.',
   notSaved: 'Not saved yet',
-  stillThere: 'You are signed in again, and what you entered is still there. Nothing of it is saved yet; send it once more.',
-  sendAgain: 'Send it once more',
-  fileAgain: 'The file, once more',
-  toBeginning: 'To the beginning',
+  stillThere: 'You’re signed in again and your input is still here. It isn’t saved yet. Send it again.',
+  sendAgain: 'Send again',
+  fileAgain: 'Choose the file again',
+  toBeginning: 'Go to the home page',
   searchForIt: 'Search for it',
-  tooLarge: 'What was sent is too large.',
+  tooLarge: 'The upload is too large.',
 };

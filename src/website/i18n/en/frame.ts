@@ -1,6 +1,6 @@
-/** What stands around every page. */
+/** The header, footer and paging of every page. */
 export const frame = {
-  toContent: 'To the content',
+  toContent: 'Skip to content',
   searchLabel: 'Search the catalog',
   searchPlaceholder: 'Titles, people, barcodes …',
   catalog: 'Catalog',
@@ -9,12 +9,12 @@ export const frame = {
   productions: 'Productions',
   artists: 'Artists',
   labels: 'Labels',
-  numbers: 'Numbers',
+  numbers: 'Statistics',
   collection: 'Collection',
   signIn: 'Sign in',
-  about: 'Leitmotif, a film music catalog kept on this server.',
-  appearance: 'Colours and language',
-  sleeves: 'How the sleeves are drawn',
+  about: 'Leitmotif, a film music catalog on your own server.',
+  appearance: 'Colors and language',
+  sleeves: 'About the sleeves',
   documentation: 'Documentation',
   api: 'API',
   newReleases: 'New releases',
@@ -22,6 +22,6 @@ export const frame = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   page: (page: string) => `Page ${page}`,
-  emptyPage: (page: string) => `There is nothing on page ${page}.`,
-  toLastPage: (page: string) => `To the last page, ${page}`,
+  emptyPage: (page: string) => `Page ${page} is empty.`,
+  toLastPage: (page: string) => `Go to the last page, ${page}`,
 };

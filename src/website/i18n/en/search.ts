@@ -1,10 +1,12 @@
-/** The search across kinds, and what is suggested while one types. */
+import { plural } from '../formats';
+
+/** Search across all kinds of records, and suggestions while typing. */
 export const search = {
   title: 'Search',
-  results: (count: string, isOne: boolean, isCounted: boolean) => (isOne ? '1 result' : `${isCounted ? '' : 'At least '}${count} results`),
-  /** Of the results, those without a line of their own. */
-  folded: (count: string, isOne: boolean) =>
-    isOne ? '1 of them is told in the line of its album' : `${count} of them are told in the lines of their albums`,
+  results: plural({ one: '# result', other: '# results' }),
+  atLeast: plural({ one: 'At least # result', other: 'At least # results' }),
+  /** Results that are shown under their album. */
+  folded: plural({ one: '# grouped under its album', other: '# grouped under their albums' }),
   kinds: {
     Artist: 'Artists',
     Production: 'Productions',
@@ -14,7 +16,7 @@ export const search = {
     ProductionRecording: 'Recordings',
   },
   recording: 'Recording',
-  /** Before the text in which a record was found, where that is not its title. */
+  /** Names the field that matched, when that is not the title. */
   fields: {
     real_name: 'real name',
     variations: 'also known as',
@@ -23,20 +25,20 @@ export const search = {
     credits: 'with',
     artists: 'by',
     barcode: 'barcode',
-    catalog_number: 'catalogue number',
+    catalog_number: 'catalog number',
     isrc: 'ISRC',
-    external_id: 'elsewhere',
-    slug: 'at the address',
-    _id: 'id',
+    external_id: 'external ID',
+    slug: 'address',
+    _id: 'ID',
   },
-  nothing: (typed: string) => `Nothing is called “${typed}” here.`,
+  nothing: (typed: string) => `No results for “${typed}”.`,
   didYouMean: 'Did you mean',
   nothingTyped: 'What are you looking for?',
   how: {
-    before: 'Search looks for every word in titles, names, other names, composers and numbers, without regard to accents: ',
+    before: 'Search matches every word in titles, names, aliases, composers and numbers, and ignores accents: ',
     example: 'gorecki',
     after: ' finds Górecki, a barcode finds its release.',
   },
   suggestions: 'Suggestions',
-  everything: (typed: string) => `Everything for “${typed}”`,
+  everything: (typed: string) => `All results for “${typed}”`,
 };

@@ -1,17 +1,19 @@
-/** The words of vocabularies and of what records have, as readers say them. */
+import { plural } from '../formats';
+
+/** Display names of vocabulary values and counted nouns. */
 export const words = {
   artistTypes: { person: 'Person', group: 'Group', orchestra: 'Orchestra', choir: 'Choir' },
   fictional: 'Fictional character',
   fictionalGroup: 'Fictional band',
   aliasTypes: {
-    name_variation: 'written so',
+    name_variation: 'name variation',
     legal_name: 'legal name',
-    birth_name: 'born so',
+    birth_name: 'birth name',
     stage_name: 'stage name',
     pseudonym: 'pseudonym',
     native_name: 'native name',
     abbreviation: 'abbreviation',
-    former_name: 'formerly',
+    former_name: 'former name',
   },
   productionTypes: { movie: 'Film', television: 'Television', episode: 'Episode', videogame: 'Game', other: 'Stage & other' },
   portrayalAspects: {
@@ -59,18 +61,18 @@ export const words = {
   },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,
-  yours: 'yours',
+  yours: 'owned',
   wanted: 'on your wishlist',
-  tracks: (count: string, isOne: boolean) => (isOne ? '1 track' : `${count} tracks`),
-  albums: (count: string, isOne: boolean) => (isOne ? '1 album' : `${count} albums`),
-  editions: (count: string, isOne: boolean) => (isOne ? '1 edition' : `${count} editions`),
-  releases: (count: string, isOne: boolean) => (isOne ? '1 release' : `${count} releases`),
-  productions: (count: string, isOne: boolean) => (isOne ? '1 production' : `${count} productions`),
-  recordings: (count: string, isOne: boolean) => (isOne ? '1 recording' : `${count} recordings`),
-  artists: (count: string, isOne: boolean) => (isOne ? '1 artist' : `${count} artists`),
-  labels: (count: string, isOne: boolean) => (isOne ? '1 label' : `${count} labels`),
-  credits: (count: string, isOne: boolean) => (isOne ? '1 credit' : `${count} credits`),
-  copies: (count: string, isOne: boolean) => (isOne ? '1 copy' : `${count} copies`),
+  tracks: plural({ one: '# track', other: '# tracks' }),
+  albums: plural({ one: '# album', other: '# albums' }),
+  editions: plural({ one: '# edition', other: '# editions' }),
+  releases: plural({ one: '# release', other: '# releases' }),
+  productions: plural({ one: '# production', other: '# productions' }),
+  recordings: plural({ one: '# recording', other: '# recordings' }),
+  artists: plural({ one: '# artist', other: '# artists' }),
+  labels: plural({ one: '# label', other: '# labels' }),
+  credits: plural({ one: '# credit', other: '# credits' }),
+  copies: plural({ one: '# copy', other: '# copies' }),
   more: (count: string) => `${count} more`,
   musicBy: (names: string) => `music by ${names}`,
   minutes: (count: string) => `${count} min`,
@@ -81,6 +83,6 @@ export const words = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
-  /** What the words of the catalog for packaging are in another language. */
+  /** Translations of the catalog's packaging types, by name. */
   packaging: {} as Readonly<Record<string, string>>,
 };

@@ -78,13 +78,13 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
 function Bulk({ held, filed, state, back, changes }: BulkProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.bulk;
-  const count = format.number(held.length);
+  const count = format.counted(held.length);
   const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
   return (
     <>
       <div class="head">
         <h1>{words.title}</h1>
-        <p>{words.chosen(count, held.length === 1)}</p>
+        <p>{words.chosen(...count)}</p>
       </div>
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
@@ -105,7 +105,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
           )}
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
           <button type="submit" name="do" value="ask" class="plain danger">
-            {words.remove(count, held.length === 1)}
+            {words.remove(...count)}
           </button>
         </p>
         {changes && changesNothing(changes) && <p class="wide no">{words.nothingEntered}</p>}

@@ -27,7 +27,7 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
     <>
       <div class="head">
         <h1>{words.previewTitle}</h1>
-        <p>{words.previewLead(preview.file.name, ...format.counted(lines))}</p>
+        <p>{words.previewLead(preview.file.name, words.lines(...format.counted(lines)))}</p>
       </div>
       <br />
       <Counts report={preview.report} />

@@ -1,5 +1,5 @@
 import { AddADisc } from '../../editing/editor-links';
-import { type FormState, noProblems } from '../../http/form';
+import { noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
@@ -13,7 +13,7 @@ import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, Filters, ListBar } from './filters';
 import { formatOf, Provisional } from './item-title';
-import { type Copy, collectionPath, type Held, type HeldPage, listFile, readHeld, readItem } from './items';
+import { type Copy, collectionPath, type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
@@ -27,15 +27,8 @@ export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
 };
 
-/** A copy whose form is open, and what stands in it where that was sent and not taken. */
-export interface Editing {
-  readonly id: string;
-  readonly state?: FormState;
-  readonly isChanged?: boolean;
-}
-
 /** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
-export async function collectionPage(visit: RequestContext, editing: Editing | undefined): Promise<Page> {
+export async function collectionPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const [summary, filed, copies, edited] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
@@ -52,7 +45,7 @@ const othersAtOnce = 20;
 
 async function readEdited(
   visit: RequestContext,
-  { id, state, isChanged = false }: Editing,
+  { id, state, isChanged = false }: OpenForm,
 ): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const held = await readItem<Copy>(visit.api, collectionPath, id);
   const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });

@@ -5,10 +5,10 @@ import { type Answer, type Page, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
 import { Form } from '../../ui/form';
-import { collectionPage, type Editing } from './collection';
+import { collectionPage } from './collection';
 import { wordsFor } from './copy-conflict';
 import { copyFields, readCopyForm } from './copy-input';
-import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
+import { type Copy, changeItem, collectionPath, copies, type OpenForm, readItem, removeItem } from './items';
 import { backOf, listQuery } from './list-query';
 
 interface Parameters {
@@ -84,7 +84,7 @@ async function save(visit: RequestContext, id: string, form: SentForm): Promise<
 const noneOf = ({ all }: Problems): Problems => ({ fields: {}, all });
 
 /** The list that the form stands in, with what was entered. */
-async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: Editing): Promise<Page> {
+async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: OpenForm): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
 }

@@ -3,6 +3,7 @@ import type { collectionItems } from '../../../collection/items/collection-items
 import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
 import { type Api, type ApiQuery, type Item, idOf, readInParts, type Sent, valuesAtOnce, withQuery } from '../../api/client';
+import type { FormState } from '../../http/form';
 import type { Answer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
@@ -38,6 +39,13 @@ export interface Held<A> {
 export interface HeldPage<A> {
   readonly held: readonly Held<A>[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+/** An item whose form is open in its list, with the input and problems of a refused submission. */
+export interface OpenForm {
+  readonly id: string;
+  readonly state?: FormState;
+  readonly isChanged?: boolean;
 }
 
 /** One item, and the tag of the state that it is in. */

@@ -14,7 +14,7 @@ export function readPrice(typed: string, currency: string | null, { locale }: Pi
   const text = withoutSign(typed.replace(/[\s\u00a0\u202f'’]/g, ''), currency, locale);
   if (text === '') return null;
   const decimals = decimalsOf(currency);
-  const [, whole, fraction = ''] = splitAt(text, decimals, separatorsOf(locale)) ?? [];
+  const [, whole, fraction = ''] = splitAt(text, decimals, decimalSignOf(locale)) ?? [];
   if (whole === undefined || fraction.length > decimals) return undefined;
   const amount = Number(whole + fraction.padEnd(decimals, '0'));
   return Number.isSafeInteger(amount) ? amount : undefined;
@@ -37,7 +37,7 @@ export function writePrice(amount: number | null, currency: string | null, { loc
   if (amount === null) return '';
   const decimals = decimalsOf(currency);
   const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}${separatorsOf(locale).decimal}${digits.slice(-decimals)}`;
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}${decimalSignOf(locale)}${digits.slice(-decimals)}`;
 }
 
 /** An amount without the sign or code of its currency before or after it: `€20`, `20 EUR`. Signs of others stay, and make it none. */
@@ -69,18 +69,14 @@ function decimalsOf(currency: string | null): number {
   }
 }
 
-interface Separators {
-  readonly decimal: '.' | ',';
-}
-
-/** The two signs that fields take: in locales with others, the dot. */
-function separatorsOf(locale: string): Separators {
+/** The decimal sign of a locale; a dot where it is neither a dot nor a comma. */
+function decimalSignOf(locale: string): '.' | ',' {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
-  return { decimal: parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.' };
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
 }
 
 /** The whole part without marks of thousands, and the decimals; `null` where the text is no amount. */
-function splitAt(text: string, decimals: number, { decimal }: Separators): readonly string[] | null {
+function splitAt(text: string, decimals: number, decimal: '.' | ','): readonly string[] | null {
   const group = decimal === ',' ? '.' : ',';
   const plain = new RegExp(`^(\\d+)(?:[.,](\\d{1,${Math.max(1, decimals)}}))?$`);
   const grouped = (by: string, point: string) => new RegExp(`^(\\d{1,3}(?:\\${by}\\d{3})+)(?:\\${point}(\\d+))?$`);

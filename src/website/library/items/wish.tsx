@@ -4,10 +4,10 @@ import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
-import { changeItem, copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { changeItem, copies, type OpenForm, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
 import { backOf, listQuery } from './list-query';
 import { readWishForm, wishFields } from './wish-input';
-import { type EditingWish, wishlistPage } from './wishlist';
+import { wishlistPage } from './wishlist';
 
 interface Parameters {
   readonly id: string;
@@ -36,7 +36,7 @@ async function save(visit: RequestContext, id: string, form: SentForm): Promise<
 }
 
 /** The list that the form stands in, with what was entered. */
-async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: EditingWish): Promise<Page> {
+async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: OpenForm): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await wishlistPage({ ...visit, path: '/wishlist', query }, editing)), status };
 }

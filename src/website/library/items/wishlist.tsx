@@ -1,4 +1,4 @@
-import { type FormState, noProblems } from '../../http/form';
+import { noProblems } from '../../http/form';
 import type { Answer, Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
@@ -10,7 +10,7 @@ import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { HeldTitle, numberOf } from './item-title';
-import { type Held, type HeldPage, listFile, readHeld, readItem, type Wish, wishlistPath } from './items';
+import { type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow } from './wish-form';
 import { enteredOfWish } from './wish-input';
@@ -25,15 +25,8 @@ export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
 };
 
-/** A wish whose form is open, and what stands in it where that was sent and not taken. */
-export interface EditingWish {
-  readonly id: string;
-  readonly state?: FormState;
-  readonly isChanged?: boolean;
-}
-
 /** The wishlist, as the address of `visit` asks for it. */
-export async function wishlistPage(visit: RequestContext, editing: EditingWish | undefined): Promise<Page> {
+export async function wishlistPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const { api, t, query } = visit;
   const asked = {
     ...(query.get('q') && { q: query.get('q') ?? '' }),
@@ -56,7 +49,7 @@ export async function wishlistPage(visit: RequestContext, editing: EditingWish |
   return { title: t.collection.tabs.wishlist, current: 'collection', body };
 }
 
-async function readEdited(visit: RequestContext, { id, state, isChanged = false }: EditingWish): Promise<EditedWish> {
+async function readEdited(visit: RequestContext, { id, state, isChanged = false }: OpenForm): Promise<EditedWish> {
   const held = await readItem<Wish>(visit.api, wishlistPath, id);
   const shown = state ?? { entered: enteredOfWish(held.item, visit), problems: noProblems };
   return { held, state: shown, back: backOf(visit.query), isChanged };

@@ -1,17 +1,17 @@
 import type { accounts as en } from '../../../../messages/accounts';
 
 export const accounts: Record<keyof typeof en, string> = {
-  administrators_only: 'Das ist der Verwaltung vorbehalten.',
+  administrators_only: 'Nur Administratoren dürfen das.',
   closed_registration: 'Registrieren ist hier nicht möglich. Konten legt der Betreiber des Servers an: leitmotif user create NAME.',
   editing_off: 'Der Katalog lässt sich hier nicht bearbeiten: Die Einstellung editing steht auf off.',
-  editors_only: 'Das ist Bearbeitern vorbehalten. Die Verwaltung kann Sie dazu machen.',
+  editors_only: 'Nur die Redaktion darf das. Ein Administrator kann Ihnen diese Rolle geben.',
   fixed_setting: '{name} ist auf dem Server durch {source} gesetzt und lässt sich hier nicht ändern.',
   invalid_code: 'Der Code ist falsch, verbraucht oder abgelaufen.',
   invalid_invitation: 'Die Einladung ist falsch, verbraucht oder abgelaufen.',
   invalid_password: 'Ein Passwort muss {min} bis {max} Zeichen haben.',
   invalid_user_name: 'Ein Benutzername muss 3 bis 40 Zeichen aus A–Z, a–z, 0–9, Punkt, Unterstrich und Bindestrich haben.',
   invalid_setup_code: 'Der Einrichtungscode ist falsch, oder er gilt nicht mehr, weil es schon ein Konto gibt.',
-  invitation_required: 'Für ein Konto brauchen Sie eine Einladung. Fragen Sie die Verwaltung dieses Servers.',
+  invitation_required: 'Für ein Konto brauchen Sie eine Einladung. Fragen Sie einen Administrator dieses Servers.',
   last_administrator: 'Nur {name} verwaltet den Server. Geben Sie zuerst jemand anderem diese Rolle.',
   many_invitations: 'Es gibt {count} offene Einladungen. Ziehen Sie zuerst einige zurück.',
   missing_current_password: 'Geben Sie zum Ändern Ihr jetziges Passwort ein.',

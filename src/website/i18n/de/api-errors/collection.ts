@@ -6,7 +6,7 @@ export const collection: Record<keyof typeof en, string> = {
   column_name_too_long: 'Zeile {row} hat einen zu langen Spaltennamen. Erlaubt sind {max} Zeichen.',
   column_twice: 'Die erste Zeile nennt {name} zweimal.',
   csv_malformed: 'Um Zeile {line} ist die Datei kein CSV: Ein Anführungszeichen ist nicht geschlossen oder steht mitten in einer Zelle.',
-  disc_not_named: 'Nennen Sie den Tonträger mit Kennung, Barcode, Katalognummer oder Titel.',
+  disc_not_named: 'Nennen Sie den Tonträger mit ID, Barcode, Katalognummer oder Titel.',
   file_busy: 'Eine andere Datei von Ihnen wird gerade importiert. Versuchen Sie es in {seconds} Sekunden wieder.',
   file_busy_on_server: 'Ein Befehl auf dem Server importiert gerade eine Datei von Ihnen. Versuchen Sie es gleich wieder.',
   file_frame_too_long: 'Der Text um die Einträge einer Datei herum darf höchstens {max} Zeichen haben.',

@@ -34,7 +34,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_partial_date: 'ein Datum (JJJJ, JJJJ-MM oder JJJJ-MM-TT)',
   invalid_range: 'eine ganze Zahl von {min} bis {max}',
   invalid_row_choices: 'eine Folge von höchstens {max} Entscheidungen, jede Zeile einmal, etwa 31:skip,58:provisional',
-  invalid_segment: 'eine Kennung oder ein Wort für die Adresse',
+  invalid_segment: 'eine ID oder ein Wort für die Adresse',
   invalid_slug: 'ein Wort von höchstens {max} Buchstaben von a bis z und Ziffern, mit einzelnen Bindestrichen dazwischen',
   invalid_slug_word: '{name} in Klammern wie composer',
   invalid_tags: 'eine Liste von höchstens {maxItems} verschiedenen Schlagwörtern von 1 bis {max} Zeichen',

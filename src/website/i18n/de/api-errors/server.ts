@@ -22,7 +22,7 @@ export const server: Record<keyof typeof en, string> = {
   pictures_busy: 'Es werden gerade zu viele Bilder gezeichnet. Versuchen Sie es gleich wieder.',
   resolve_both: 'Geben Sie entweder slug oder url an.',
   resolve_neither: 'Geben Sie slug oder url an.',
-  search_without_id: 'Geben Sie die Kennung in externalId an, oder mehrere in externalId[].',
+  search_without_id: 'Geben Sie die ID in externalId an, oder mehrere in externalId[].',
   search_without_text: 'Geben Sie in q an, wonach gesucht wird.',
   since_too_new: 'Die neueste Änderung hat die Nummer {newest}. since darf höchstens so groß sein.',
   since_too_old:
