@@ -11,7 +11,7 @@ export interface Sizes {
   readonly artists: number;
   readonly productions: number;
   readonly releases: number;
-  /** Parts of compound tracks are not counted. */
+  /** Without parts of compound tracks. */
   readonly tracks: number;
 }
 

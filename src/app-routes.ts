@@ -18,11 +18,11 @@ const about = t.Object({
     name: t.String(),
     interfaceVersion: t.String(),
     serverVersion: t.String(),
-    registration: word(['open', 'invitation', 'closed'], 'Who may make an account'),
+    registration: word(['open', 'invitation', 'closed'], 'Who can register'),
     catalogVisibility: word(['private', 'public'], 'Whether the website shows the catalog to everyone'),
-    searchEngines: word(['no', 'yes'], 'Whether search engines may list it'),
-    editing: word(['editors', 'users', 'off'], 'Who may change the catalog'),
-    isSetUp: t.Boolean({ description: 'Whether anybody has an account yet' }),
+    searchEngines: word(['no', 'yes'], 'Whether search engines may index it'),
+    editing: word(['editors', 'users', 'off'], 'Who can edit the catalog'),
+    isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
   links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
 });
@@ -44,18 +44,18 @@ const exampleOfServer: Static<typeof about> = {
 
 const health = t.Object({
   status: word(['ok']),
-  backups: word(['good', 'late', 'off'], 'Whether the last good backup is too old, or none are made'),
+  backups: word(['good', 'late', 'off'], 'Whether the last good backup is too old or missing'),
 });
 
 const readiness = t.Object({
   status: word(['ready', 'not ready']),
   checks: t.Record(
-    t.String({ description: 'What was looked at, such as `database`, `schema`, `disk` and `checkpoint`' }),
-    t.Object({ status: word(['ok', 'warning', 'failed']), detail: t.Optional(t.String({ description: 'What is wrong, in a sentence' })) }),
+    t.String({ description: 'What was checked, such as `database`, `schema`, `disk` and `checkpoint`' }),
+    t.Object({ status: word(['ok', 'warning', 'failed']), detail: t.Optional(t.String({ description: 'The problem, in a sentence' })) }),
   ),
 });
 
-/** What this server is, and whether it works. */
+/** Server information, and whether it works. */
 export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => Readiness) => [
   defineRoute({
     method: 'get',
@@ -76,9 +76,8 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     path: '/healthz',
     operationId: 'alive',
     tags: ['Server'],
-    summary: 'Whether the process is there',
-    description:
-      'It looks at nothing else: whoever starts a process anew where this is not answered does no harm to one that has to wait for its disk.',
+    summary: 'Liveness',
+    description: 'Checks only that the process responds, so that a supervisor does not restart a server that waits for its disk.',
     answers: { 200: { description: 'It is', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) } },
     handle: () => uncached({ status: 'ok' }),
   }),
@@ -87,10 +86,10 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     path: '/readyz',
     operationId: 'readiness',
     tags: ['Server'],
-    summary: 'Whether the server can do all of its work, and what keeps it from that',
+    summary: 'Readiness',
     answers: {
       200: {
-        description: 'It can; what should be looked at all the same is a `warning`',
+        description: 'Ready; problems that need attention are a `warning`',
         media: json(readiness, {
           status: 'ready' as const,
           checks: { database: { status: 'ok' as const }, disk: { status: 'ok' as const } },
@@ -102,7 +101,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
           status: 'not ready' as const,
           checks: {
             database: { status: 'ok' as const },
-            disk: { status: 'failed' as const, detail: 'The disk of the database has less than 64 MB left.' },
+            disk: { status: 'failed' as const, detail: 'The database disk has less than 64 MB left.' },
           },
         }),
       },
@@ -117,8 +116,8 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     path: '/api',
     operationId: 'about',
     tags: ['Server'],
-    summary: 'Name, versions, and who may come in',
-    answers: { 200: { description: 'What this server is', media: jsonApi(about, exampleOfServer) } },
+    summary: 'Name, versions and access settings',
+    answers: { 200: { description: 'Server information', media: jsonApi(about, exampleOfServer) } },
     handle: ({ request }) => {
       const { registration, catalogVisibility, searchEngines, editing } = live.values();
       const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store.reader) };

@@ -112,7 +112,7 @@ describe('a release of the form', () => {
   test('is linked to the only artist and production that it names', async () => {
     const { editor, silvestri, film } = await catalog();
     const visitor = await open(editor);
-    await visitor.send('Add it', { title: 'Predator', artist: 'Alan Silvestri' });
+    await visitor.send('Add release', { title: 'Predator', artist: 'Alan Silvestri' });
     const { id, attributes } = await released(editor, 'Predator');
     expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
     expect(await productionsOf(editor, id)).toEqual([film]);
@@ -121,11 +121,11 @@ describe('a release of the form', () => {
   test('asks which artist is meant where several have the name', async () => {
     const { editor } = await catalog();
     const visitor = await open(editor);
-    const asked = await visitor.send('Add it', { title: 'Jaws', artist: 'John Williams' });
+    const asked = await visitor.send('Add release', { title: 'Jaws', artist: 'John Williams' });
     expect(asked.status).toBe(422);
-    expect(asked.text).toContain('Several have this name. Which of them?');
+    expect(asked.text).toContain('Several records have this name. Which one?');
     const [, chosen = ''] = /<option value="([-0-9a-f]{36} John Williams)"/.exec(asked.html) ?? [];
-    await visitor.send('Add it', { artistIs: chosen });
+    await visitor.send('Add release', { artistIs: chosen });
     expect((await released(editor, 'Jaws')).attributes.artists.map(({ iri }) => iri)).toEqual([`/api/artists/${chosen.slice(0, 36)}`]);
   });
 });

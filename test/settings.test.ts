@@ -48,7 +48,7 @@ test('a variable may name a file in the place of a value, and not both', () => {
   const { contact, givenBy } = read({ LEITMOTIF_CONTACT_FILE: path });
   expect([contact, givenBy]).toEqual(['films@example.org', { contact: 'LEITMOTIF_CONTACT_FILE' }]);
   expect(() => read({ LEITMOTIF_CONTACT_FILE: path, LEITMOTIF_CONTACT: '' })).toThrow(
-    'LEITMOTIF_CONTACT and LEITMOTIF_CONTACT_FILE are both set, and one of them may be.',
+    'Set only one of LEITMOTIF_CONTACT and LEITMOTIF_CONTACT_FILE.',
   );
   expect(() => read({ LEITMOTIF_PORT_FILE: '/nowhere' })).toThrow('LEITMOTIF_PORT_FILE names /nowhere, which cannot be read (ENOENT).');
   expect(() => read({ LEITMOTIF_PORT_FILE: path })).toThrow('LEITMOTIF_PORT_FILE must be a whole number from 0 to 65535.');
@@ -74,6 +74,6 @@ test.each(['', '66', '0o660', '1660', '0668', 'rw-rw----'])('%p is no mode', (mo
 
 test('a way in is one, and whole', () => {
   const read = (flags: object) => () => readSettings({ config: '/dev/null', ...flags }, {});
-  expect(read({ tlsKey: 'a.key' })).toThrow('tls_key is set, and tls_certificate is not: https needs both.');
-  expect(read({ tlsKey: 'a.key', tlsCertificate: 'a.pem', socket: 'a.sock' })).toThrow('socket and tls_certificate are both set');
+  expect(read({ tlsKey: 'a.key' })).toThrow('tls_key is set, but tls_certificate is not. HTTPS needs both.');
+  expect(read({ tlsKey: 'a.key', tlsCertificate: 'a.pem', socket: 'a.sock' })).toThrow('Set only one of socket and tls_certificate.');
 });

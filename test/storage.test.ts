@@ -148,7 +148,7 @@ describe('while another program holds the lock for writing', () => {
     );
     hold();
     await expect(runImport(server.store, ndjsonSource([file]), { maxRejects: 0 })).rejects.toThrow(
-      'Another program is writing to the database. What came before is in it.',
+      'Another program is writing to the database. Records imported so far are in the catalog.',
     );
   });
 });

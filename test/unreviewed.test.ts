@@ -304,7 +304,7 @@ describe('the queue', () => {
     await visitor.open('/collection');
     await visitor.open('/releases/add');
     expect(visitor.page.text).toContain('Only you and editors see it until an editor accepts it.');
-    await visitor.send('Add it', { title: 'The Hidden Score', artist: 'Hidden Composer', code: 'MCA-2087' });
+    await visitor.send('Add release', { title: 'The Hidden Score', artist: 'Hidden Composer', code: 'MCA-2087' });
     expect(visitor.page.text).toContain('Waiting for review');
     expect((await member.read('/api/users/me/collection')).body.meta.totalItems).toBe(1);
     expect((await visitor.open('/unreviewed')).status).toBe(403);
@@ -315,7 +315,7 @@ describe('the queue', () => {
     await second.open('/unreviewed');
     expect(second.page.text).toContain('The Hidden Score Hidden Composer · MCA-2087 · CD');
     await second.send('Accept', {});
-    expect(second.page.text).toContain('Nothing is waiting for review.');
+    expect(second.page.text).toContain('Nothing to review.');
     expect((await editor.read('/api/releases')).body.data[0].attributes).toMatchObject({
       title: 'The Hidden Score',
       reviewed: true,

@@ -7,11 +7,11 @@ import { message } from '../messages/message';
 /** What any route of one's own account may answer. */
 export const guarded = {
   401: unauthorized,
-  403: failure('The token is limited to other scopes', 403, message('insufficient_scope', { scope: 'admin' })),
+  403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'admin' })),
 };
 
 /** Of routes for administrators. */
-export const needsAdministrator = 'For administrators, with a token without limits or with the scope `admin`.';
+export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';
 
 /** A record in a path. */
 export const idOf = (description: string) => ({ description, schema: uuid() });

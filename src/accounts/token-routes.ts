@@ -14,7 +14,7 @@ import { TokenPairs } from './token-pairs';
 const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
 const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
 const pair = t.Object({ access_token: t.String(), expires_in: t.Integer({ description: 'Seconds' }), refresh_token: t.String() });
-const failed = t.Object({ code: t.Integer(), message: t.String(), error: t.String({ description: 'A stable name, for programs' }) });
+const failed = t.Object({ code: t.Integer(), message: t.String(), error: t.String({ description: 'Stable error code' }) });
 const confirmation = t.Object({ message: t.String() });
 
 const examplePair = { access_token: `lm_at_${'x'.repeat(36)}`, expires_in: 3600, refresh_token: `lm_rt_${'x'.repeat(36)}` };
@@ -34,7 +34,7 @@ export const credentialsBody = plainBody(credentials, { username: 'anna', passwo
 /** What every way to sign in may refuse. */
 export const signInRefusals = {
   400: failure('The body breaks a rule', 400, message('missing_members', { names: ['username', 'password'] })),
-  401: failure('Unknown user, or wrong password', 401, message('wrong_credentials')),
+  401: failure('Unknown user or wrong password', 401, message('wrong_credentials')),
   429: tooMany('sign-ins', 10),
   503: locked,
 };
@@ -48,9 +48,9 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       path: '/api/token',
       operationId: 'signIn',
       tags: ['Tokens'],
-      summary: 'Sign in for a first pair of tokens',
+      summary: 'Sign in with a token pair',
       description:
-        'Needs no token. Ten tries a minute are allowed for one address, and for one account; an address from which its user signed in before has ten of its own.',
+        'Needs no token. Limited to ten attempts a minute per address and per account; an address from which the user signed in before has its own limit.',
       body: credentialsBody,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },
@@ -66,14 +66,14 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       path: '/api/token/refresh',
       operationId: 'refreshTokens',
       tags: ['Tokens'],
-      summary: 'Spend a refresh token for a new pair',
+      summary: 'Refresh a token pair',
       description:
-        'Needs no token in the header. A refresh token is spent once; within 10 seconds it gives the same pair again, later everything of its sign-in is revoked.',
+        'Needs no token in the header. A refresh token works once. Used again within 10 seconds it returns the same pair; later, all tokens of its sign-in are revoked.',
       body: sent,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },
         400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
-        401: failure('The refresh token is not good', 401, message('wrong_refresh_token')),
+        401: failure('Invalid refresh token', 401, message('wrong_refresh_token')),
         429: tooMany('requests'),
         503: locked,
       },
@@ -88,13 +88,13 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       path: '/api/token/invalidate',
       operationId: 'invalidateTokens',
       tags: ['Tokens'],
-      summary: 'Revoke a refresh token, and all that descends from its sign-in',
+      summary: 'Revoke a refresh token and its sign-in',
       description: 'Needs any token of the same user.',
       body: sent,
       answers: {
         200: { description: 'It is revoked', media: json(confirmation, { message: 'The refresh token is revoked.' }) },
         400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
-        401: failure('No good token in the header', 401, message('missing_token')),
+        401: failure('No valid token in the header', 401, message('missing_token')),
         404: {
           description: 'No such refresh token of this user',
           media: json(confirmation, { message: 'There is no such refresh token.' }),

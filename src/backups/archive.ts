@@ -105,5 +105,5 @@ async function* fileChunks(path: string, first: number, last: number): AsyncGene
     left -= chunk.length;
     yield chunk;
   }
-  if (left !== 0) throw new Error(`${path} is not as long as it was when it was sent.`);
+  if (left !== 0) throw new Error(`${path} changed its size while it was sent.`);
 }

@@ -52,7 +52,5 @@ export function loadBackup(folder: string, given: string): Backup {
   const own = statSync(path).isDirectory() ? path : dirname(path);
   const backup = findBackup(own);
   if (backup) return backup;
-  throw new SetupError(
-    `${path} is no backup: it has no ${fileNames.manifest} that can be read. leitmotif backup create makes backups, and leitmotif backup list names them.`,
-  );
+  throw new SetupError(`${path} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`);
 }

@@ -9,7 +9,7 @@ const lookMilliseconds = 60_000;
 const againMilliseconds = 3_600_000;
 
 const advice =
-  'Look for "backup failed" in this log, make room where backups are or name another folder with --backups, and run leitmotif backup create.';
+  'Look for "backup failed" in this log. Free space in the backup folder or set another one with --backups, then run leitmotif backup create.';
 
 /** Makes a backup whenever one is due, and says so, once a day, where there is none that is young enough. */
 export class BackupSchedule {

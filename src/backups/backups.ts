@@ -160,7 +160,7 @@ export class Backups {
 
   /** @param user the id of whoever takes it out */
   tellTaken(name: string, user: string): void {
-    this.context.log('backup taken out', { name, user });
+    this.context.log('backup downloaded', { name, user });
   }
 
   async #read(backup: Backup): Promise<void> {

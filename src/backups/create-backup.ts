@@ -135,7 +135,7 @@ function requireSound(path: string): Checked {
 
 const damaged = (how: string): SetupError =>
   new SetupError(
-    `The database is damaged, so no backup was made of it: ${how}. leitmotif backup list names those that are there, leitmotif restore NAME restores one.`,
+    `The database is damaged and was not backed up: ${how}. Run leitmotif backup list to list backups and leitmotif restore NAME to restore one.`,
   );
 
 /** For a person, who can make room, or has to restore. */
@@ -181,11 +181,9 @@ function requireRoom({ database, folder }: BackupTask): void {
 
 /** @param needed how many bytes a backup takes at most, where that is known */
 const noRoom = (folder: string, needed?: number): SetupError => {
-  const room = needed === undefined ? 'no room' : `${megabytes(freeBytes(folder))} left, and no room`;
+  const room = needed === undefined ? 'no room' : `only ${megabytes(freeBytes(folder))} left, too little`;
   const size = needed === undefined ? '' : ` of up to ${megabytes(needed)}`;
-  return new SetupError(
-    `The disk of the backups, of ${folder}, has ${room} for one${size}: none was made. Make room on it, or name another folder with --backups.`,
-  );
+  return new SetupError(`The disk of ${folder} has ${room} for a backup${size}. Free some space, or set another folder with --backups.`);
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

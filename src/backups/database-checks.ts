@@ -87,7 +87,7 @@ function danglingReferences(database: Database): string[] {
   const rows = database
     .query('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent')
     .all() as { table: string; parent: string; n: number }[];
-  return rows.map(({ table, parent, n }) => `${n} of ${table} ${n === 1 ? 'leads' : 'lead'} to a ${parent} that is not there.`);
+  return rows.map(({ table, parent, n }) => `${n} of ${table} ${n === 1 ? 'refers' : 'refer'} to a missing ${parent}.`);
 }
 
 function unsearched(database: Database): string[] {
@@ -99,6 +99,6 @@ function unsearched(database: Database): string[] {
         `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
       )
       .get() as { n: number };
-    return n === 0 ? [] : [`The search index ${index} and the table ${table} differ in ${counted(n, 'row')}.`];
+    return n === 0 ? [] : [`The search index ${index} differs from the table ${table} in ${counted(n, 'row')}.`];
   });
 }

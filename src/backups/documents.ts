@@ -13,36 +13,36 @@ export const backupsPath = '/api/backups';
 const shownAtMost = 100;
 
 const backup = closed({
-  name: text('Of its folder, and what leitmotif restore is given'),
+  name: text('Name of its folder, the argument of leitmotif restore'),
   made_at: moment(),
-  reason: word(reasons, 'Who asked for it: the schedule, a person, an upgrade; or that a restored one took its place'),
-  extent: word(extents, 'The whole catalog, or what no import brings back'),
+  reason: word(reasons, 'Why it was made: by schedule, manually, before an upgrade, or before a restore'),
+  extent: word(extents, 'The whole catalog, or only what no import can restore'),
   program_version: text(),
   schema_version: count(),
-  sequence: count('Of the newest change of the feed'),
+  sequence: count('Sequence number of the newest change'),
   bytes: count('Covers included'),
   cover_files: count(),
   users: count(),
   records: count('Releases, productions and artists'),
   collection_items: count(),
-  verified_at: moment('When it was last read whole: at the latest when it was made'),
+  verified_at: moment('When it was last verified'),
   is_being_verified: t.Boolean(),
-  faults: list(text(), 'Why it cannot be restored, in sentences, as it was found then; empty where it can'),
-  findings: list(text(), 'What does not fit together in it, in sentences; empty where all does'),
+  faults: list(text(), 'Why it cannot be restored, in sentences; empty if it can'),
+  findings: list(text(), 'Inconsistencies, in sentences; empty if there are none'),
 });
 
 const attributes = closed({
-  folder: orNull(text(), 'Where they are on the machine of the server; null for a catalog in memory, which has none'),
-  every_hours: count('Between two backups of the schedule; 0 where there is none'),
+  folder: orNull(text(), 'Path on the server; null for a catalog in memory'),
+  every_hours: count('Interval of the schedule; 0 if it is off'),
   last_made_at: orNull(moment(), 'When the last good backup of the whole catalog was made'),
-  due_at: orNull(moment(), 'When the next one of the schedule is to be made: earlier where the catalog has outgrown the last one'),
-  is_late: t.Boolean({ description: 'Whether that is past by as long again as the time between two' }),
-  is_running: t.Boolean({ description: 'Whether one is being made' }),
+  due_at: orNull(moment(), 'When the next scheduled backup runs; earlier if the catalog has outgrown the last one'),
+  is_late: t.Boolean({ description: 'Whether the next backup is overdue by a whole interval' }),
+  is_running: t.Boolean({ description: 'Whether a backup is running' }),
   last_failure: orNull(
     closed({ failed_at: moment(), detail: text(), code: text(), params: t.Record(t.String(), t.Unknown()) }),
-    'Why the last try of this server came to nothing, where none was made since',
+    'Why the last attempt failed, if no backup succeeded since',
   ),
-  backups: list(backup, 'The newest first, a hundred at most. All of them were read back when they were made'),
+  backups: list(backup, 'Newest first, at most 100. Each was verified when it was made'),
 });
 
 export type BackupsAttributes = Static<typeof attributes>;

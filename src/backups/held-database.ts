@@ -32,7 +32,7 @@ export function holdDatabase(path: string): HeldDatabase | undefined {
     return { connection, release };
   } catch (error) {
     release();
-    if (isBusy(error)) throw new SetupError(`Another program uses ${path}. Let it end, or end it, and try again.`);
+    if (isBusy(error)) throw new SetupError(`Another program uses ${path}. Wait until it ends, or stop it, and try again.`);
     return { connection: undefined, release() {} };
   }
 }

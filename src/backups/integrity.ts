@@ -58,7 +58,7 @@ function integrityOfTable(database: Database, table: string): Integrity {
     return sorted(checked(database, `"${table}"`));
   } catch (error) {
     if (!isUnreadableJson(error)) throw error;
-    return { damage: [], findings: [`${table} has JSON that cannot be read.`] };
+    return { damage: [], findings: [`${table} has invalid JSON.`] };
   }
 }
 

@@ -65,12 +65,12 @@ export function requireRestorable(backup: Backup): readonly string[] {
   const { name, schema_version: version, program_version: program } = backup;
   if (version > latestSchema()) {
     throw new SetupError(
-      `${name} was made by leitmotif ${program} with schema version ${version}, and this leitmotif knows versions up to ${latestSchema()}. Restore it with that one.`,
+      `${name} was made by leitmotif ${program} (schema ${version}). This version supports schemas up to ${latestSchema()}. Restore it with leitmotif ${program}.`,
     );
   }
   if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline(name, version));
   const { faults, findings } = verifyBackup(backup);
-  if (faults.length > 0) throw new SetupError(`${name} is damaged, and nothing was changed: ${faults.join(' ')}`);
+  if (faults.length > 0) throw new SetupError(`${name} is damaged. Nothing was changed: ${faults.join(' ')}`);
   return findings;
 }
 

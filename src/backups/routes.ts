@@ -15,7 +15,7 @@ import { backupsDocument, backupsPath, presentBackups } from './documents';
 
 const tags = ['Administration'];
 
-const pathParameters = { backupName: { description: 'The name of the backup, as the list has it', schema: t.String() } };
+const pathParameters = { backupName: { description: 'Backup name from the list', schema: t.String() } };
 
 const one = `${backupsPath}/:backupName` as const;
 
@@ -41,7 +41,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       path: backupsPath,
       operationId: 'backups',
       tags,
-      summary: 'Read which backups there are',
+      summary: 'List backups',
       description: needsAdministrator,
       answers: { 200: { description: 'The backups', media: backupsDocument }, ...readAnswers, ...guarded },
       access,
@@ -53,13 +53,13 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       path: backupsPath,
       operationId: 'makeBackup',
       tags,
-      summary: 'Make a backup now',
-      description: `It is made beside the work of the server, and listed once it is whole and was read back. It has no body. ${needsAdministrator}`,
+      summary: 'Create a backup',
+      description: `Runs in the background. The backup is listed when it is complete and verified. No request body. ${needsAdministrator}`,
       answers: {
-        202: { description: 'It is being made', media: backupsDocument },
+        202: { description: 'Backup started', media: backupsDocument },
         ...guarded,
         406: notAcceptable,
-        409: failure('One is being made already, or the catalog is in memory', 409, message('backup_running'), {
+        409: failure('A backup is already running, or the catalog is in memory', 409, message('backup_running'), {
           instance: backupsPath,
         }),
         503: serviceUnavailable,
@@ -77,15 +77,15 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       path: `${one}/archive`,
       operationId: 'downloadBackup',
       tags,
-      summary: 'Take a backup out as one file',
-      description: `A tar of its folder, which \`leitmotif restore\` takes once it is unpacked. It has hashes of the passwords and tokens of everyone, e-mail addresses and collections in it: keep it closed. Parts may be asked for with \`Range\`, with the ETag in \`If-Range\`. ${needsAdministrator}`,
+      summary: 'Download a backup',
+      description: `A tar of its folder, for \`leitmotif restore\` after unpacking. It contains password and token hashes, e-mail addresses and collections: store it securely. Supports \`Range\`, with the ETag in \`If-Range\`. ${needsAdministrator}`,
       pathParameters,
       answers: {
-        200: { description: 'The archive', headers: { 'Content-Disposition': 'The name of the file' }, media: archive },
-        206: { description: 'The part that was asked for', headers: { 'Content-Range': 'Which part it is' }, media: archive },
+        200: { description: 'The archive', headers: { 'Content-Disposition': 'File name' }, media: archive },
+        206: { description: 'The requested range', headers: { 'Content-Range': 'The range' }, media: archive },
         ...guarded,
         404: notFound,
-        416: failure('The part lies behind the end', 416, message('range_not_satisfiable', { size: 4096 }), {
+        416: failure('The range starts after the end', 416, message('range_not_satisfiable', { size: 4096 }), {
           instance: `${oneInstance}/archive`,
         }),
       },
@@ -118,15 +118,15 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       path: `${one}/verification`,
       operationId: 'verifyBackup',
       tags,
-      summary: 'Read a backup whole, and hold it to what it says of itself',
-      description: `Checksums, SQLite's own checks, references, search indexes and counts of rows. The answer comes when it is done, or after two seconds at the latest; what is found stands in the list then. It has no body. ${needsAdministrator}`,
+      summary: 'Verify a backup',
+      description: `Checks checksums, SQLite integrity, references, search indexes and row counts. Responds when done, or after two seconds at most; the list then shows the result. No request body. ${needsAdministrator}`,
       pathParameters,
       answers: {
-        202: { description: 'It is being read, or was', media: backupsDocument },
+        202: { description: 'Verified, or verification started', media: backupsDocument },
         ...guarded,
         404: notFound,
         406: notAcceptable,
-        409: failure('Another one is being read', 409, message('backup_verifying'), { instance: `${oneInstance}/verification` }),
+        409: failure('Another verification is running', 409, message('backup_verifying'), { instance: `${oneInstance}/verification` }),
         503: serviceUnavailable,
       },
       access,
@@ -141,14 +141,14 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       path: one,
       operationId: 'removeBackup',
       tags,
-      summary: 'Remove a backup for good',
-      description: `The only one from which the catalog could be restored stays. ${needsAdministrator}`,
+      summary: 'Delete a backup',
+      description: `The only backup that can be restored is never deleted. ${needsAdministrator}`,
       pathParameters,
       answers: {
-        204: nothing('It is gone'),
+        204: nothing('Deleted'),
         ...guarded,
         404: notFound,
-        409: failure('It is the only good one, or one is being made', 409, message('last_backup', { name: '2026-01-15T04-00-00Z' }), {
+        409: failure('It is the only good backup, or a backup is running', 409, message('last_backup', { name: '2026-01-15T04-00-00Z' }), {
           instance: oneInstance,
         }),
         503: serviceUnavailable,

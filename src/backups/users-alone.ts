@@ -59,7 +59,7 @@ function fill(copy: Database): void {
   const { user_version: version } = copy.query('PRAGMA original.user_version').get() as { user_version: number };
   if (version !== schemaVersion(copy)) {
     throw new SetupError(
-      `The schema is version ${version} and has to be ${latestSchema()} for a backup of the users alone. Run leitmotif migrate first.`,
+      `A backup of the users alone needs schema ${latestSchema()}. This database has ${version}. Run leitmotif migrate first.`,
     );
   }
   // The triggers of the search indexes alone are to run: what the others would write is copied.

@@ -22,7 +22,7 @@ export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): V
   if (checked.damage.length > 0) return { faults: checked.damage, findings: [] };
   const differing = Object.keys({ ...rows, ...checked.rows }).filter((table) => rows[table] !== checked.rows[table]);
   return {
-    faults: differing.map((table) => `${table} has ${checked.rows[table] ?? 'no'} rows, and should have ${rows[table] ?? 'none'}.`),
+    faults: differing.map((table) => `${table} has ${checked.rows[table] ?? 'no'} rows instead of ${rows[table] ?? 'none'}.`),
     findings: [...checked.findings, ...missingCovers(path, file)],
   };
 }
@@ -30,12 +30,12 @@ export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): V
 /** Every file against its sum. */
 function faultsOfFiles(path: string, sumsSha256: string): string[] {
   const sumsFile = join(path, fileNames.sums);
-  if (!existsSync(sumsFile) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} is not as it was written.`];
+  if (!existsSync(sumsFile) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
   const sums = readSums(path);
   const there = new Set(filesBelow(path));
   return [...sums].flatMap(([file, sum]) => {
     if (!there.has(file)) return [`${file} is missing.`];
-    return sha256Of(join(path, file)) === sum ? [] : [`${file} is not as it was written: its checksum differs.`];
+    return sha256Of(join(path, file)) === sum ? [] : [`${file} has a wrong checksum.`];
   });
 }
 

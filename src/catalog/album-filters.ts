@@ -12,7 +12,7 @@ import { albumTypes, formatTypes } from './vocabularies/vocabularies';
 export const albumFilters = () => ({
   q: searches('album', 'album_search', {
     name: 'title_folded',
-    description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
+    description: 'Full-text search in titles and artists. Best matches first; sorting is ignored.',
   }),
   title: contains('album', 'title_folded', 'The title contains this text.', 'album_title_trigram'),
   type: equals('album', 'album_type', choice(...albumTypes.words), {
@@ -36,7 +36,7 @@ export const albumFilters = () => ({
     'the slug of an artist role',
     (role) => ofEditions(creditedByReleases(role)),
     whereIs('Artist'),
-    'Credited with a role, whose slug stands in brackets, on an edition or by one of its productions: credit[composer]=…',
+    'Credited with the role whose slug is in brackets, on an edition or one of its productions: credit[composer]=…',
   ),
   label: leadsTo(
     'album',
@@ -66,7 +66,7 @@ export const albumFilters = () => ({
     'album',
     sql`SELECT album_key AS key, country AS value FROM "release" WHERE album_key IS NOT NULL AND country IS NOT NULL`,
     nonEmpty(text(2, 'US')),
-    'With an edition of this country, by its code.',
+    'With an edition of this country (code).',
     (code) => code.toUpperCase(),
   ),
   holding: isHeld(

@@ -16,7 +16,7 @@ export const albums = defineKind({
   path: '/api/albums',
   noun: 'album',
   nouns: 'albums',
-  description: 'What releases are editions of: one thing that came out many times.',
+  description: 'Albums, each with one or more releases as its editions.',
   slugFrom: 'title',
   searched: 'by hand',
   keptAs: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
@@ -42,9 +42,9 @@ export const albums = defineKind({
   },
   wholeOrder: 'title_folded',
   relationships: {
-    releases: many('Release', 'Its editions, the oldest first', releasesOfAlbums),
-    firstRelease: one('Release', 'The first of its editions, whose picture it has', firstReleasesOfAlbums),
-    productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
+    releases: many('Release', 'Its editions, oldest first', releasesOfAlbums),
+    firstRelease: one('Release', 'Its first edition, which provides the cover', firstReleasesOfAlbums),
+    productions: many('Production', 'Productions whose music it contains, in order', (db, from) =>
       db
         .selectFrom(
           db

@@ -8,7 +8,7 @@ export const artistAliases = defineKind({
   path: '/api/artists/:artistId/aliases',
   noun: 'alias',
   nouns: 'aliases',
-  description: 'Further names of an artist, in their order.',
+  description: 'Aliases of an artist, in order.',
   above: [{ table: 'artist', column: 'artist_key' }],
   likeness: ['artist_key', 'variation'],
   attributes: () => ({

@@ -15,7 +15,7 @@ export const artistGroupMembers = defineKind({
   path: '/api/artists/:artistId/group-memberships',
   noun: 'group membership',
   nouns: 'group memberships',
-  description: 'The groups that an artist is a member of.',
+  description: 'Group memberships of an artist.',
   above: [{ table: 'artist', column: 'member_key' }],
   likeness: ['member_key', 'group_key'],
   noCircle: 'group',
@@ -31,7 +31,7 @@ export const artistGroupMembers = defineKind({
   }),
   relationships: {
     group: belongsTo('Artist', 'group_key', 'The group', { required: true }),
-    alias: belongsTo('ArtistAlias', 'alias_key', 'The name that the member has in the group', { isShown: false }),
+    alias: belongsTo('ArtistAlias', 'alias_key', 'Name of the member in the group', { isShown: false }),
   },
   example: { position: 1, name_variation: { id: exampleId, variation: 'Agnetha Fältskog', type: 'name' } },
 });

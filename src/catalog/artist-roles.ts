@@ -14,12 +14,12 @@ export const artistRoles = defineKind({
   path: '/api/artists/roles',
   noun: 'artist role',
   nouns: 'artist roles',
-  description: 'What an artist or an organization can be credited for.',
+  description: 'Roles that artists and organizations can be credited for.',
   slugFrom: 'role',
   isNamedBySlug: true,
   attributes: () => ({
     role: name({ role_case_folded: foldCase }),
-    slug: slug(t.String({ description: 'What `credit_role` of a credit holds' })),
+    slug: slug(t.String({ description: 'Value of `credit_role` in credits' })),
     scope: word(roleScopes),
     description_markdown: prose({ shown: t.String(), fallback: '' }),
     organization_applicable: flag(),
@@ -28,15 +28,15 @@ export const artistRoles = defineKind({
   filters: () => ({
     role: {
       ...role,
-      description: `${role.description} With exact, the role is this text in full, ignoring case.`,
+      description: `${role.description} With exact, the role equals this text, ignoring case.`,
       bind: (given, asList, other) =>
         other('exact') ? { shape: 'exact', values: { value: foldCase(given[0] as string) } } : role.bind(given, asList, other),
       where: (rows, bound, shape) =>
         shape === 'exact' ? rows.where(sql<boolean>`artist_role.role_case_folded = ${bound()}`) : role.where(rows, bound, shape),
     },
-    exact: modifies('artist_role', typedFlag, 'Whether role is compared in full. Without it, a part is enough.'),
+    exact: modifies('artist_role', typedFlag, 'Whether role must match in full instead of in part.'),
     slug: equals('artist_role', 'slug', typedText(255, 'orchestrator'), {
-      description: 'With this slug, as `credit_role` of a credit holds it.',
+      description: 'With this slug, the value of `credit_role` in credits.',
       many: true,
     }),
     scope: equals('artist_role', 'scope', choice(...roleScopes.words), {

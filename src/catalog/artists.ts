@@ -33,10 +33,7 @@ const roles = sql.join(
   sql` UNION ALL `,
 );
 
-const variation = closed(
-  { id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() },
-  'A further name of the artist',
-);
+const variation = closed({ id: t.String(), variation: t.String(), type: optionalText(), notes: optionalText() }, 'An alias of the artist');
 
 export const artists = defineKind({
   type: 'Artist',
@@ -82,7 +79,7 @@ export const artists = defineKind({
     q: searches('artist', 'artist_search', {
       name: 'name_folded',
       otherNames: { table: 'artist_alias', column: 'variation_folded', owner: 'artist_key' },
-      description: 'Full-text search in names, real names and aliases. The best matches come first, and all orders are ignored.',
+      description: 'Full-text search in names, real names and aliases. Best matches first; sorting is ignored.',
     }),
     name: contains('artist', 'name_folded', 'The name contains this text.', 'artist_name_trigram'),
     type: equals('artist', 'artist_type', choice(...artistTypes.words), {
@@ -94,27 +91,35 @@ export const artists = defineKind({
       description: 'The country, as an ISO 3166-1 code.',
       read: (code) => code.toUpperCase(),
     }),
-    fictional: isFlagged('artist', 'fictional', 'Only fictional, or only real artists.'),
+    fictional: isFlagged('artist', 'fictional', 'Only fictional or only real artists.'),
     bornAfter: onOrAfter(
       'artist',
       'begin_day',
-      'Begins on or after the first day of this period. Artists without a begin date are left out.',
+      'Born or founded on or after the first day of this period. Excludes artists without a begin date.',
     ),
     bornBefore: onOrBefore(
       'artist',
       'begin_day',
-      'Begins on or before the last day of this period. Artists without a begin date are left out.',
+      'Born or founded on or before the last day of this period. Excludes artists without a begin date.',
     ),
-    diedAfter: onOrAfter('artist', 'end_day', 'Ends on or after the first day of this period. Artists without an end date are left out.'),
-    diedBefore: onOrBefore('artist', 'end_day', 'Ends on or before the last day of this period. Artists without an end date are left out.'),
-    decade: inDecade('artist', 'begin_year', 'Begins in this decade.'),
+    diedAfter: onOrAfter(
+      'artist',
+      'end_day',
+      'Died or dissolved on or after the first day of this period. Excludes artists without an end date.',
+    ),
+    diedBefore: onOrBefore(
+      'artist',
+      'end_day',
+      'Died or dissolved on or before the last day of this period. Excludes artists without an end date.',
+    ),
+    decade: inDecade('artist', 'begin_year', 'Born or founded in this decade.'),
     birthday: onDayOfYear(
       'artist',
       'birthday',
       'birthdayTo',
-      'Persons, no characters, who were born on this day of the year; with birthdayTo, on a day from this one to that, over New Year where that comes first.',
+      'Real people born on this day of the year. With birthdayTo, a range of days that may wrap around New Year.',
     ),
-    birthdayTo: modifies('artist', dayOfYear, 'The last day that birthday takes, itself included. Does nothing without birthday.'),
+    birthdayTo: modifies('artist', dayOfYear, 'Last day of the birthday range, inclusive. Ignored without birthday.'),
     role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true, isOfManyTables: true }),
   }),
   facets: ['type', 'country', 'role', 'decade'],

@@ -13,13 +13,17 @@ const address = t.String({ format: 'iri-reference' });
 /** A cover as its release shows it. */
 export const coverSchema = closed(
   {
-    width: t.Integer({ minimum: 1, maximum: 960, description: 'Of the largest file, in pixels; the others are as wide for their height' }),
+    width: t.Integer({
+      minimum: 1,
+      maximum: 960,
+      description: 'Size of the largest file in pixels; other files have the same aspect ratio',
+    }),
     height: t.Integer({ minimum: 1, maximum: 960 }),
     url96: address,
     url320: address,
     url960: address,
   },
-  'Where its files are, as WebP; another picture has other addresses',
+  'Addresses of its WebP files; they change with the image',
 );
 
 export const coverOrNull = nullable(coverSchema);

@@ -11,11 +11,11 @@ import { normalizeIdentifier } from '../store/values/identifiers';
 
 const identifier = closed(
   {
-    type: t.String({ description: 'What it is, such as Matrix / Runout or Rights Society' }),
+    type: t.String({ description: 'Type, such as Matrix / Runout or Rights Society' }),
     value: t.String(),
     description: optionalText(),
   },
-  'Printed or stamped on it',
+  'Value as printed or stamped',
 );
 
 /** Matrix numbers, rights societies, further barcodes; a box of 100 discs has some hundreds. */
@@ -34,10 +34,10 @@ const company = closed(
     iri: t.String({ format: 'iri-reference' }),
     id: t.String({ format: 'uuid' }),
     name: t.String(),
-    role: optionalText('What it did, such as Recorded At'),
+    role: optionalText('Role, such as Recorded At'),
     catalog_number: optionalText(),
   },
-  'Who had part in it',
+  'Companies involved',
 );
 
 export const companies = linkedRecords(
@@ -63,7 +63,7 @@ export const styles = terms('In the words of their source', { table: 'release_st
 
 const event = closed(
   { date: nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), country: optionalText() },
-  'When and where it came out; either may be unknown',
+  'Release events; date or country may be unknown',
 );
 
 /** There are some 250 countries. */

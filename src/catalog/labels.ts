@@ -14,7 +14,7 @@ export const labels = defineKind({
   path: '/api/labels',
   noun: 'label',
   nouns: 'labels',
-  description: 'The labels that releases come out on.',
+  description: 'Record labels.',
   slugFrom: 'name',
   searched: 'name_folded',
   attributes: () => ({
@@ -29,7 +29,7 @@ export const labels = defineKind({
   filters: () => ({
     q: searches('label', 'label_search', {
       name: 'name_folded',
-      description: 'Full-text search in names. The best matches come first, and all orders are ignored.',
+      description: 'Full-text search in names. Best matches first; sorting is ignored.',
     }),
     name: contains('label', 'name_folded', 'The name contains this text.'),
     country: equals('label', 'country', typedText(2, 'US'), {
@@ -37,7 +37,7 @@ export const labels = defineKind({
       many: true,
       read: (code) => code.toUpperCase(),
     }),
-    decade: inDecade('label', 'begin_year', 'Begins in this decade.'),
+    decade: inDecade('label', 'begin_year', 'Founded in this decade.'),
   }),
   facets: ['country', 'decade'],
   orders: { name: 'name_folded', country: 'country', releaseCount: releaseCount('label') },
@@ -59,7 +59,7 @@ export const labelSeries = defineKind({
   path: '/api/labels/:labelId/series',
   noun: 'label series',
   nouns: 'label series',
-  description: 'The series in which a label puts out releases.',
+  description: 'Release series of a label.',
   slugFrom: 'name',
   above: [{ table: 'label', column: 'label_key' }],
   attributes: () => ({ name: name(), slug: slug(), position: countFromOne(), ...times }),

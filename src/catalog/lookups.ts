@@ -13,7 +13,7 @@ export const releaseLookups = () =>
   ({
     barcode: {
       kind: identifier(50, normalizeBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
-      description: 'With this barcode. Only digits count, and a UPC-A is the EAN-13 with a zero before it.',
+      description: 'With this barcode. Only digits are compared; a UPC-A equals the EAN-13 with a leading zero.',
       matches: (db, values) =>
         db
           .selectFrom('release')
@@ -23,7 +23,7 @@ export const releaseLookups = () =>
     },
     catalogNumber: {
       kind: identifier(255, normalizeCatalogNumber, message('invalid_catalog_number', { max: 255 }), 'UKLM 1001'),
-      description: 'With this catalogue number of any of its labels. Spaces, hyphens and case do not count.',
+      description: 'With this catalog number of any of its labels. Spaces, hyphens and case are ignored.',
       matches: (db, values) =>
         db
           .selectFrom('release_label')
@@ -34,7 +34,7 @@ export const releaseLookups = () =>
     },
     identifier: {
       kind: identifier(255, normalizeIdentifier, message('invalid_identifier', { max: 255 }), 'RHS 336-A'),
-      description: 'With this matrix number, or what else is printed on it. Only letters and digits count.',
+      description: 'With this matrix number or other printed identifier. Only letters and digits are compared.',
       matches: (db, values) =>
         db
           .selectFrom('release_identifier')
@@ -45,7 +45,7 @@ export const releaseLookups = () =>
     },
     isrc: {
       kind: isrc(),
-      description: 'With a track or a recording of this ISRC. Hyphens, spaces and case do not count.',
+      description: 'With a track or recording of this ISRC. Hyphens, spaces and case are ignored.',
       matches: (db, values) =>
         db
           .selectFrom(releasesByIsrc(db, values).as('by_isrc'))
@@ -58,7 +58,7 @@ export const trackLookups = () =>
   ({
     isrc: {
       kind: isrc(),
-      description: 'Of this ISRC, which the track, its recording or a part of it has. Hyphens, spaces and case do not count.',
+      description: 'With this ISRC on the track, its recording or one of its parts. Hyphens, spaces and case are ignored.',
       matches: (db, values) =>
         db
           .selectFrom(tracksByIsrc(db, values).as('by_isrc'))

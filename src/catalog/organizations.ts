@@ -9,7 +9,7 @@ export const organizations = defineKind({
   path: '/api/organizations',
   noun: 'organization',
   nouns: 'organizations',
-  description: 'Studios, publishers and other companies that take part in recordings.',
+  description: 'Studios, publishers and other companies credited on recordings.',
   slugFrom: 'name',
   attributes: () => ({ name: name(), slug: slug(), organization_type: text(), country: country(), ...times }),
   filters: () => ({

@@ -8,7 +8,7 @@ export const packagingTypes = defineKind({
   path: '/api/packaging-types',
   noun: 'packaging type',
   nouns: 'packaging types',
-  description: 'How releases are packed.',
+  description: 'Packaging types of releases.',
   identity: ['name'],
   attributes: () => ({ name: requiredText(), ...times }),
   orders: { name: sql`lower(packaging_type.name)` },

@@ -10,7 +10,7 @@ export const portrayals = defineKind({
   noun: 'portrayal',
   nouns: 'portrayals',
   likeness: ['performer_key', 'fictional_artist_key', 'production_key'],
-  description: 'Real artists portraying fictional artists in productions.',
+  description: 'Portrayals of fictional artists by real artists in productions.',
   attributes: () => ({
     aspects: words(portrayalAspects, { table: 'portrayal_aspect', column: 'aspect' }),
     notes: prose(),

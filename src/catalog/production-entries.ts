@@ -11,18 +11,18 @@ export const productionEntries = defineKind({
   path: '/api/productions/:productionId/entries',
   noun: 'entry',
   nouns: 'entries',
-  description: 'The appearances of a production on releases.',
+  description: 'Releases with music from a production.',
   above: [{ table: 'production', column: 'production_key' }],
   likeness: ['production_key', 'release_key'],
   keptAs: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
   attributes: () => ({
     kind: wordOr(entryKinds, 'score'),
-    position: countFromOne('The place of the production on the release'),
+    position: countFromOne('Position of the production on the release'),
     ...times,
   }),
   filters: () => ({
     kind: equals('production_entry', 'kind', choice(...entryKinds.words), {
-      description: 'What the release has of the production.',
+      description: 'Kind of music from the production.',
       many: true,
     }),
   }),

@@ -14,7 +14,7 @@ export const productionRecordings = defineKind({
   path: '/api/productions/:productionId/recordings',
   noun: 'recording',
   nouns: 'recordings',
-  description: 'The music recorded for a production.',
+  description: 'Music recorded for a production.',
   above: [{ table: 'production', column: 'production_key' }],
   searched: 'title_folded',
   attributes: () => ({

@@ -66,15 +66,15 @@ export const productions = defineKind({
   attributes: () => ({
     title: name(),
     _type: word(productionTypes, { column: 'production_type' }),
-    year: otherwise(integer({ minimum: 1800, maximum: 9999 }), 0, t.Integer({ description: '0 where it is unknown' })),
-    country: otherwise(country(), '', t.String({ description: 'Empty where it is unknown' })),
+    year: otherwise(integer({ minimum: 1800, maximum: 9999 }), 0, t.Integer({ description: '0 if unknown' })),
+    country: otherwise(country(), '', t.String({ description: 'Empty if unknown' })),
     release_date: date(),
     duration: integer({
       shown: nullable(t.Integer({ description: 'Running time in minutes' })),
       column: 'duration_minutes',
       minimum: 1,
     }),
-    akas: prose({ description: 'Alternative titles, one a line', isFolded: true }),
+    akas: prose({ description: 'Alternative titles, one per line', isFolded: true }),
     description: prose(),
     slug: slug(optionalText()),
     release_count: derived(t.Integer(), releaseCount),
@@ -84,14 +84,13 @@ export const productions = defineKind({
     ),
     composers: credits((row) => creditsAmong(creditsOnce(row, isComposer))),
     credits: credits((row) => creditsAmong(creditsOnce(row, sql`TRUE`))),
-    provisional: flag(t.Boolean({ description: 'It stands in for a production that is to come' })),
+    provisional: flag(t.Boolean({ description: 'Whether the record is provisional' })),
     ...times,
   }),
   filters: () => ({
     q: searches('production', 'production_search', {
       name: 'title_folded',
-      description:
-        'Full-text search in titles, alternative titles and whom it credits. The best matches come first, and all orders are ignored.',
+      description: 'Full-text search in titles, alternative titles and credits. Best matches first; sorting is ignored.',
     }),
     title: contains('production', 'title_folded', 'The title contains this text.', 'production_title_trigram'),
     type: equals('production', 'production_type', choice(...productionTypes.words), {
@@ -104,7 +103,7 @@ export const productions = defineKind({
     yearTo: atMost('production', 'year', typedYear, 'Of this year or earlier.'),
     decade: inDecade('production', 'year', 'Of this decade.'),
     anniversary: isAmong('production', 'year', typedYear, {
-      description: 'With a round anniversary in this year: 10 years before it, 20, 25, 30 and on by tens, and 75.',
+      description: 'With a round anniversary in this year: 10, 20, 25, 30, … or 75 years.',
       valuesOf: (year) => anniversaries.map((years) => year - years),
     }),
     country: equals('production', 'country', typedText(2, 'US'), {
@@ -119,10 +118,10 @@ export const productions = defineKind({
       'the slug of an artist role',
       creditedByProductions,
       whereIs('Artist'),
-      'Credited with a role, whose slug stands in brackets: credit[screenwriter]=…',
+      'Credited with the role whose slug is in brackets: credit[screenwriter]=…',
     ),
-    provisional: isFlagged('production', 'provisional', 'Only stand-ins for productions that are to come, or none of them.'),
-    organization: leadsTo('production', organizations, whereIs('Organization'), 'With music that this organization had part in.'),
+    provisional: isFlagged('production', 'provisional', 'Only provisional productions, or none.'),
+    organization: leadsTo('production', organizations, whereIs('Organization'), 'With recordings that credit this organization.'),
   }),
   facets: ['decade', 'type', 'country', 'composer', 'director'],
   orders: {
@@ -133,7 +132,7 @@ export const productions = defineKind({
     releaseCount: releaseCount('production'),
   },
   wholeOrder: 'title_folded',
-  relationships: { albums: many('Album', 'The albums that have music of it, the oldest first', albumsOfProductions) },
+  relationships: { albums: many('Album', 'Albums with its music, oldest first', albumsOfProductions) },
   example: {
     title: 'Psycho',
     _type: 'movie',

@@ -14,7 +14,7 @@ export const typedTerm = (example: string) => nonEmpty(text(255, example));
 export const releaseFilters = () => ({
   q: searches('release', 'release_search', {
     name: 'title_folded',
-    description: 'Full-text search in titles and artists. The best matches come first, and all orders are ignored.',
+    description: 'Full-text search in titles and artists. Best matches first; sorting is ignored.',
   }),
   title: contains('release', 'title_folded', 'The title contains this text.', 'release_title_trigram'),
   production: linksTo(
@@ -34,21 +34,21 @@ export const releaseFilters = () => ({
     'release',
     together(composersOfReleases),
     whereIs('Artist'),
-    'With music of this composer of its productions, or credited on it.',
+    'With music by this composer, as credited on it or its productions.',
   ),
-  director: leadsTo('release', together(directorsOfReleases), whereIs('Artist'), 'With music of what this artist directed.'),
+  director: leadsTo('release', together(directorsOfReleases), whereIs('Artist'), 'With music from productions this artist directed.'),
   credit: leadsToAs(
     'release',
     'the slug of an artist role',
     (role) => together(creditedByReleases(role)),
     whereIs('Artist'),
-    'Credited on it or by its productions with the role whose slug stands in brackets, as in credit[composer].',
+    'Credited with the role whose slug is in brackets on it or its productions, as in credit[composer].',
   ),
   organization: linksTo(
     'release',
     { table: 'release_company', from: 'release_key', to: 'organization_key' },
     whereIs('Organization'),
-    'That this organization had part in.',
+    'Crediting this organization.',
   ),
   year: equals('release', 'year', integer(0, 9999), { description: 'Of this year.' }),
   decade: inDecade('release', 'year', 'Of this decade.'),
@@ -72,7 +72,7 @@ export const releaseFilters = () => ({
     many: true,
     read: (code) => code.toUpperCase(),
   }),
-  provisional: isFlagged('release', 'provisional', 'Only stand-ins for releases to come, or none of them.'),
+  provisional: isFlagged('release', 'provisional', 'Only provisional releases, or none.'),
   holding: isHeld(
     'release',
     {

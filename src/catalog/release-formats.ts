@@ -11,7 +11,7 @@ export const releaseFormats = defineKind({
   path: '/api/releases/:releaseId/formats',
   noun: 'format',
   nouns: 'formats',
-  description: 'What a release consists of: its discs, cassettes and files.',
+  description: 'Discs, cassettes and files of a release.',
   above: [{ table: 'release', column: 'release_key', isOneSource: true }],
   contains: { tracks: 'ReleaseTrack' },
   attributes: () => ({
@@ -19,10 +19,10 @@ export const releaseFormats = defineKind({
     format_type: wordOr(formatTypes, 'other'),
     title: text(),
     descriptions: texts(shortText),
-    text: text({ description: 'What is said of it beside, such as its color' }),
+    text: text({ description: 'Further description, such as its color' }),
     quantity: countFromOne(),
     track_count: derived(
-      t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }),
+      t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }),
       (row) =>
         sql`(SELECT count(*) FROM release_track AS t WHERE t.release_format_key = ${sql.ref(`${row}.key`)} AND t.parent_key IS NULL)`,
     ),

@@ -9,7 +9,7 @@ export const releaseRecordings = defineKind({
   path: '/api/releases/:releaseId/recordings',
   noun: 'recording',
   nouns: 'recordings',
-  description: 'What was recorded for a release, or taken over for it, whatever tracks it is on.',
+  description: 'Recordings of a release, whether original or licensed.',
   above: [{ table: 'release', column: 'release_key', isOneSource: true }],
   attributes: () => ({
     title: name(),
@@ -21,7 +21,7 @@ export const releaseRecordings = defineKind({
   filters: { title: contains('release_recording', 'title_folded', 'The title contains this text.') },
   orders: { title: 'title_folded' },
   relationships: {
-    tracks: many('ReleaseTrack', 'The tracks that it is on, in order', (db, from) =>
+    tracks: many('ReleaseTrack', 'Tracks with it, in order', (db, from) =>
       db
         .selectFrom('release_track')
         .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
@@ -39,7 +39,7 @@ export const releaseRecordings = defineKind({
         .orderBy('release_track.id')
         .$narrowType<{ from: number }>(),
     ),
-    productionRecording: belongsTo('ProductionRecording', 'production_recording_key', 'The recording of a production that it is'),
+    productionRecording: belongsTo('ProductionRecording', 'production_recording_key', 'Recording of a production that it contains'),
   },
   example: { title: 'Prelude', duration_seconds: 115, isrc_code: null, credits: [exampleCredit], ...exampleTimes },
 });

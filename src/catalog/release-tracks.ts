@@ -37,7 +37,7 @@ interface Length {
 /** The length of a track in minutes and seconds, which one column has in seconds; NULL where both are 0. */
 const length = {
   minutes: {
-    schema: t.Integer({ minimum: 0, description: '0, with 0 seconds, where the length is unknown' }),
+    schema: t.Integer({ minimum: 0, description: '0, with 0 seconds, if the length is unknown' }),
     column: null,
     value: (row) => sql`coalesce(${sql.ref(`${row}.duration_seconds`)}, 0) / 60`,
     enters: { schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 6_000 })) },
@@ -65,7 +65,7 @@ const shared = {
   title: name(),
   variant: text(),
   artists: credits(),
-  artist_text: text({ description: 'Free text, where there are no artists' }),
+  artist_text: text({ description: 'Free text if there are no artists' }),
   artist_credit: creditLine('artists', { description: 'The credit line as rendered', orElse: 'artist_text' }),
   ...length,
 };
@@ -107,7 +107,7 @@ export const releaseTracks = defineKind({
   path: '/api/releases/:releaseId/formats/:formatId/tracks',
   noun: 'track',
   nouns: 'tracks',
-  description: 'The tracks of a format of a release. A compound track holds its parts.',
+  description: 'Tracks of a disc or other format of a release. A compound track contains its parts.',
   above: [
     { table: 'release', column: 'release_key' },
     { table: 'release_format', column: 'release_format_key' },
@@ -121,7 +121,7 @@ export const releaseTracks = defineKind({
     sub_tracks: subTracks,
   }),
   relationships: {
-    recording: belongsTo('ReleaseRecording', 'release_recording_key', 'The recording that is on it', { isShown: false }),
+    recording: belongsTo('ReleaseRecording', 'release_recording_key', 'Its recording', { isShown: false }),
   },
   rule: ({ sub_tracks, _type }) =>
     Array.isArray(sub_tracks) && sub_tracks.length > 0 && _type !== 'compound'
@@ -130,7 +130,7 @@ export const releaseTracks = defineKind({
   defaultOrder: 'position',
   listOfAll: {
     path: '/api/tracks',
-    description: 'The tracks of all releases, those of a format together and in its order.',
+    description: 'Tracks of all releases, grouped by format in order.',
     filters: () => ({
       release: linksTo(
         'release_track',

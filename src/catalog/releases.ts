@@ -42,7 +42,7 @@ const releaseLabel = closed(
 
 const releaseComposer = closed(
   { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }), name: t.String() },
-  'Whose music it is, as far as one name says it: the first composer of its first production, else of its own credits',
+  'Main composer: the first composer of its first production, else of its own credits',
 );
 
 const firstLabel = sql<number>`(
@@ -122,7 +122,7 @@ const pending = closed(
       }),
     ),
   },
-  'Of an unreviewed release: what it consists of once an editor accepts it',
+  'For an unreviewed release, its contents once accepted',
 );
 
 const pendingOf = sql<Static<typeof pending> | null>`(
@@ -159,7 +159,7 @@ export const releases = defineKind({
     year: shown(nullable(t.Integer())),
     country: country(),
     barcode: text({ also: { barcode_normalized: normalizeBarcode } }),
-    catalog_number: derived(nullable(t.String({ description: 'The first one that its labels gave it' })), () => firstCatalogNumber),
+    catalog_number: derived(nullable(t.String({ description: 'The first catalog number' })), () => firstCatalogNumber),
     artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
     artists: credits(),
     credits: credits(),
@@ -183,12 +183,12 @@ export const releases = defineKind({
     genres,
     styles,
     events,
-    provisional: flag(t.Boolean({ description: 'It stands in for a release to come' })),
-    reviewed: derived(t.Boolean({ description: 'False, where only who added it and editors see it' }), () => isReviewed),
+    provisional: flag(t.Boolean({ description: 'Whether the record is provisional' })),
+    reviewed: derived(t.Boolean({ description: 'false while only its author and editors can see it' }), () => isReviewed),
     pending: derived(nullable(pending), () => pendingOf),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
-    track_count: derived(t.Integer({ minimum: 0, description: 'Parts of compound tracks are not counted' }), () => trackCount),
-    duration_seconds: derived(nullable(t.Integer({ description: 'Of the tracks whose length is known' })), () => duration),
+    track_count: derived(t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }), () => trackCount),
+    duration_seconds: derived(nullable(t.Integer({ description: 'Total of known track lengths' })), () => duration),
     cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),
     ...times,
@@ -199,7 +199,7 @@ export const releases = defineKind({
   orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
   wholeOrder: 'title_folded',
   relationships: {
-    productions: many('Production', 'The productions whose music it has, in order', (db, from) =>
+    productions: many('Production', 'Productions whose music it contains, in order', (db, from) =>
       db
         .selectFrom(
           db
@@ -215,7 +215,7 @@ export const releases = defineKind({
         .orderBy('production.title_folded')
         .orderBy('production.id'),
     ),
-    artists: many('Artist', 'The artists of its credit line, in order', (db, from) =>
+    artists: many('Artist', 'Artists of the credit line, in order', (db, from) =>
       db
         .selectFrom(
           db
@@ -238,14 +238,14 @@ export const releases = defineKind({
         .where('release_label.position', '=', firstLabel)
         .select(['release_label.release_key as from', 'label.key as to', 'label.id']),
     ),
-    packaging_type: belongsTo('PackagingType', 'packaging_type_key', 'How it is packed', { isShown: false }),
-    series: belongsTo('LabelSeries', 'label_series_key', 'The series of a label that it is part of', {
+    packaging_type: belongsTo('PackagingType', 'packaging_type_key', 'Packaging', { isShown: false }),
+    series: belongsTo('LabelSeries', 'label_series_key', 'Label series it belongs to', {
       filter: 'In this series of a label.',
     }),
-    album: belongsTo('Album', 'album_key', 'What it is an edition of', { filter: 'An edition of this album.' }),
-    editions: many('Release', 'The other editions of its album, the oldest first', editionsOf),
-    entries: hasMany('ProductionEntry', 'release_key', 'What it has of which production, in order', ['position']),
-    formats: hasMany('ReleaseFormat', 'release_key', 'What it consists of, in order', ['position']),
+    album: belongsTo('Album', 'album_key', 'Album it is an edition of', { filter: 'An edition of this album.' }),
+    editions: many('Release', 'Other editions of its album, oldest first', editionsOf),
+    entries: hasMany('ProductionEntry', 'release_key', 'Music from productions, in order', ['position']),
+    formats: hasMany('ReleaseFormat', 'release_key', 'Discs and other formats, in order', ['position']),
   },
   example: {
     title: 'Psycho',

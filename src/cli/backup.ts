@@ -13,16 +13,16 @@ import { asJson, json, note, print, size, table } from './terminal/output';
 
 export const backupCommand = () =>
   new Command('backup')
-    .description('backups of the catalog: make, list, verify and remove them')
+    .description('create, list, verify and prune backups')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(verifyCommand())
     .addCommand(pruneCommand());
 
 function createCommand() {
-  const made = command('create', 'make a backup, also while a server runs, and read it back')
-    .option('--users-only', 'keep only what no import brings back: accounts, collections, wishlists, what was written by hand')
-    .option('--json', 'print what the backup says of itself as JSON');
+  const made = command('create', 'create and verify a backup, even while the server runs')
+    .option('--users-only', 'include only what no import can restore: accounts, collections, wishlists, manual edits')
+    .option('--json', 'print the manifest of the backup as JSON');
   for (const option of backupOptions) made.addOption(option);
   return made.action(create);
 }
@@ -42,11 +42,11 @@ async function create(flags: Flags & { usersOnly?: true | undefined; json?: true
     extent: flags.usersOnly ? 'users' : 'all',
   });
   for (const finding of backup.findings) note(`leitmotif: ${finding}`);
-  print(flags.json ? json(backup) : `Made ${backup.path} (${sizeOf(backup)}). It was read back, and is whole.`);
+  print(flags.json ? json(backup) : `Created and verified ${backup.path} (${sizeOf(backup)}).`);
 }
 
 function listCommand() {
-  const made = command('list', 'list the backups that are whole, the newest first').option(...asJson);
+  const made = command('list', 'list complete backups, newest first').option(...asJson);
   for (const option of backupOptions) made.addOption(option);
   return made.action(list);
 }
@@ -56,7 +56,7 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   const folder = backupFolder(settingsOf(flags));
   const backups = listBackups(folder);
   if (flags.json) return print(json(backups));
-  if (backups.length === 0) return print(`There are no backups in ${folder}.`);
+  if (backups.length === 0) return print(`No backups in ${folder}.`);
   print(table(['NAME', 'WHY', 'HOLDS', 'SIZE', 'SCHEMA', 'MADE BY'], backups.map(cells)));
   const { latestSchema } = await import('../../db/migrations');
   if (backups.some(({ schema_version: version }) => version !== latestSchema())) note(wayBack(latestSchema()));
@@ -64,7 +64,7 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
 
 /** Which executable restores what: the version alone does not tell builds of it apart. */
 const wayBack = (schema: number): string =>
-  `leitmotif: This leitmotif has schema ${schema}, and brings what it restores of an earlier one up to that. To restore a backup as it was, use an executable of its schema: "leitmotif version" names the schema, and one that does not yet names it where it refuses this catalog.`;
+  `leitmotif: This version uses schema ${schema} and upgrades older backups when it restores them. To restore one without an upgrade, use the version that made it; "leitmotif version" prints the schema.`;
 
 const cells = (backup: Backup): string[] => [
   backup.name,
@@ -76,9 +76,9 @@ const cells = (backup: Backup): string[] => [
 ];
 
 function verifyCommand() {
-  const made = command('verify', 'read backups whole, and hold them to their checksums, counts and rules').argument(
+  const made = command('verify', 'check checksums, row counts and constraints of backups').argument(
     '[backup...]',
-    'their names, or paths of their folders; all that are listed where none is named',
+    'names, or paths of their folders (default: all)',
   );
   for (const option of backupOptions) made.addOption(option);
   return made.action(verify);
@@ -92,7 +92,7 @@ async function verify(names: readonly string[], flags: Flags): Promise<void> {
   ]);
   const folder = backupFolder(settingsOf(flags));
   const backups = names.length > 0 ? names.map((name) => loadBackup(folder, name)) : listBackups(folder);
-  if (backups.length === 0) throw new DomainError('not_found', `There are no backups in ${folder}.`);
+  if (backups.length === 0) throw new DomainError('not_found', `No backups in ${folder}.`);
   const bad = backups.filter((backup) => {
     const verified = verifyBackup(backup);
     if (dirname(backup.path) === folder) noteVerified(backup, verified);
@@ -105,15 +105,15 @@ function say(
   { name }: Backup,
   { faults, findings }: { readonly faults: readonly string[]; readonly findings: readonly string[] },
 ): boolean {
-  print(`${name}  ${faults.length === 0 ? 'sound' : 'damaged'}`);
+  print(`${name}  ${faults.length === 0 ? 'OK' : 'damaged'}`);
   for (const line of [...faults, ...findings]) print(`  ${line}`);
   return faults.length === 0;
 }
 
 function pruneCommand() {
-  const made = command('prune', 'remove the backups that need not stay: never those that a person made').option(
+  const made = command('prune', 'delete backups that the retention policy no longer needs; manual backups stay').option(
     '--dry-run',
-    'name them, and remove nothing',
+    'list them and delete nothing',
   );
   for (const option of keepingOptions) made.addOption(option);
   return made.action(prune);
@@ -129,14 +129,16 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
   // What an administrator set to be kept is not removed by a command that does not know of it.
   const { backupKeep } = { ...given, ...liveValues(given) };
   const going = flags.dryRun ? superfluous(listBackups(folder), backupKeep, Date.now()) : pruneBackups(folder, backupKeep);
-  for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would go' : 'removed'}`);
-  print(`${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would stay' : 'left'}.`);
+  for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would be deleted' : 'deleted'}`);
+  print(
+    `${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would remain' : 'remain'}.`,
+  );
 }
 
 const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${counted(covers, 'file')} of covers` : ''}`;
 
 function settingsOf(flags: Flags): GivenSettings {
   const settings = readSettings(flags);
-  if (settings.data === inMemory) throw new SetupError('A catalog in memory has no backups. Name a directory with --data.');
+  if (settings.data === inMemory) throw new SetupError('A catalog in memory has no backups. Set a directory with --data.');
   return settings;
 }

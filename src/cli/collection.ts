@@ -19,27 +19,22 @@ export const collectionCommand = () =>
 
 /** The user and the list, which both commands ask for. */
 const listCommand = (name: string, description: string) =>
-  command(name, description)
-    .requiredOption('--user <name>', 'whose it is')
-    .option('--wishlist', 'the wishlist in the place of the collection');
+  command(name, description).requiredOption('--user <name>', 'the user').option('--wishlist', 'use the wishlist instead of the collection');
 
 const importCommand = () =>
-  listCommand('import', 'put a file into a collection: an export of Discogs, or of this or another Leitmotif')
-    .option('--dry-run', 'only say what would become of it')
+  listCommand('import', 'import a file into a collection: a Discogs or Leitmotif export, another CSV or a plain list')
+    .option('--dry-run', 'show what would change and write nothing')
     .addOption(
-      new Option('--unmatched <what>', 'what becomes of rows whose releases the catalog does not have')
+      new Option('--unmatched <what>', 'how to handle releases that the catalog does not have')
         .choices(unmatchedChoices)
         .default('provisional' as const),
     )
     .addOption(
-      new Option(
-        '--also-owned <what>',
-        'what becomes of rows whose releases are in the collection already: skip leaves out as many as there are copies',
-      )
+      new Option('--also-owned <what>', 'how to handle releases already in the collection; skip ignores one row per existing copy')
         .choices(alsoOwnedChoices)
         .default(alsoOwnedByDefault),
     )
-    .option('--json', 'print the report as JSON, row by row')
+    .option('--json', 'print the report for each row as JSON')
     .argument('<file>', 'a CSV or JSON file, or - for standard input')
     .action((file, flags) =>
       withStore(flags, async (store) => {
@@ -51,11 +46,9 @@ const importCommand = () =>
     );
 
 const exportCommand = () =>
-  listCommand('export', 'write a collection as a file that an import takes')
-    .addOption(
-      new Option('--format <format>', 'what kind of file (default: by the name of the file, else csv)').choices(['csv', 'json'] as const),
-    )
-    .argument('[file]', 'where to; - is standard output', '-')
+  listCommand('export', 'export a collection as a file that can be imported')
+    .addOption(new Option('--format <format>', 'file format (default: by file extension, else csv)').choices(['csv', 'json'] as const))
+    .argument('[file]', 'output file; - is standard output', '-')
     .action((file, flags) =>
       withStore(flags, async (store) => {
         const [{ undoEndedCommands }, { listText }, { lists }, { Statements }] = await Promise.all([
@@ -85,7 +78,7 @@ export async function keyOf(store: Store, name: string): Promise<number> {
 async function readInput(file: string): Promise<Uint8Array> {
   const bytes = file === '-' ? await Bun.stdin.bytes() : readOne(pathOf(file));
   if (bytes.length > maximumFileBytes)
-    throw new DomainError('too_large', `A file may have at most ${maximumFileBytes / 1_048_576} MiB. Make several of it.`);
+    throw new DomainError('too_large', `A file may have at most ${maximumFileBytes / 1_048_576} MiB. Split it into several files.`);
   return bytes;
 }
 
@@ -152,24 +145,24 @@ function reportText({
 }: Report): string {
   const parts = [
     `${number(added)} added${provisional > 0 ? ` (${number(provisional)} as provisional releases)` : ''}`,
-    ...(duplicates > 0 ? [`${number(duplicates)} there already`] : []),
-    ...(unmatched > 0 ? [`${number(unmatched)} without a release`] : []),
-    ...(invalid > 0 ? [`${number(invalid)} left out`] : []),
+    ...(duplicates > 0 ? [`${number(duplicates)} already owned`] : []),
+    ...(unmatched > 0 ? [`${number(unmatched)} not in the catalog`] : []),
+    ...(invalid > 0 ? [`${number(invalid)} skipped`] : []),
   ];
   const told = rows.filter((row) => row.outcome === 'unmatched' || row.outcome === 'invalid' || isNotClear(row));
   const lines = told.slice(0, mostLines).map((row) => `  ${placeOf(row)}: ${isNotClear(row) ? doubtOf(row) : reasonOf(row)}`);
   return [
-    `${isDry ? 'Nothing was written. It would be: ' : ''}${parts.join(', ')}.`,
+    `${isDry ? 'Dry run, nothing written: ' : ''}${parts.join(', ')}.`,
     ...lines,
-    ...(told.length > mostLines ? [`  and ${counted(told.length - mostLines, 'line')} more; --json has them all`] : []),
-    ...(ignored.length > 0 ? [`Columns that mean nothing: ${ignored.join(', ')}.`] : []),
+    ...(told.length > mostLines ? [`  and ${counted(told.length - mostLines, 'line')} more; use --json to see all`] : []),
+    ...(ignored.length > 0 ? [`Ignored columns: ${ignored.join(', ')}.`] : []),
   ].join('\n');
 }
 
 /** Whether a provisional release is made of a row that may be of one that the catalog has. */
 const isNotClear = ({ provisional, candidates = [] }: Outcome): boolean => provisional === true && candidates.length > 0;
 
-const placeOf = ({ line }: Outcome): string => (line === null ? 'a line of an earlier file' : `line ${line}`);
+const placeOf = ({ line }: Outcome): string => (line === null ? 'a row of an earlier file' : `line ${line}`);
 
 const reasonOf = ({ reason = '' }: Outcome): string => reason.replaceAll('\n', ' ');
 
@@ -179,5 +172,5 @@ const mostCandidates = 3;
 function doubtOf({ said, candidates = [] }: Outcome): string {
   const named = candidates.slice(0, mostCandidates).map(({ id, title, year }) => `${title}${year === null ? '' : `, ${year}`} (${id})`);
   const more = candidates.length > mostCandidates ? [`${number(candidates.length - mostCandidates)} more`] : [];
-  return `${said.title ?? 'the row'} is not clear, and becomes a provisional release; it may be ${[...named, ...more].join('; ')}`;
+  return `${said.title ?? 'the row'} is ambiguous and becomes a provisional release; it may be ${[...named, ...more].join('; ')}`;
 }

@@ -24,7 +24,7 @@ import { asJson, json, print, table } from './terminal/output';
 export const configCommand = () => new Command('config').description('the settings').addCommand(printCommand()).addCommand(initCommand());
 
 const printCommand = () => {
-  const listing = command('print', 'list every setting with its value and where that came from; secrets are hidden').option(...asJson);
+  const listing = command('print', 'list all settings with their values and sources; secrets are hidden').option(...asJson);
   for (const option of everyOption) listing.addOption(option as never);
   return listing.action((flags) => {
     const shown = shownSettings(readSettings(flags as Flags));
@@ -35,8 +35,8 @@ const printCommand = () => {
 
 const initCommand = () =>
   new Command('init')
-    .description('write a file of all settings with their defaults, commented out; never over one that is there')
-    .option('--config <file>', 'where to (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)')
+    .description('write a file with all settings and defaults, commented out; never overwrites a file')
+    .option('--config <file>', 'output file (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)')
     .action(({ config = process.env.LEITMOTIF_CONFIG }) => {
       const path = config === undefined ? defaultFile(process.env) : pathOf(config);
       writeNew(path, commentedFile());
@@ -72,6 +72,6 @@ function writeNew(path: string, text: string): void {
     closeSync(file);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    throw new SetupError(`${path} is there already, and is left as it is. Name another file with --config.`);
+    throw new SetupError(`${path} already exists. Set another file with --config.`);
   }
 }

@@ -7,11 +7,11 @@ import type { Store } from '../store/database/open';
 import { command, coverOptions, withStore } from './terminal/options';
 import { print } from './terminal/output';
 
-export const coverCommand = () => new Command('cover').description('the covers of releases').addCommand(addCommand());
+export const coverCommand = () => new Command('cover').description('manage covers of releases').addCommand(addCommand());
 
 function addCommand() {
-  const made = command('add', 'give a release a cover, in the place of the one that it has')
-    .argument('<release>', 'its UUID, its slug or the address of its page')
+  const made = command('add', 'set the cover of a release, replacing the current one')
+    .argument('<release>', 'its UUID, slug or page address')
     .argument('<file>', 'a JPEG, PNG or WebP of up to 10 MB');
   for (const option of coverOptions) made.addOption(option);
   return made.action(addCover);
@@ -24,7 +24,7 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
     const covers = await coversOf(store, flags);
     const { byCommand } = await import('./adding/by-hand');
     await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', author: byCommand(undefined) });
-    print(`${found.title} has the cover.`);
+    print(`Set the cover of ${found.title}.`);
   });
 }
 
@@ -36,9 +36,9 @@ export async function coversOf(store: Store, flags: Flags) {
 
 async function readPicture(path: string, file: string): Promise<Uint8Array> {
   const status = await stat(path).catch(() => undefined);
-  if (!status?.isFile()) throw badUsage(`There is no file ${file}.`);
+  if (!status?.isFile()) throw badUsage(`No such file: ${file}.`);
   if (status.size > maximumPictureBytes)
-    throw badUsage(`${file} is larger than ${maximumPictureBytes / 1_048_576} MB, which a cover may have at most.`);
+    throw badUsage(`${file} is too large. A cover may have at most ${maximumPictureBytes / 1_048_576} MB.`);
   return readFile(path).catch((error: unknown) => {
     throw new SetupError(`${file} cannot be read: ${(error as Error).message}.`);
   });

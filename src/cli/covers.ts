@@ -11,7 +11,7 @@ import { archiveOptions, command, coverOptions, withStore } from './terminal/opt
 import { note, print } from './terminal/output';
 import { duration } from './terminal/progress';
 
-export const coversCommand = () => new Command('covers').description('covers of many releases').addCommand(fetchCommand());
+export const coversCommand = () => new Command('covers').description('fetch covers').addCommand(fetchCommand());
 
 interface FetchFlags extends Flags {
   readonly user?: string | undefined;
@@ -23,12 +23,12 @@ interface FetchFlags extends Flags {
 }
 
 function fetchCommand() {
-  const made = command('fetch', 'ask the Cover Art Archive for covers of the releases of collections; another run goes on from there')
-    .option('--user <name>', 'only for the collection of this user')
-    .option('--limit <number>', 'ask for so many releases at most', (text) => wholeNumber(text, 1))
-    .option('--again', 'ask also for those that had none before')
-    .option('--dry-run', 'say for how many releases it would ask, and ask nothing')
-    .option('--yes', 'agree that the ids are sent, without being asked')
+  const made = command('fetch', 'fetch covers of collected releases from the Cover Art Archive; run again to resume')
+    .option('--user <name>', 'only the collection of this user')
+    .option('--limit <number>', 'fetch covers of at most this many releases', (text) => wholeNumber(text, 1))
+    .option('--again', 'retry releases that had no cover before')
+    .option('--dry-run', 'count the releases and send nothing')
+    .option('--yes', 'agree without a prompt that ids are sent')
     .option('--json', 'print the report as JSON');
   for (const option of [...archiveOptions, ...coverOptions]) made.addOption(option);
   return made.action((flags) => withStore(flags, (store) => fetchAll(store, flags)));
@@ -50,9 +50,9 @@ async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: 
   const settings = readSettings(flags);
   const address = settings.coverArtArchive;
   const contact = contactOf(settings, 'The Cover Art Archive');
-  const what = `This tells ${new URL(address).host}, and archive.org where the pictures are, which releases are in collections here, by ids of MusicBrainz: ${counted(asked.length, 'release')} now. Nothing else is sent but your contact.`;
+  const what = `This sends the MusicBrainz ids of ${counted(asked.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
   const hasAgreed = await agree(store, { site: 'cover art archive', addresses: [address], what, yes: flags.yes, dryRun: flags.dryRun });
-  if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
+  if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
   const stop = stopSignal();
   const onRetry = (message: string, seconds: number) =>
     note(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`);
@@ -62,11 +62,11 @@ async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: 
   try {
     await fetchCovers(store, await coversOf(store, flags), archive, asked, ({ title }, became, reason) => {
       report[became]++;
-      if (reason !== undefined) note(`leitmotif: The picture of ${title} cannot be its cover. ${reason}`);
+      if (reason !== undefined) note(`leitmotif: The image for ${title} was rejected. ${reason}`);
     });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    note('leitmotif: Interrupted. The same command goes on from here.');
+    note('leitmotif: Interrupted. Run the same command to resume.');
     process.exitCode = stop.exitCode();
   }
   say(flags, { ...report, left: left() });
@@ -81,13 +81,13 @@ interface Report {
 
 function say({ json, dryRun }: FetchFlags, report: Report): void {
   if (json) print(JSON.stringify({ dryRun: dryRun ?? false, ...report }));
-  else if (dryRun) print(`It would ask for ${counted(report.left, 'release')}.`);
+  else if (dryRun) print(`Would fetch covers of ${counted(report.left, 'release')}.`);
   else print(sentenceOf(report));
 }
 
 function sentenceOf({ fetched, missing, refused, left }: Report): string {
-  const parts = [`${counted(fetched, 'cover')} fetched`, `${missing} not there`, ...(refused > 0 ? [`${refused} not taken`] : [])];
-  return `${parts.join(', ')}. ${left === 0 ? 'There is nothing more to ask for.' : `${counted(left, 'release')} left.`}`;
+  const parts = [`${counted(fetched, 'cover')} fetched`, `${missing} missing`, ...(refused > 0 ? [`${refused} rejected`] : [])];
+  return `${parts.join(', ')}. ${left === 0 ? 'Nothing left to fetch.' : `${counted(left, 'release')} left.`}`;
 }
 
 async function userKeyOf(store: Store, name: string): Promise<number> {

@@ -22,7 +22,7 @@ export async function prepareDemo(store: Store, say: (line: string) => void): Pr
     say(`Added the demo catalog: ${counted(added, 'record')}.`);
     if (!findUser(store, demoUser)) {
       const password = await createDemoUser(store, demoUser);
-      say(`Sign in as ${demoUser} with the password ${password}. It is an administrator; the password is shown once.`);
+      say(`Sign in as ${demoUser} with the password ${password}. This account is an administrator. The password is shown only once.`);
     }
     return issueApiToken(store, demoUser, demoToken);
   }

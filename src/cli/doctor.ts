@@ -8,13 +8,10 @@ import { command, keepingOptions } from './terminal/options';
 import { json, note, print, size, table } from './terminal/output';
 
 export function doctorCommand() {
-  const made = command('doctor', 'look at everything that can be wrong with a catalog, also beside a running server')
-    .option(
-      '--fix',
-      'make anew what follows from other rows: search indexes, shown names, numbers of records, modes of files; and give back unused room',
-    )
-    .option('--sizes', 'say how much of the database file each table and each index takes, and look at nothing else')
-    .option('--json', 'print what was found as JSON');
+  const made = command('doctor', 'check the health of a catalog, even while the server runs')
+    .option('--fix', 'rebuild derived data (search indexes, display names, record counts, file modes) and reclaim unused space')
+    .option('--sizes', 'only show the size of each table and index')
+    .option('--json', 'print findings as JSON');
   for (const option of keepingOptions) made.addOption(option);
   return made.action(examineAll);
 }
@@ -29,13 +26,13 @@ async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true 
   for (const examined of examine({ ...settings, ...changedWhileRunning(settings) })) {
     all.push(examined);
     if (!flags.json)
-      print([`${examined.name}: ${examined.findings.length === 0 ? 'good' : ''}`.trimEnd(), ...examined.findings].join('\n  '));
+      print([`${examined.name}: ${examined.findings.length === 0 ? 'OK' : ''}`.trimEnd(), ...examined.findings].join('\n  '));
   }
   if (flags.json) print(json(all));
   const found = all.filter(({ findings }) => findings.length > 0).length;
   if (found > 0)
     throw new SetupError(
-      `${counted(found, 'thing')} to look at.${flags.fix ? '' : ' leitmotif doctor --fix mends what can be worked out again; leitmotif restore brings back a backup.'}`,
+      `${counted(found, 'problem')} found.${flags.fix ? '' : ' Run leitmotif doctor --fix to rebuild derived data, or leitmotif restore to restore a backup.'}`,
     );
 }
 

@@ -5,10 +5,10 @@ import { command, withStore } from './terminal/options';
 import { note } from './terminal/output';
 
 export const exportCommand = () =>
-  command('export', 'write the whole catalog as JSON lines, which leitmotif import ndjson reads')
-    .argument('[file]', 'where to; compressed if its name ends in .zst or .gz; - is standard output', '-')
-    .option('--since <sequence>', 'only what has changed after this sequence of the feed of changes')
-    .option('--provisional', 'with the releases that only stand in for others to come')
+  command('export', 'export the whole catalog as JSON lines for leitmotif import ndjson')
+    .argument('[file]', 'output file, compressed if it ends in .zst or .gz; - is standard output', '-')
+    .option('--since <sequence>', 'only changes after this sequence number of the change feed')
+    .option('--provisional', 'include provisional releases')
     .action((file, flags) => {
       const since = readSince(flags.since);
       return withStore(flags, async (store) => {
@@ -19,7 +19,7 @@ export const exportCommand = () =>
           if (exported) note(summary(exported.sequence, exported.counts));
         } catch (error) {
           if (!stop.signal.aborted) throw error;
-          note('leitmotif: Interrupted. There is no export.');
+          note('leitmotif: Interrupted. No export was written.');
           process.exitCode = stop.exitCode();
         }
       });
@@ -33,6 +33,6 @@ function summary(sequence: number, counts: Readonly<Record<string, number>>): st
 
 function readSince(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(written)) throw badUsage('--since must be a whole number from 0.');
+  if (!/^\d{1,15}$/.test(written)) throw badUsage('--since must be a whole number of 0 or more.');
   return Number(written);
 }

@@ -7,7 +7,7 @@ import { print } from './terminal/output';
 const patienceMilliseconds = 4_000;
 
 export const healthcheckCommand = () => {
-  const healthcheck = command('healthcheck', 'ask the server of this machine whether it is well: exit code 0 where it is, else 1');
+  const healthcheck = command('healthcheck', 'check the health of the server on this machine; exits with 0 if healthy, else 1');
   for (const option of listeningOptions) healthcheck.addOption(option as never);
   return healthcheck.action(async (flags) => print(await askHealth(readSettings(flags as Flags))));
 };
@@ -22,12 +22,11 @@ async function askHealth(settings: Settings): Promise<string> {
   const { ok, status, text } = await ask(url, settings).catch((error: Error & { code?: string }) => {
     const how = error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message);
     // What speaks https ends a connection that speaks http.
-    const hint =
-      url.startsWith('http:') && how === 'ECONNRESET' ? ' Where it serves https, name its --tls-certificate and --tls-key too.' : '';
-    throw new SetupError(`${where} does not answer (${how}).${hint}`);
+    const hint = url.startsWith('http:') && how === 'ECONNRESET' ? ' If it serves HTTPS, set its --tls-certificate and --tls-key too.' : '';
+    throw new SetupError(`${where} does not respond (${how}).${hint}`);
   });
-  if (!ok) throw new SetupError(`${where} answers ${status}: ${detailOf(text)}`);
-  return `${where} is well.`;
+  if (!ok) throw new SetupError(`${where} responded with ${status}: ${detailOf(text)}`);
+  return `${where} is healthy.`;
 }
 
 async function ask(url: string, { socket }: Settings): Promise<{ ok: boolean; status: number; text: string }> {
@@ -40,7 +39,7 @@ async function ask(url: string, { socket }: Settings): Promise<{ ok: boolean; st
 
 function healthUrl({ host, port, socket, tlsCertificate }: Settings): string {
   if (socket !== '') return 'http://localhost/health';
-  if (port === 0) throw badUsage('--port must be the one that the server listens on, and not 0.');
+  if (port === 0) throw badUsage('--port must be the port the server listens on, not 0.');
   return `${tlsCertificate === '' ? 'http' : 'https'}://${reached(host)}:${port}/health`;
 }
 

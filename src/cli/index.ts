@@ -28,7 +28,7 @@ import { userCommand } from './user';
 
 /** Two builds of one version may write catalogs of different schemas, and backups name theirs. */
 const versionCommand = () =>
-  command('version', 'print the version, and the schema of the catalogs that it writes').action(async () => {
+  command('version', 'print the version and the database schema').action(async () => {
     const { latestSchema } = await import('../../db/migrations');
     print(`${serverVersion}\nschema ${latestSchema()}`);
   });
@@ -37,7 +37,7 @@ const versionCommand = () =>
 const helpCommand = (root: Command) =>
   new Command('help')
     .description('show the help of a command')
-    .argument('[command...]', 'its name, such as backup create')
+    .argument('[command...]', 'command name, such as backup create')
     .action((names) => {
       let asked = root;
       for (const [index, name] of names.entries()) {
@@ -53,7 +53,7 @@ function noCommand(path: string, name: string, commands: readonly { name(): stri
   const names = commands.map((command) => command.name());
   const nearest = nearestCommand(name, names);
   return badUsage(
-    `There is no command ${path} ${name}. ${didYouMean(nearest && `${path} ${nearest}`) ?? `${path} --help lists the commands.`}`,
+    `Unknown command: ${path} ${name}. ${didYouMean(nearest && `${path} ${nearest}`) ?? `${path} --help lists the commands.`}`,
   );
 }
 
@@ -85,7 +85,7 @@ export function program(): Command {
     .description('A self-hosted film music catalog: one executable, one SQLite file.')
     .version(serverVersion, '-V, --version', 'print the version')
     .helpCommand(false)
-    .addHelpText('after', `\nA command waits up to ${commandPatienceMilliseconds / 1000} s while another program writes to the database.`);
+    .addHelpText('after', `\nCommands wait up to ${commandPatienceMilliseconds / 1000} s for other programs that write to the database.`);
   commands.map((command) => root.addCommand(command as unknown as Command));
   addCompletion(root);
   root.addCommand(helpCommand(root) as unknown as Command);

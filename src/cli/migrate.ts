@@ -8,17 +8,15 @@ import { backupOptions, command, withNewOrOldStore, withStore } from './terminal
 import { print } from './terminal/output';
 
 export function migrateCommand() {
-  const made = command('migrate', 'bring the schema of the database up to date, after a backup of the catalog', { mayCreate: true }).option(
+  const made = command('migrate', 'back up the catalog and upgrade its database schema', { mayCreate: true }).option(
     '--without-backup',
-    'make no backup before, where there is no room for one',
+    'skip the backup, for disks without enough space',
   );
   for (const option of backupOptions) made.addOption(option);
   return made
     .action((flags) => withNewOrOldStore(flags, (store) => apply(store, flags), asItIs))
     .addCommand(
-      command('status', 'list the migrations, and when each was applied').action((_, status) =>
-        withStore(status.optsWithGlobals(), showStatus, asItIs),
-      ),
+      command('status', 'list migrations with their dates').action((_, status) => withStore(status.optsWithGlobals(), showStatus, asItIs)),
     );
 }
 
@@ -35,5 +33,5 @@ async function apply(store: Store, flags: Flags & { withoutBackup?: true | undef
 }
 
 function showStatus({ reader }: Store): void {
-  for (const { name, appliedAt } of migrationStatus(reader)) print(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'to come'}`);
+  for (const { name, appliedAt } of migrationStatus(reader)) print(`${name}  ${appliedAt ? `applied ${appliedAt}` : 'pending'}`);
 }

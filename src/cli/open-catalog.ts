@@ -48,7 +48,7 @@ async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${
   const lock = takeFirstLoad(store);
   if (!lock) return;
   try {
-    tell('A first import was interrupted. The indexes and the search are made of what it has brought.');
+    tell('The first import was interrupted. Building indexes for the records imported so far.');
     await finishFirstLoad(store);
   } finally {
     lock.release();
@@ -67,16 +67,13 @@ export async function upgrade(store: Store, settings: Settings, opening: Upgradi
   requireNoFirstLoad(store);
   const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
   const isBackedUp = !withoutBackup && store.path !== inMemory;
-  if (isBackedUp) tell(`The catalog has schema version ${from}. A backup is made before it is brought to ${latestSchema()}.`);
+  if (isBackedUp) tell(`Backing up the catalog before upgrading schema ${from} to ${latestSchema()}.`);
   const backup = isBackedUp ? await backUp(store, settings) : undefined;
   const applied = applyAll(store, opening, from);
   const way =
-    backup &&
-    `To go back to it, put the leitmotif of before, which has schema ${from}, in its place, stop the server and run: ${restoring(backup, settings)}`;
+    backup && `To go back, stop the server, reinstall the previous version (schema ${from}) and run: ${restoring(backup, settings)}`;
   if (applied.length > 0 && from > 0)
-    tell(
-      `The schema was brought from version ${from} to ${latestSchema()}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`,
-    );
+    tell(`Upgraded the schema from ${from} to ${latestSchema()}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`);
   return applied;
 }
 
@@ -87,7 +84,7 @@ function applyAll(store: Store, opening: Opening, from: number): string[] {
     if (error instanceof DomainError || isFull(error)) throw error;
     const { message, migration } = error as { message: string; migration?: string };
     throw new SetupError(
-      `The schema could not be brought from version ${from} to ${latestSchema()}: ${migration ?? 'a migration'} failed (${message}). The catalog is as it was, and the leitmotif that wrote it goes on with it.`,
+      `Could not upgrade the schema from ${from} to ${latestSchema()}: ${migration ?? 'a migration'} failed (${message}). The catalog is unchanged and still works with the previous version.`,
     );
   }
 }
@@ -109,5 +106,5 @@ async function backUp(store: Store, settings: Settings): Promise<string | undefi
 
 const refused = (error: unknown): SetupError =>
   new SetupError(
-    `The catalog is of an earlier leitmotif, and it was not upgraded since no backup of it could be made: ${(error as Error).message} leitmotif migrate --without-backup upgrades it all the same.`,
+    `The catalog was not upgraded because it could not be backed up: ${(error as Error).message} To upgrade without a backup, run leitmotif migrate --without-backup.`,
   );

@@ -12,7 +12,7 @@ export function requireOwnFiles(data: string): void {
   const uid = ownerOf(data);
   if (uid === 0) return;
   throw new SetupError(
-    `The catalog in ${data} is of another user, who could not open what this command makes as the superuser. Run it as that user: sudo -u '#${uid}' leitmotif …`,
+    `The catalog in ${data} belongs to another user, who could not open files created by root. Run this as that user: sudo -u '#${uid}' leitmotif …`,
   );
 }
 

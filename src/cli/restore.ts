@@ -14,10 +14,10 @@ interface RestoreFlags extends Flags {
 }
 
 export function restoreCommand() {
-  const made = command('restore', 'put a backup in the place of the catalog, which is kept as a backup too; the server has to be stopped')
-    .argument('<backup>', 'its name, as backup list shows it, or the path of its folder')
-    .option('--dry-run', 'read the backup whole and say what would change, and change nothing')
-    .option('--json', 'print what became of it as JSON');
+  const made = command('restore', 'replace the catalog with a backup; the current catalog is backed up first; stop the server before')
+    .argument('<backup>', 'backup name from backup list, or the path of its folder')
+    .option('--dry-run', 'verify the backup, show what would change and write nothing')
+    .option('--json', 'print the result as JSON');
   for (const option of backupOptions) made.addOption(option);
   return made.action(restore);
 }
@@ -25,7 +25,7 @@ export function restoreCommand() {
 async function restore(given: string, flags: RestoreFlags): Promise<void> {
   const settings = readSettings(flags);
   const { data } = settings;
-  if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Name a directory with --data.');
+  if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Set a directory with --data.');
   requireLocalData(settings);
   if (!flags.dryRun) requireOwnFiles(data);
   const [{ loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
@@ -39,7 +39,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   for (const finding of findings) note(`leitmotif: ${finding}`);
   const report = flags.json
     ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]
-    : [...rowsOf(before, after), ...(restored ? ending(restored, flags) : ['The backup is whole. Nothing was changed.'])];
+    : [...rowsOf(before, after), ...(restored ? ending(restored, flags) : ['The backup is OK. Nothing was changed.'])];
   for (const line of report) print(line);
 }
 
@@ -55,17 +55,17 @@ function rowsOf(before: Rows | undefined, after: Rows): string[] {
   const rows = different.map((name) => [name, shown(before?.[name]), shown(after[name])]);
   return [
     ...(rows.length > 0 ? [table(['TABLE', 'BEFORE', 'AFTER'], rows)] : []),
-    ...(same > 0 ? [`${counted(same, 'table has', 'tables have')} as many rows after it as before.`] : []),
+    ...(same > 0 ? [`${counted(same, 'table has', 'tables have')} the same number of rows as before.`] : []),
   ];
 }
 
 /** What became of it, and what to type to go back. */
 function ending({ replaced, damaged, migrated }: Restored, { data, backups, config }: Flags): string[] {
-  const done = `The catalog is restored${migrated.length > 0 ? `, and brought up to date with ${counted(migrated.length, 'migration')}` : ''}.`;
-  if (damaged) return [done, `What stood there could not be read. It is at ${damaged}.`];
+  const done = `Restored the catalog${migrated.length > 0 ? `, and brought up to date with ${counted(migrated.length, 'migration')}` : ''}.`;
+  if (damaged) return [done, `The previous catalog could not be read. It was moved to ${damaged}.`];
   if (!replaced) return [done];
   const options = Object.entries({ data, backups, config }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );
-  return [done, 'What stood there before is kept. To go back to it:', `  leitmotif restore ${[replaced.name, ...options].join(' ')}`];
+  return [done, 'The previous catalog was backed up. To go back to it:', `  leitmotif restore ${[replaced.name, ...options].join(' ')}`];
 }

@@ -18,7 +18,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 function present(error: unknown, argv: readonly string[]): number {
   if (isFromCommander(error)) {
     if (error.exitCode === 0) return 0;
-    if (error.code === 'commander.help') return complain(`name a command; ${['leitmotif', 'help', ...argv].join(' ')} lists them`, 2);
+    if (error.code === 'commander.help')
+      return complain(`a command is missing; ${['leitmotif', 'help', ...argv].join(' ')} lists the commands`, 2);
     const fault = error.message
       .replace(/^error: /, '')
       .replace(/\n/g, ' ')
@@ -29,7 +30,7 @@ function present(error: unknown, argv: readonly string[]): number {
   if (error instanceof DomainError) return complain(error.detail, error.kind === 'invalid' ? 2 : 1);
   if (error instanceof Error && isDamaged(error))
     return complain(
-      `The database is damaged: ${error.message}. leitmotif doctor looks at all of it. leitmotif backup list names backups, leitmotif restore NAME restores one.`,
+      `The database is damaged: ${error.message}. Run leitmotif doctor to check it, leitmotif backup list to list backups, and leitmotif restore NAME to restore one.`,
       1,
     );
   if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);

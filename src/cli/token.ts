@@ -6,17 +6,21 @@ import { command, withStore } from './terminal/options';
 import { asJson, json, print, table } from './terminal/output';
 
 export const tokenCommand = () =>
-  new Command('token').description('API access tokens').addCommand(createCommand()).addCommand(listCommand()).addCommand(revokeCommand());
+  new Command('token')
+    .description('manage API access tokens')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
 
 const createCommand = () =>
-  command('create', 'make an API access token and print it: it is shown this once')
-    .requiredOption('--user <name>', 'whose token it is')
-    .requiredOption('--name <label>', 'what the token is for')
-    .addOption(new Option('--scope <scope...>', 'limit the token to this; may be given again').choices(scopes))
+  command('create', 'create an API access token and print it once')
+    .requiredOption('--user <name>', 'the user')
+    .requiredOption('--name <label>', 'a name for the token, such as its purpose')
+    .addOption(new Option('--scope <scope...>', 'limit the token to this scope; repeat for more').choices(scopes))
     .addOption(
-      new Option('--expires-in-days <number>', 'how long the token is good (default: 365)').argParser(readDays).conflicts('neverExpires'),
+      new Option('--expires-in-days <number>', 'days until the token expires (default: 365)').argParser(readDays).conflicts('neverExpires'),
     )
-    .option('--never-expires', 'make a token without an end')
+    .option('--never-expires', 'create a token that never expires')
     .action(async (flags) => {
       const { inDays, issueApiToken, tokenNameFault } = await import('../accounts/tokens');
       const fault = tokenNameFault(flags.name);
@@ -28,8 +32,8 @@ const createCommand = () =>
     });
 
 const listCommand = () =>
-  command('list', 'list the API access tokens that were not revoked')
-    .option('--user <name>', 'only those of this user')
+  command('list', 'list active API access tokens')
+    .option('--user <name>', 'only tokens of this user')
     .option(...asJson)
     .action((flags) =>
       withStore(flags, async (store) => {
@@ -43,10 +47,10 @@ const listCommand = () =>
     );
 
 const revokeCommand = () =>
-  command('revoke', 'end an API access token; it stops working at once')
-    .argument('[id]', 'the id of the token, as token list shows it')
-    .option('--user <name>', 'whose token it is, without an id')
-    .option('--name <label>', 'what the token is called, without an id')
+  command('revoke', 'revoke an API access token immediately')
+    .argument('[id]', 'token id from token list')
+    .option('--user <name>', 'user of the token, if no id is given')
+    .option('--name <label>', 'name of the token, if no id is given')
     .action(async (id, flags) => {
       const { user, name } = flags;
       const byName = user !== undefined && name !== undefined;
@@ -55,9 +59,8 @@ const revokeCommand = () =>
       await withStore(flags, async (store) => {
         const { revokeApiToken, revokeApiTokens } = await import('../accounts/tokens');
         const revoked = await (id === undefined ? revokeApiTokens(store, user as string, name as string) : revokeApiToken(store, id));
-        if (revoked === 0)
-          throw new DomainError('not_found', id === undefined ? `${user} has no token ${name}.` : `There is no token ${id}.`);
-        print(revoked === 1 ? 'The token is revoked.' : `${revoked} tokens are revoked, those made with it included.`);
+        if (revoked === 0) throw new DomainError('not_found', id === undefined ? `${user} has no token ${name}.` : `No such token: ${id}.`);
+        print(revoked === 1 ? 'Token revoked.' : `${revoked} tokens revoked, including those created with it.`);
       });
     });
 

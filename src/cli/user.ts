@@ -12,7 +12,7 @@ import { readPassword, requirePasswordSource } from './terminal/prompt';
 
 export const userCommand = () =>
   new Command('user')
-    .description('the users of this server')
+    .description('manage users')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(setRoleCommand())
@@ -24,9 +24,9 @@ export const userCommand = () =>
 const nameRule = '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
 
 const createCommand = () =>
-  command('create', 'make a user; the password is asked for on the terminal')
+  command('create', 'create a user; prompts for the password on a terminal')
     .argument('<name>', nameRule)
-    .option('--admin', 'make an administrator')
+    .option('--admin', 'make the user an administrator')
     .option(...passwordStdin)
     .option(...passwordFile)
     .action(async (name, flags) => {
@@ -35,9 +35,9 @@ const createCommand = () =>
       requirePasswordSource(flags);
       await withStore(flags, async (store) => {
         requireFreeUsername(store, name);
-        const password = await readPassword(flags, `The name ${name} is free.`);
+        const password = await readPassword(flags, `The name ${name} is available.`);
         const user = await createUser(store, name, password, flags.admin ? 'admin' : 'user');
-        print(`${flags.admin ? 'Administrator' : 'User'} ${user.username} is there.`);
+        print(`Created ${flags.admin ? 'administrator' : 'user'} ${user.username}.`);
       });
     });
 
@@ -74,8 +74,8 @@ const fields = ({ id, username, email, role, disabledAt, createdAt, tokens }: Li
 const named = { user: 'a user', editor: 'an editor', admin: 'an administrator' } as const;
 
 const setRoleCommand = () =>
-  command('set-role', 'make a user an editor or an administrator, or neither; it holds at once')
-    .argument('<name>', 'whose role it is')
+  command('set-role', 'change the role of a user')
+    .argument('<name>', 'the user')
     .addArgument(new Argument('<role>').choices(roles))
     .action((name, role, flags) =>
       withUser(name, flags, async (store, user) => {
@@ -86,9 +86,9 @@ const setRoleCommand = () =>
     );
 
 const resetPasswordCommand = () =>
-  command('reset-password', 'give a user another password and end their sign-ins')
-    .argument('<name>', 'whose password it is')
-    .option('--revoke-tokens', 'end their API access tokens too, which stay good otherwise')
+  command('reset-password', 'set a new password for a user and end their sessions')
+    .argument('<name>', 'the user')
+    .option('--revoke-tokens', 'also revoke their API access tokens')
     .option(...passwordStdin)
     .option(...passwordFile)
     .action(async (name, flags) => {
@@ -97,42 +97,42 @@ const resetPasswordCommand = () =>
       await withUser(name, flags, async (store, user) => {
         const password = await readPassword(flags);
         const revoked = await changePassword(store, user.key, password, { revokesTokens: flags.revokeTokens });
-        print(`${user.username} has another password, and is signed out.`);
-        if (revoked > 0) print(`Revoked with it: ${counted(revoked, 'API access token')}.`);
+        print(`Changed the password of ${user.username} and ended all sessions.`);
+        if (revoked > 0) print(`Revoked ${counted(revoked, 'API access token')}.`);
         const left = listUsers(store).find(({ key }) => key === user.key)?.tokens ?? 0;
-        if (left > 0) print(`Still good: ${counted(left, 'API access token')}. With --revoke-tokens these end too.`);
+        if (left > 0) print(`${counted(left, 'API access token')} still active. Use --revoke-tokens to revoke them too.`);
       });
     });
 
 const disableCommand = () =>
-  command('disable', 'keep a user out: the password and all tokens stop working at once')
-    .argument('<name>', 'who is kept out')
+  command('disable', 'disable a user; the password and all tokens stop working immediately')
+    .argument('<name>', 'the user')
     .action((name, flags) => setDisabled(name, flags, true));
 
 const enableCommand = () =>
-  command('enable', 'let a disabled user in again, with the tokens that are still good')
-    .argument('<name>', 'who is let in')
+  command('enable', 'enable a disabled user; unexpired tokens work again')
+    .argument('<name>', 'the user')
     .action((name, flags) => setDisabled(name, flags, false));
 
 const deleteCommand = () =>
-  command('delete', 'remove a user with tokens, collection and wishlist')
-    .argument('<name>', 'who is removed')
-    .option('--yes', 'do it; without this, what would go is said and nothing is done')
+  command('delete', 'delete a user with tokens, collection and wishlist')
+    .argument('<name>', 'the user')
+    .option('--yes', 'confirm; without it, only shows what would be deleted')
     .action((name, flags) =>
       withUser(name, flags, async (store, user) => {
         const { countBelongings, deleteUser, isOnlyAdministrator } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
-        const all = `${user.username} with ${counted(tokens, 'API access token')}, ${counted(collectionItems, 'item')} of the collection and ${wishlistItems} of the wishlist`;
-        if (!flags.yes) throw badUsage(`This would remove ${all} for good. Say --yes to do it.`);
+        const all = `${user.username} with ${counted(tokens, 'API access token')}, ${counted(collectionItems, 'item')} in the collection and ${wishlistItems} on the wishlist`;
+        if (!flags.yes) throw badUsage(`This would permanently delete ${all}. Use --yes to confirm.`);
         const wasOnlyAdministrator = isOnlyAdministrator(store, user);
         await deleteUser(store, user.key);
         print(`Removed ${all}.`);
-        if (wasOnlyAdministrator) print('No administrator is left. Make one: leitmotif user create NAME --admin.');
+        if (wasOnlyAdministrator) print('No administrator is left. Create one: leitmotif user create NAME --admin.');
       }),
     );
 
-const passwordStdin = ['--password-stdin', 'read the password from standard input, its first line'] as const;
-const passwordFile = ['--password-file <file>', 'read the password from a file, its first line'] as const;
+const passwordStdin = ['--password-stdin', 'read the password from the first line of standard input'] as const;
+const passwordFile = ['--password-file <file>', 'read the password from the first line of a file'] as const;
 
 function setDisabled(name: string, flags: Flags, isDisabled: boolean): Promise<void> {
   return withUser(name, flags, async (store, user) => {

@@ -16,9 +16,9 @@ export const releaseInShort = {
   slug: text(),
   artist_credit: orNull(text()),
   year: orNull(t.Integer()),
-  formats: list(closed({ format_type: word(formatTypes.words), quantity: count() }), 'Each once, in their order'),
+  formats: list(closed({ format_type: word(formatTypes.words), quantity: count() }), 'Distinct formats in order'),
   label: orNull(text('The first of its labels')),
-  catalog_number: orNull(text('The first one that its labels gave it')),
+  catalog_number: orNull(text('The first catalog number')),
   barcode: orNull(text()),
 };
 

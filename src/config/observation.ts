@@ -32,28 +32,28 @@ export interface ObservationSettings {
 export const observationSettings: { readonly [K in keyof ObservationSettings]: Setting<ObservationSettings[K]> } = {
   logFormat: {
     environment: 'LEITMOTIF_LOG_FORMAT',
-    description: 'text or json lines in the log on standard error; auto is text on a terminal',
+    description: 'log format on standard error: text or JSON lines; auto is text on a terminal',
     ...oneOf('auto', 'text', 'json'),
     fallback: () => 'auto',
     fallbackShown: 'auto',
   },
   logLevel: {
     environment: 'LEITMOTIF_LOG_LEVEL',
-    description: 'what the log is to have: errors alone, warnings too, or everything',
+    description: 'log level',
     ...oneOf('error', 'warn', 'info'),
     fallback: () => 'info',
     fallbackShown: 'info',
   },
   logRequests: {
     environment: 'LEITMOTIF_LOG_REQUESTS',
-    description: 'whether the log has a line for every request',
+    description: 'log every request',
     ...oneOf('no', 'yes'),
     fallback: () => 'no',
     fallbackShown: 'no',
   },
   slowMs: {
     environment: 'LEITMOTIF_SLOW_MS',
-    description: 'how many milliseconds a statement of the database may take before the log has a line for it; 0 for no such lines',
+    description: 'log SQL statements slower than this many milliseconds; 0 to disable',
     read: wholeNumber(0, 3_600_000),
     expected: 'a whole number from 0 to 3600000',
     fallback: () => 0,
@@ -62,8 +62,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   // A disk that turns takes some 10 to 30 ms to write what a commit waits for, and more beside other work.
   slowCommitMs: {
     environment: 'LEITMOTIF_SLOW_COMMIT_MS',
-    description:
-      'how many milliseconds a commit, which waits for the disk, may take before the log has a line for it, where slow_ms asks for such lines',
+    description: 'log commits slower than this many milliseconds, if slow_ms is not 0',
     read: wholeNumber(1, 3_600_000),
     expected: 'a whole number from 1 to 3600000',
     fallback: () => 100,
@@ -71,7 +70,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   },
   metricsListen: {
     environment: 'LEITMOTIF_METRICS_LISTEN',
-    description: 'an address of their own at which metrics for Prometheus are given, such as 127.0.0.1:9464; a port alone is of 127.0.0.1',
+    description: 'separate address for Prometheus metrics, such as 127.0.0.1:9464; a port alone means 127.0.0.1',
     read: readListenAddress,
     show: showListenAddress,
     expected: 'an address with a port, such as 127.0.0.1:9464 or [::1]:9464, or a port alone',
@@ -80,8 +79,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   },
   metricsToken: {
     environment: 'LEITMOTIF_METRICS_TOKEN',
-    description:
-      'the token that whoever reads metrics has to send; without an address of their own they are then at /metrics of the server itself',
+    description: 'bearer token for metrics; without metrics_address, they are served at /metrics of the server itself',
     // Nothing keeps anybody from trying many, so it has to be long.
     read: (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
     expected: 'text of 16 to 200 characters of ASCII, without spaces',
@@ -91,7 +89,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   },
   shutdownSeconds: {
     environment: 'LEITMOTIF_SHUTDOWN_SECONDS',
-    description: 'how long running requests may take to end once the server is told to stop',
+    description: 'seconds that running requests may take to finish when the server stops',
     read: wholeNumber(0, 3_600),
     expected: 'a whole number from 0 to 3600',
     fallback: () => 10,

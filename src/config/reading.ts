@@ -51,7 +51,7 @@ function givenFor(name: keyof Settings, flags: Flags, environment: Environment):
   if (flag !== undefined) return { origin: `--${flagOf(name)}`, value: flag };
   const { environment: variable } = settings[name];
   const [value, path] = [environment[variable], environment[`${variable}_FILE`]];
-  if (value !== undefined && path !== undefined) throw badUsage(`${variable} and ${variable}_FILE are both set, and one of them may be.`);
+  if (value !== undefined && path !== undefined) throw badUsage(`Set only one of ${variable} and ${variable}_FILE.`);
   if (path !== undefined) return { origin: `${variable}_FILE`, value: contentsOf(path, `${variable}_FILE`) };
   return value === undefined ? undefined : { origin: variable, value };
 }
@@ -85,7 +85,7 @@ function readFile(named: string | undefined, environment: Environment): Settings
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw badUsage(
-      `${path}, line ${lineOfKey(text, unknown)}: there is no setting "${unknown}". ${didYouMean(nearestName(unknown, known)) ?? allSettings}`,
+      `${path}, line ${lineOfKey(text, unknown)}: unknown setting "${unknown}". ${didYouMean(nearestName(unknown, known)) ?? allSettings}`,
     );
   return { path, values };
 }
@@ -123,7 +123,7 @@ function requireNoMistypedVariable(environment: Environment): void {
   for (const variable of Object.keys(environment)) {
     const name = variable.startsWith(prefix) ? variable.slice(prefix.length).replace(/_FILE$/, '') : undefined;
     const nearest = name === undefined || known.has(name) ? undefined : nearestName(name, known);
-    if (nearest !== undefined) throw badUsage(`${variable} is set, but there is no such setting. ${didYouMean(prefix + nearest)}`);
+    if (nearest !== undefined) throw badUsage(`${variable} is not a known setting. ${didYouMean(prefix + nearest)}`);
   }
 }
 
@@ -142,15 +142,15 @@ function requireOneAddress({ basePath, publicUrl }: Settings): void {
   const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
   if (path === basePath) return;
   const said = basePath === '' ? 'not set' : basePath;
-  throw badUsage(`The path of public_url must be the base path: ${publicUrl} has ${path || 'none'}, and base_path is ${said}.`);
+  throw badUsage(`The path of public_url must equal base_path: ${publicUrl} has ${path || 'none'}, base_path is ${said}.`);
 }
 
 /** A certificate has its key, and stands where others than this machine's proxy come in. */
 function requireOneManner({ socket, tlsCertificate, tlsKey }: Settings): void {
   if ((tlsCertificate === '') !== (tlsKey === '')) {
     const [there, missing] = tlsKey === '' ? ['tls_certificate', 'tls_key'] : ['tls_key', 'tls_certificate'];
-    throw badUsage(`${there} is set, and ${missing} is not: https needs both.`);
+    throw badUsage(`${there} is set, but ${missing} is not. HTTPS needs both.`);
   }
   if (socket !== '' && tlsCertificate !== '')
-    throw badUsage('socket and tls_certificate are both set: a unix socket is for a proxy, which has the certificate.');
+    throw badUsage('Set only one of socket and tls_certificate. Behind a unix socket, the proxy has the certificate.');
 }

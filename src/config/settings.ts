@@ -90,7 +90,7 @@ export interface GivenSettings extends Settings {
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   data: {
     environment: 'LEITMOTIF_DATA',
-    description: 'the directory of the database, made where it is missing; :memory: keeps everything in memory',
+    description: 'data directory, created if missing; :memory: keeps everything in memory',
     read: (value) => {
       const directory = text(value);
       return directory === undefined || directory === inMemory ? directory : resolve(pathOf(directory));
@@ -101,14 +101,14 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   dataOnNetwork: {
     environment: 'LEITMOTIF_DATA_ON_NETWORK',
-    description: 'whether that directory may be on a network file system, where a database may be damaged',
+    description: 'allow the data directory on a network file system, which can corrupt the database',
     ...oneOf('refuse', 'allow'),
     fallback: () => 'refuse',
     fallbackShown: 'refuse',
   },
   host: {
     environment: 'LEITMOTIF_HOST',
-    description: 'the address to listen on; 0.0.0.0 for every network of this machine',
+    description: 'address to listen on; 0.0.0.0 for all networks of this machine',
     read: text,
     expected: 'a host name or an IP address',
     fallback: () => '127.0.0.1',
@@ -116,7 +116,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   port: {
     environment: 'LEITMOTIF_PORT',
-    description: 'the TCP port to listen on; 0 for any that is free',
+    description: 'TCP port to listen on; 0 for any free port',
     read: wholeNumber(0, 65_535),
     expected: 'a whole number from 0 to 65535',
     fallback: () => 8420,
@@ -124,7 +124,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   socket: {
     environment: 'LEITMOTIF_SOCKET',
-    description: 'a unix socket to listen on in the place of an address and a port',
+    description: 'unix socket to listen on instead of an address and port',
     read: readFilePath,
     expected: 'the path of a file',
     fallback: () => '',
@@ -132,7 +132,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   socketMode: {
     environment: 'LEITMOTIF_SOCKET_MODE',
-    description: 'the mode of the unix socket: who may write to it may connect, and is believed as a proxy is',
+    description: 'file mode of the unix socket; whoever can write to it can connect and is trusted like a proxy',
     read: readMode,
     show: showMode,
     expected: 'an octal mode such as 0660',
@@ -141,7 +141,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   tlsCertificate: {
     environment: 'LEITMOTIF_TLS_CERTIFICATE',
-    description: 'a PEM file of the certificate for https, followed by those between it and its root; read again on SIGHUP',
+    description: 'PEM file with the HTTPS certificate and its intermediates; reloaded on SIGHUP',
     read: readFilePath,
     expected: 'the path of a file',
     fallback: () => '',
@@ -149,7 +149,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   tlsKey: {
     environment: 'LEITMOTIF_TLS_KEY',
-    description: 'a PEM file of the private key of that certificate',
+    description: 'PEM file with the private key of the certificate',
     read: readFilePath,
     expected: 'the path of a file',
     fallback: () => '',
@@ -158,7 +158,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   rateLimit: {
     environment: 'LEITMOTIF_RATE_LIMIT',
     description:
-      'how many requests a user, or an address without a token, may send in a window; 0 for no limit, also of sign-ins, tries of a password and registrations',
+      'requests per window for each user, or address without a token; 0 disables all limits, including those on sign-ins, password attempts and registrations',
     read: wholeNumber(0, 1_000_000),
     expected: 'a whole number from 0 to 1000000',
     fallback: () => 300,
@@ -166,7 +166,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   rateWindowSeconds: {
     environment: 'LEITMOTIF_RATE_WINDOW_SECONDS',
-    description: 'the length of that window',
+    description: 'length of the rate limit window in seconds',
     read: wholeNumber(1, 86_400),
     expected: 'a whole number from 1 to 86400',
     fallback: () => 60,
@@ -174,7 +174,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   responseCacheMegabytes: {
     environment: 'LEITMOTIF_RESPONSE_CACHE_MEGABYTES',
-    description: 'how many megabytes of memory finished answers of the catalog may take until it changes; 0 to keep none',
+    description: 'memory in MB for the response cache; 0 to disable it',
     read: wholeNumber(0, 1_000_000),
     expected: 'a whole number from 0 to 1000000',
     fallback: () => 64,
@@ -182,7 +182,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   deepPagesMegabytes: {
     environment: 'LEITMOTIF_DEEP_PAGES_MEGABYTES',
-    description: 'how many megabytes of memory may keep the orders of long lists, so that pages deep in them are found at once; 0 for none',
+    description: 'memory in MB for key lists that speed up deep pages; 0 to disable them',
     read: wholeNumber(0, 65_536),
     expected: 'a whole number from 0 to 65536',
     fallback: () => 64,
@@ -190,7 +190,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   trustedProxies: {
     environment: 'LEITMOTIF_TRUSTED_PROXIES',
-    description: 'the proxies whose X-Forwarded headers are believed: addresses and CIDR ranges, with commas between',
+    description: 'proxies whose X-Forwarded headers are trusted: addresses and CIDR ranges, separated by commas',
     read: (value) => (typeof value === 'string' ? value : undefined),
     expected: 'text',
     fallback: () => '',
@@ -198,7 +198,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   basePath: {
     environment: 'LEITMOTIF_BASE_PATH',
-    description: 'the path below which the whole server is reached, such as /music',
+    description: 'path prefix of the whole server, such as /music',
     read: readBasePath,
     expected: 'a path of letters, digits, hyphens, dots, tildes and underscores, such as /music',
     fallback: () => '',
@@ -206,43 +206,43 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   publicUrl: {
     environment: 'LEITMOTIF_PUBLIC_URL',
-    description: 'the address that clients know the server by, where it is not the one they send; its path is the base path',
+    description: 'public address of the server, if it differs from the one in requests; its path is the base path',
     read: readPublicUrl,
     expected: 'an http or https address such as https://films.example/music, without a query',
     fallback: () => '',
-    fallbackShown: 'as each request says',
+    fallbackShown: 'from each request',
   },
   registration: {
     environment: 'LEITMOTIF_REGISTRATION',
-    description: 'who may make an account: everyone, whoever has an invitation, or nobody',
+    description: 'who can register: everyone, people with an invitation, or nobody',
     ...oneOf('open', 'invitation', 'closed'),
     fallback: () => 'closed',
     fallbackShown: 'closed',
   },
   catalogVisibility: {
     environment: 'LEITMOTIF_CATALOG_VISIBILITY',
-    description: 'whether the website shows the catalog to everyone, or to those who have signed in',
+    description: 'who can see the catalog on the website: everyone or signed-in users',
     ...oneOf('private', 'public'),
     fallback: () => 'private',
     fallbackShown: 'private',
   },
   searchEngines: {
     environment: 'LEITMOTIF_SEARCH_ENGINES',
-    description: 'whether search engines may list a catalog that everyone sees',
+    description: 'whether search engines may index a public catalog',
     ...oneOf('no', 'yes'),
     fallback: () => 'no',
     fallbackShown: 'no',
   },
   editing: {
     environment: 'LEITMOTIF_EDITING',
-    description: 'who may change the catalog: editors and administrators, all users, or nobody',
+    description: 'who can edit the catalog: editors and administrators, all users, or nobody',
     ...oneOf('editors', 'users', 'off'),
     fallback: () => 'editors',
     fallbackShown: 'editors',
   },
   unreviewedPerUser: {
     environment: 'LEITMOTIF_UNREVIEWED_PER_USER',
-    description: 'how many releases that a user without the right to edit adds may wait for review',
+    description: 'how many releases of a user without edit rights may wait for review',
     read: wholeNumber(0, 1_000_000),
     expected: 'a whole number from 0 to 1000000',
     fallback: () => 2_000,
@@ -250,15 +250,15 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   corsOrigins: {
     environment: 'LEITMOTIF_CORS_ORIGINS',
-    description: 'the origins whose pages may use the API in a browser, with commas between; * for all',
+    description: 'origins allowed to use the API from a browser (CORS), separated by commas; * for all',
     read: readOrigins,
-    expected: 'a list of origins such as https://films.example, with commas between, or * alone',
+    expected: 'a list of origins such as https://films.example, separated by commas, or * alone',
     fallback: () => [],
     fallbackShown: 'none',
   },
   contact: {
     environment: 'LEITMOTIF_CONTACT',
-    description: 'an e-mail or web address at which other sites that are asked for data, such as Wikidata, reach you',
+    description: 'e-mail or web address sent as your contact to other sites, such as Wikidata',
     read: readContact,
     expected: 'an e-mail address or a web address',
     fallback: () => '',
@@ -266,7 +266,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   wikidataEntities: {
     environment: 'LEITMOTIF_WIKIDATA_ENTITIES',
-    description: 'the address of the interface that gives the items of Wikidata',
+    description: 'address of the Wikidata item API',
     read: readWebAddress,
     expected: 'an http or https address',
     fallback: () => wikidataAddresses.entities,
@@ -274,7 +274,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   wikidataQuery: {
     environment: 'LEITMOTIF_WIKIDATA_QUERY',
-    description: 'the address of the query service of Wikidata',
+    description: 'address of the Wikidata query service',
     read: readWebAddress,
     expected: 'an http or https address',
     fallback: () => wikidataAddresses.query,
@@ -282,7 +282,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   coverArtArchive: {
     environment: 'LEITMOTIF_COVER_ART_ARCHIVE',
-    description: 'the address at which covers are asked for',
+    description: 'address of the cover archive',
     read: readWebAddress,
     expected: 'an http or https address',
     fallback: () => coverArtArchive,
@@ -291,7 +291,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   importQuotaMegabytes: {
     environment: 'LEITMOTIF_IMPORT_QUOTA_MEGABYTES',
     description:
-      'how many megabytes the lists of a user may take before further files are refused; 10000 copies with notes of 500 characters take some 15; 0 for no limit',
+      'quota in MB for the lists of a user, above which file imports are refused; 10000 copies with notes of 500 characters take about 15; 0 for no limit',
     read: wholeNumber(0, 1_000_000),
     expected: 'a whole number from 0 to 1000000',
     fallback: () => 32,
@@ -299,7 +299,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   coverMegapixels: {
     environment: 'LEITMOTIF_COVER_MEGAPIXELS',
-    description: 'how many million pixels a picture may have to become a cover; reading one takes four bytes of memory for each',
+    description: 'maximum megapixels of a cover image; decoding takes four bytes of memory per pixel',
     read: wholeNumber(1, 250),
     expected: 'a whole number from 1 to 250',
     fallback: () => 40,
@@ -307,7 +307,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   backups: {
     environment: 'LEITMOTIF_BACKUPS',
-    description: 'the directory of backups, best on another disk than the data',
+    description: 'backup directory, ideally on another disk than the data',
     read: (value) => {
       const directory = text(value);
       return directory && resolve(pathOf(directory));
@@ -318,7 +318,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   backupEvery: {
     environment: 'LEITMOTIF_BACKUP_EVERY',
-    description: 'how often the server makes a backup, such as 6h, 1d or 1w; off for never',
+    description: 'interval between automatic backups, such as 6h, 1d or 1w; off to disable them',
     read: readInterval,
     show: showInterval,
     expected: 'a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off',
@@ -327,10 +327,10 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   backupKeep: {
     environment: 'LEITMOTIF_BACKUP_KEEP',
-    description: 'which of these backups stay: the newest of each of the last days, weeks and months that have one, such as 7d,4w,12m',
+    description: 'retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m',
     read: readKeeping,
     show: showKeeping,
-    expected: 'numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m',
+    expected: 'numbers of days, weeks and months separated by commas, such as 7d or 7d,4w,12m',
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
     fallbackShown: '7d',
   },

@@ -13,7 +13,7 @@ export function written<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, value
   return JSON.stringify(setting.show ? setting.show(value) : value);
 }
 
-const preamble = `# The settings of Leitmotif. What is commented out has its default; take the # away to set it.
+const preamble = `# Settings of Leitmotif. Commented lines show the defaults; remove the # to change one.
 # A flag of the command line and a variable of the environment win over this file.
 # "leitmotif config print" says which settings hold, and where each came from.
 `;

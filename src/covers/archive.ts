@@ -47,7 +47,7 @@ export class CoverArtArchive {
       // What is no id there has no cover either.
       if ([400, 404, 410].includes(status)) return undefined;
       this.#guest.throttle.refused(this.options.address, headers, '');
-      this.options.onRetry?.(`${this.options.address} asks for patience.`, 0);
+      this.options.onRetry?.(`${this.options.address} is rate limiting requests.`, 0);
       return new Refusal(`${this.options.address} refuses every request.`);
     });
   }
@@ -70,7 +70,7 @@ export class CoverArtArchive {
     const { host, protocol } = new URL(this.options.address);
     const isKnown = url?.host === host || (url?.protocol === 'https:' && /(?:^|\.)archive\.org$/.test(url.hostname));
     if (!url || !isKnown || (protocol === 'https:' && url.protocol === 'http:'))
-      throw new SetupError(`${this.options.address} leads to a place that is neither its own nor of archive.org.`);
+      throw new SetupError(`${this.options.address} redirects to a host other than its own or archive.org.`);
     return url.href;
   }
 
@@ -85,8 +85,8 @@ export class CoverArtArchive {
     const { response } = answer;
     if (response.status < 400 || [400, 404, 410, 429, 503].includes(response.status)) return answer;
     answer.abort();
-    if (response.status >= 500) throw new Unavailable(`${url} answered ${response.status}.`);
-    throw new SetupError(`${url} answered ${response.status} instead of 200: is ${this.options.address} the right address?`);
+    if (response.status >= 500) throw new Unavailable(`${url} responded with ${response.status}.`);
+    throw new SetupError(`${url} responded with ${response.status} instead of 200. Is ${this.options.address} the right address?`);
   }
 
   async #read(answer: Answer): Promise<Uint8Array> {

@@ -38,7 +38,7 @@ const tags = ['Releases'];
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-const picture = { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the bytes of the picture' };
+const picture = { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' };
 
 const sizeOf: ParameterType<CoverSize> = {
   schema: t.Union(coverSizes.map((size) => t.Literal(size))),
@@ -49,7 +49,7 @@ const sizeOf: ParameterType<CoverSize> = {
 
 const guarded = {
   401: unauthorized,
-  403: failure('Not for this user, or not with this token', 403, message('editors_only')),
+  403: failure('Not allowed for this user or token', 403, message('editors_only')),
   404: noRecord,
 };
 
@@ -65,30 +65,30 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
       path,
       operationId: 'releaseCover',
       tags,
-      summary: 'The cover of a release',
-      description: `A picture in WebP, whose longer side has so many pixels at most. Under an address with its hash, as the attribute \`cover\` has them, it never changes. ${neededScope('catalog:read')} Where the setting catalog_visibility is public, it needs none.`,
+      summary: 'Get the cover of a release',
+      description: `A WebP image with at most this many pixels on its longer side. Addresses with a hash, as in the attribute \`cover\`, are immutable. ${neededScope('catalog:read')} No token is needed if catalog_visibility is public.`,
       pathParameters,
       query: {
-        size: { ...sizeOf, description: 'How many pixels the longer side has at most', default: 320 },
+        size: { ...sizeOf, description: 'Maximum pixels of the longer side', default: 320 },
         hash: {
           schema: t.String({ pattern: '^[0-9a-f]{40}$' }),
           example: '1f0c2d4b6a8e9f7d5c3b1a0f2e4d6c8b0a9f8e7d',
           read: (text: string) => text,
           expected: message('invalid_hash'),
-          description: 'Of this picture: where the release has another one by now, the answer leads to that',
+          description: 'Hash of the image; redirects if the release has another cover now',
         },
       },
       answers: {
         200: { description: 'The picture', media: { content: { 'image/webp': picture } } },
-        301: nothing('The release was merged into another, whose cover is at Location'),
-        302: nothing('The release has another cover by now, which is at Location'),
+        301: nothing('The release was merged; see Location'),
+        302: nothing('The release has another cover now; see Location'),
         304: notModified,
         400: badRequest,
         401: unauthorized,
         403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'catalog:read' }), {
           source: { header: 'Authorization' },
         }),
-        404: failure('There is no such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
+        404: failure('No such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
       },
       // Where the catalog is public, everyone may read it.
       access: (request) => {
@@ -125,8 +125,8 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
       path,
       operationId: 'releaseCoverPut',
       tags,
-      summary: 'Give a release a cover',
-      description: `The picture is turned as its camera says and made into WebP in three sizes; nothing else of the file is kept. It takes the place of one that is there. ${neededScope('catalog:write')} The user must be one who may edit.`,
+      summary: 'Set the cover of a release',
+      description: `The image is rotated according to its EXIF data and converted to WebP in three sizes; all metadata is dropped. Replaces an existing cover. ${neededScope('catalog:write')} The user needs edit rights.`,
       pathParameters,
       body: { content: Object.fromEntries(pictureTypes.map((type) => [type, picture])) },
       answers: {
@@ -139,9 +139,9 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
         400: bodyAnswers[400],
         ...guarded,
         408: bodyTooSlow,
-        413: failure('The file or the picture is too large', 413, message('body_too_large', { max: maximumPictureBytes })),
-        415: failure('The body is of another media type', 415, message('unsupported_media_type', { types: pictureTypes.join(' or ') })),
-        422: failure('It is no picture that can be a cover', 422, message('damaged_picture')),
+        413: failure('The file or image is too large', 413, message('body_too_large', { max: maximumPictureBytes })),
+        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: pictureTypes.join(' or ') })),
+        422: failure('Not an image that can be a cover', 422, message('damaged_picture')),
         503: serviceUnavailable,
       },
       access: guard.editor('catalog:write'),
@@ -161,10 +161,10 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
       path,
       operationId: 'releaseCoverDelete',
       tags,
-      summary: 'Take the cover of a release away',
-      description: `${neededScope('catalog:write')} The user must be one who may edit.`,
+      summary: 'Delete the cover of a release',
+      description: `${neededScope('catalog:write')} The user needs edit rights.`,
       pathParameters,
-      answers: { 204: nothing('It has none any more'), ...guarded, 503: serviceUnavailable },
+      answers: { 204: nothing('Deleted'), ...guarded, 503: serviceUnavailable },
       access: guard.editor('catalog:write'),
       otherParameters: 'refuse',
       handle: async ({ request, params, principal }) => {

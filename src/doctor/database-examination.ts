@@ -10,7 +10,7 @@ import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../sto
 export const databaseExaminations = {
   schema: changedSchema,
   'display names': wrongDisplayNames,
-  'numbers of records': wrongNumbers,
+  'record counts': wrongNumbers,
   'deleted records': livingTombstones,
   'former slugs': strayRedirects,
   'merged records': strayMerges,
@@ -24,16 +24,16 @@ const isOfLitestream = (name: string): boolean => /^_litestream_/.test(name);
 function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
   if (isBeforeBaseline(version)) return [beforeBaseline('The database', version)];
-  if (version < latestSchema()) return [`The schema is version ${version}; leitmotif migrate brings it to ${latestSchema()}.`];
+  if (version < latestSchema()) return [`The schema version is ${version}. Run leitmotif migrate to upgrade it to ${latestSchema()}.`];
   if (isFirstLoadUnfinished({ reader: database }))
-    return ['A first import goes on or was interrupted; the next start, or leitmotif doctor --fix, makes the indexes and the search.'];
+    return ['A first import is running or was interrupted. The next start, or leitmotif doctor --fix, builds the indexes.'];
   const expected = new Database(':memory:');
   migrate(expected);
   const [should, is] = [partsOf(expected), partsOf(database)];
   expected.close();
   return [...new Set([...should.keys(), ...is.keys()])].flatMap((name) => {
     if (should.get(name) === is.get(name) || isOfLitestream(name)) return [];
-    return [!is.has(name) ? `${name} is missing.` : should.has(name) ? `${name} was changed.` : `${name} is not of Leitmotif.`];
+    return [!is.has(name) ? `${name} is missing.` : should.has(name) ? `${name} was changed.` : `${name} does not belong to Leitmotif.`];
   });
 }
 
@@ -45,21 +45,21 @@ function partsOf(database: Database): Map<string, string> {
 
 function wrongDisplayNames(database: Database): string[] {
   const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
-  return wrong === 0 ? [] : [`${counted(wrong, 'artist is', 'artists are')} shown under another name than they should be.`];
+  return wrong === 0 ? [] : [`${counted(wrong, 'artist is', 'artists are')} shown under a wrong name.`];
 }
 
 function wrongNumbers(database: Database): string[] {
   const wrong = wrongCounts(database, catalog.all);
   return wrong.map(
     ({ kind, kept, counted: n }) =>
-      `There ${n === 1 ? 'is' : 'are'} ${counted(n, kind.noun, kind.nouns)}, and lists say ${kept ?? 'nothing'}.`,
+      `There ${n === 1 ? 'is' : 'are'} ${counted(n, kind.noun, kind.nouns)}, but the stored count is ${kept ?? 'missing'}.`,
   );
 }
 
 function livingTombstones(database: Database): string[] {
   return catalog.all.flatMap(({ type, table, nouns }) => {
     const living = count(database, `deleted_record WHERE resource_type = '${type}' AND id IN (SELECT id FROM "${table}")`);
-    return living === 0 ? [] : [`${living} ${nouns} are there and said to be deleted.`];
+    return living === 0 ? [] : [`${living} existing ${nouns} are marked as deleted.`];
   });
 }
 
@@ -76,7 +76,7 @@ function strayRedirects(database: Database): string[] {
 function strayMerges(database: Database): string[] {
   return catalog.all.flatMap(({ type, table, nouns }) => {
     const both = count(database, `merged_record WHERE resource_type = '${type}' AND id IN (SELECT id FROM "${table}")`);
-    return both === 0 ? [] : [`${both} ${nouns} are there and said to be merged into others.`];
+    return both === 0 ? [] : [`${both} existing ${nouns} are marked as merged into others.`];
   });
 }
 
@@ -89,7 +89,7 @@ function strangeChanges(database: Database): string[] {
     .query(`SELECT max(changed_at) > strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${toleranceMinutes} minutes') AS ahead
       FROM (SELECT changed_at FROM change ORDER BY sequence DESC LIMIT 100)`)
     .get() as { ahead: number | null };
-  return ahead ? ['The latest changes are of a time to come: the clock of this machine went back, or was wrong then.'] : [];
+  return ahead ? ['The latest changes are dated in the future. The clock of this machine is or was wrong.'] : [];
 }
 
 const count = (database: Database, from: string): number => (database.query(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;

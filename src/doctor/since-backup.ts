@@ -62,7 +62,7 @@ function differences(kind: Kind, now: Database, before: Database, backup: Backup
   try {
     const iris = differingRecords(kind, now, before, backup);
     const named = iris.slice(0, namedAtMost).join(', ') + (iris.length > namedAtMost ? ' …' : '');
-    const what = `${iris.length} ${kind.nouns} differ from the backup ${backup.name}, though nothing was changed since: ${named}`;
+    const what = `${iris.length} ${kind.nouns} differ from backup ${backup.name} without a recorded change: ${named}`;
     return iris.length === 0 ? [] : [what];
   } catch (error) {
     if (!isDamaged(error)) throw error;
@@ -123,6 +123,6 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
   return differing === 0
     ? []
     : [
-        `${counted(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from the backup ${backup.name}, though nothing was changed since.`,
+        `${counted(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from backup ${backup.name} without a recorded change.`,
       ];
 }

@@ -31,7 +31,7 @@ function openFiles({ data }: Settings): string[] {
   if (process.platform === 'win32' || !isOpen(data)) return [];
   const path = databasePath(data);
   const files = [path, `${path}-wal`, ...['covers', 'backups'].map((name) => join(data, name))];
-  return files.filter((file) => existsSync(file) && isOpen(file)).map((file) => `Others on this machine may read ${file}.`);
+  return files.filter((file) => existsSync(file) && isOpen(file)).map((file) => `Other users of this machine can read ${file}.`);
 }
 
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
@@ -79,7 +79,7 @@ function littleRoom(settings: Settings): string[] {
   const path = databasePath(settings.data);
   const faults = [accessFault(path), spaceFault(path)].filter((fault) => fault !== undefined);
   const folders = foldersWithoutRoom(path, [settings.data, backupFolder(settings)]);
-  return [...faults, ...folders.map((folder) => `The disk of ${folder} has less room than twice the database takes.`)];
+  return [...faults, ...folders.map((folder) => `The disk of ${folder} has less free space than twice the size of the database.`)];
 }
 
 /** What rows have left is used again by what comes, but not by others on this disk. */
@@ -89,7 +89,7 @@ function unusedSpace({ data }: Settings): string[] {
   if (!isMuchUnused(space)) return [];
   const all = space.used + space.unused;
   return [
-    `${megabytes(space.unused)} of ${megabytes(all)} MB of the database are unused; leitmotif doctor --fix gives them back while no server runs.`,
+    `${megabytes(space.unused)} of ${megabytes(all)} MB of the database are unused. Run leitmotif doctor --fix while the server is stopped to reclaim them.`,
   ];
 }
 
@@ -97,9 +97,9 @@ function unusedSpace({ data }: Settings): string[] {
 function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
   const { network, mayBeNetwork } = placeOf(folderOf(data));
   if (network !== undefined)
-    return [`The database is on a network (${network}), where it may be damaged. Move it to a disk of this machine.`];
+    return [`The database is on a network file system (${network}), which can corrupt it. Move it to a local disk.`];
   if (!mayBeNetwork || dataOnNetwork === 'allow') return [];
-  return [`${placeUnknown(folderOf(data))} Where there is none, ${settingNames.dataOnNetwork.environment}=allow says so.`];
+  return [`${placeUnknown(folderOf(data))} If it is local, set ${settingNames.dataOnNetwork.environment}=allow.`];
 }
 
 /** Files that releases name and that are missing, and files that are not as they were in the last backup. */
@@ -118,7 +118,7 @@ function wrongCovers(settings: Settings): string[] {
   const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
   return [
     ...(missing === 0 ? [] : [`The files of ${counted(missing, 'cover')} are missing.`]),
-    ...changed.map((file) => `covers/${file} is not as it was in the last good backup.`),
+    ...changed.map((file) => `covers/${file} differs from the last good backup.`),
   ];
 }
 
@@ -129,13 +129,15 @@ function lateBackups(settings: Settings): string[] {
   const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
   const all = listBackups(folder);
   const last = lastGood(all);
-  const none = all.length === 0 ? 'There is no backup.' : 'There is no good backup of the whole catalog.';
+  const none = all.length === 0 ? 'No backup yet.' : 'No good backup of the whole catalog.';
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
       ? [last ? `The last good backup is ${counted(age, 'hour')} old.` : none]
       : []),
-    ...(left.length > 0 ? [`${counted(left.length, 'backup was', 'backups were')} not ended; the next one clears that away.`] : []),
+    ...(left.length > 0
+      ? [`${counted(left.length, 'backup is', 'backups are')} incomplete. The next backup removes ${left.length === 1 ? 'it' : 'them'}.`]
+      : []),
   ];
 }
 

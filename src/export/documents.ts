@@ -10,17 +10,17 @@ const record = t.Object({
 });
 
 const attributes = closed({
-  sequence: t.Integer({ minimum: 1, description: 'Counts up without gaps' }),
+  sequence: t.Integer({ minimum: 1, description: 'Increases without gaps' }),
   action: word(['created', 'updated', 'renamed', 'merged', 'deleted']),
   resource_type: text(),
   resource_id: uuid(),
-  iri: orNull(iri(), 'Of the record; null for one that was merged and whose address named others as well'),
-  slug: orNull(text(), 'Of a renamed record: the former slug that leads to it now'),
-  merged_into_id: orNull(uuid(), 'Of a merged record: the UUID of the one that stands for it'),
+  iri: orNull(iri(), 'Address of the record; null for a merged record whose address was shared'),
+  slug: orNull(text(), 'For a renamed record, the former slug'),
+  merged_into_id: orNull(uuid(), 'For a merged record, the UUID of the record that replaced it'),
   changed_at: t.String({ format: 'date-time' }),
   record: orNull(
     record,
-    'As the export has it now: the record that was created or updated, the redirect of one that was renamed or merged, the tombstone of one that was deleted; null where that is not there any more',
+    'Current state as in the export: the created or updated record, the redirect of a renamed or merged one, or the tombstone of a deleted one; null if that no longer exists',
   ),
 });
 

@@ -29,7 +29,7 @@ export class ExportThread {
   async begin(path: string, lines: Lines): Promise<FeedState> {
     const message = await this.#ask({ path, lines });
     if ('state' in message) return message.state;
-    throw new Error('error' in message ? message.error : 'The thread that exports has ended.');
+    throw new Error('error' in message ? message.error : 'The export thread has ended.');
   }
 
   /** The next piece; `undefined` at the end. @throws {Error} where it cannot be read */

@@ -47,13 +47,13 @@ const defaultLimit = 100;
 const maximumLimit = 1_000;
 
 const gone = {
-  description: 'The feed does not reach back that far',
+  description: 'The feed does not go back that far',
   problem: message('since_too_old', { oldest: 45 }),
   source: { parameter: 'since' },
 };
 
 const tooMany = {
-  description: 'As many are read as there may be at once; Retry-After says when to ask again',
+  description: 'Too many exports at once; see Retry-After',
   problem: message('exports_busy', { count: 32 }),
 };
 
@@ -103,24 +103,23 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         path: '/api/changes',
         operationId: 'changeList',
         tag: 'Changes',
-        summary: 'List what has changed',
-        description:
-          'What was created, updated, renamed, merged and deleted in the catalog, in order and without gaps: what a mirror follows.',
+        summary: 'List changes',
+        description: 'Everything created, updated, renamed, merged and deleted in the catalog, in order and without gaps, for mirrors.',
         query: {
-          since: since('Only changes after this sequence; 0 for all. Beyond the newest there are none'),
+          since: since('Only changes after this sequence number; 0 for all'),
           limit: {
             ...integer(1, Number.MAX_SAFE_INTEGER, defaultLimit),
-            description: `How many changes a page has. More than ${maximumLimit} are ${maximumLimit}.`,
+            description: `Changes per page, at most ${maximumLimit}. Larger values mean ${maximumLimit}.`,
           },
         },
         answer: {
           description: 'A page of changes',
           schema: closed({
             data: list(change),
-            links: closed({ self: iri(), next: t.Optional(iri('Where there are more')) }),
+            links: closed({ self: iri(), next: t.Optional(iri('If there are more')) }),
             meta: closed({
-              sequence: count('Of the newest change'),
-              oldestSince: count('The least that since may be'),
+              sequence: count('Sequence number of the newest change'),
+              oldestSince: count('Lowest accepted value of since'),
               limit: count(),
               ...ignored,
             }),
@@ -158,7 +157,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         path: '/api/changes/:id',
         operationId: 'change',
         tag: 'Changes',
-        summary: 'Read one change',
+        summary: 'Get a change',
         pathParameters: { id: { description: 'Its sequence', schema: t.Integer({ minimum: 1 }) } },
         query: {},
         answer: { description: 'The change', schema: closed({ data: change, meta: ignoredMeta }), example: { data: exampleChange } },
@@ -180,14 +179,14 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         path: '/api/export',
         operationId: 'export',
         tag: 'Changes',
-        summary: 'Take the whole catalog out',
+        summary: 'Export the catalog',
         description:
-          'The catalog as JSON lines, one record a line after a header: one state of it, however long that takes. Compressed where Accept-Encoding allows zstd or gzip. Where many are read at once, another is refused with a 503 and Retry-After.',
+          'The catalog as JSON lines: a header, then one record per line, as one consistent snapshot. Compressed with zstd or gzip if Accept-Encoding allows. Too many exports at once are refused with 503 and Retry-After.',
         query: {
-          since: since('Only what has changed after this sequence'),
+          since: since('Only records changed after this sequence number'),
           provisional: {
             ...flag,
-            description: 'Whether releases that only stand in for others to come are in it, with what is below them',
+            description: 'Whether to include provisional releases and their parts',
           },
         },
         answer: {
@@ -196,7 +195,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
           example: exportExample.map((line) => `${JSON.stringify(line)}\n`).join(''),
           mediaType: ndjsonMediaType,
           headers: {
-            'Content-Disposition': 'A name for the file, with the sequence it is of',
+            'Content-Disposition': 'File name with the sequence number',
             'X-Request-Id': { component: 'X-Request-Id' },
           },
         },

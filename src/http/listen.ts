@@ -4,7 +4,7 @@ import type { Settings } from '../config';
 import { SetupError } from '../errors';
 import { maximumRequestBytes, withTimedUploads } from './body';
 
-const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
+const way = 'Set an address of this machine with --host, or 0.0.0.0 for all.';
 
 /**
  * Looks a name up in the way that listening does, which says of an unknown one that the port is taken.
@@ -14,7 +14,7 @@ export async function requireKnownHost(host: string): Promise<void> {
   // Looking up costs a start some tens of milliseconds, also for an address, which has to be looked up nowhere.
   if (isAddress(host)) return;
   const found = await Bun.dns.lookup(host, { backend: 'system' }).catch(() => []);
-  if (found.length === 0) throw new SetupError(`The host ${host} is unknown. ${way}`);
+  if (found.length === 0) throw new SetupError(`Unknown host ${host}. ${way}`);
 }
 
 const isAddress = (host: string): boolean =>
@@ -55,9 +55,9 @@ export function listen(
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')
-      throw new SetupError(`Port ${port} of ${host} is taken. Name another with ${flag}, or 0 for any that is free.`);
+      throw new SetupError(`Port ${port} of ${host} is already in use. Set another with ${flag}, or 0 for any free port.`);
     if (code === 'EADDRNOTAVAIL') throw new SetupError(`This machine has no address ${host}. ${way}`);
-    throw new SetupError(`${host}:${port} cannot be listened on: ${message}.`);
+    throw new SetupError(`Cannot listen on ${host}:${port}: ${message}.`);
   }
 }
 
@@ -65,9 +65,9 @@ export function listen(
 export async function requireFreeSocket(path: string): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
-  if (!there.isSocket()) throw new SetupError(`${path} is there, and is no socket. Name another path with --socket.`);
+  if (!there.isSocket()) throw new SetupError(`${path} exists and is not a socket. Set another path with --socket.`);
   if (await isListenedOn(path))
-    throw new SetupError(`Another program listens on ${path}. Stop it first, or name another path with --socket.`);
+    throw new SetupError(`Another program listens on ${path}. Stop it first, or set another path with --socket.`);
 }
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -86,7 +86,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
     chmodSync(path, mode);
     return server;
   } catch (error) {
-    throw new SetupError(`${path} cannot be listened on: ${(error as Error).message}.`);
+    throw new SetupError(`Cannot listen on ${path}: ${(error as Error).message}.`);
   } finally {
     process.umask(umask);
   }

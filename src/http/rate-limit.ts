@@ -174,7 +174,11 @@ export function addressReader({ peerAddress, log }: Context, isTrusted: IsTruste
     const address = clientAddress(peer, forwardedFor, isTrusted);
     if (forwardedFor !== null && !isWarned && !isTrusted(peer)) {
       isWarned = true;
-      log('X-Forwarded-For ignored', { peer, advice: 'It comes from no proxy of the setting trusted_proxies. This is said once.' }, 'warn');
+      log(
+        'X-Forwarded-For ignored',
+        { peer, advice: 'It comes from a proxy that trusted_proxies does not list. This is logged once.' },
+        'warn',
+      );
     }
     return address;
   };

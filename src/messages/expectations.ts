@@ -21,7 +21,7 @@ export const expectations = {
   invalid_iri_or_slug: 'a UUID, a slug, or an IRI such as {example}',
   invalid_isrc: 'an ISRC in upper case and without hyphens, such as GBAYE6800011',
   invalid_isrc_number: 'an ISRC such as GB-AYE-69-00531, with or without hyphens',
-  invalid_keep: 'numbers of days, weeks and months with commas between, such as 7d or 7d,4w,12m',
+  invalid_keep: 'numbers of days, weeks and months separated by commas, such as 7d or 7d,4w,12m',
   invalid_header: 'one line of Latin letters',
   invalid_interval: 'a number of hours, days or weeks up to 90 days, such as 6h, 1d or 1w, or off',
   invalid_label: '1 to 255 characters, none of them a control character',

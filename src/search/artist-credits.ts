@@ -30,20 +30,20 @@ const maximumPerRole = 100;
 const rolePath = '/api/artists/roles';
 
 const creditSchema = closed({
-  id: iri('Names the credit, and is no address'),
+  id: iri('Identifies the credit; not an address'),
   type: t.Literal('ArtistCredit'),
   attributes: closed({
-    credit_role: text('The slug of the role; empty where nothing says what they did'),
-    role: text('The role; Artist where there is none'),
-    title: text('Of the production or the release'),
-    slug: text('Of the same'),
-    year: orNull(t.Integer(), 'The year of the same'),
+    credit_role: text('Slug of the role; empty if unknown'),
+    role: text('Name of the role; Artist if there is none'),
+    title: text('Type of the production or release'),
+    slug: text('Title of the production or release'),
+    year: orNull(t.Integer(), 'Year of the production or release'),
   }),
   relationships: closed({ record: closed({ data: identifier }), role: closed({ data: orNull(identifier) }) }),
   links: closed({ self: iri('The production or the release') }),
 });
 
-const roleSchema = closed({ credit_role: text('The slug of the role; empty for credits without one'), role: text(), credits: count() });
+const roleSchema = closed({ credit_role: text('Slug of the role; empty for credits without one'), role: text(), credits: count() });
 
 /** A credit as documents show it. */
 type CreditObject = Static<typeof creditSchema>;
@@ -66,23 +66,23 @@ const declared = catalogRead({
   path: '/api/artists/:artistId/credits',
   operationId: 'artistCredits',
   tag: 'Artists',
-  summary: 'List what an artist is credited with',
+  summary: 'List the credits of an artist',
   description:
-    'The productions and releases that credit the artist, on themselves, their recordings or tracks: for each role every record once, the role with most of them first, by year and without one last. Of each role the first are listed; meta.roles has how many there are, and role lists one in full.',
+    'Productions and releases that credit the artist, directly or on their recordings or tracks. Grouped by role, most frequent role first, each record once, ordered by year. Lists the first of each role; meta.roles has the counts, and the parameter role lists one role in full.',
   pathParameters: { artistId: { description: 'The UUID of the artist', schema: t.String({ format: 'uuid' }) } },
   query: {
-    role: { ...referenceOrSlug(() => rolePath), example: 'composer', description: 'Only this role, in full: by slug, UUID or IRI' },
-    perRole: { ...integer(1, maximumPerRole, defaultPerRole), description: 'How many of each role are listed; of one role alone, all are' },
+    role: { ...referenceOrSlug(() => rolePath), example: 'composer', description: 'Only this role, in full (slug, UUID or IRI)' },
+    perRole: { ...integer(1, maximumPerRole, defaultPerRole), description: 'Credits listed per role; ignored with role' },
     ...pageParameters,
   },
   answer: {
-    description: 'The credits, role by role',
+    description: 'Credits grouped by role',
     schema: closed({
       data: list(creditSchema),
       links: pageLinks,
       meta: closed({
         ...pageNumbers,
-        roles: list(roleSchema, 'Every role that the artist is credited with, the most frequent first'),
+        roles: list(roleSchema, 'All roles of the artist, most frequent first'),
         ...ignored,
       }),
     }),

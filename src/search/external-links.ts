@@ -43,14 +43,14 @@ function declarationOf(kinds: Kinds) {
     path: '/api/external-links',
     operationId: 'externalLinks',
     tag: 'Search',
-    summary: 'Find the records that other sites call so',
-    description: 'External links of artists, productions and releases, by the ids that other sites have for them.',
+    summary: 'Find records by external ids',
+    description: 'External links of artists, productions and releases by their ids on other sites.',
     query: {
-      provider: { ...nonEmpty(upTo(255, 'discogs')), description: 'Only links to this site, whatever its case' },
+      provider: { ...nonEmpty(upTo(255, 'discogs')), description: 'Only links to this site (case-insensitive)' },
       externalId: {
         ...nonEmpty(upTo(255, '7027')),
-        description: 'The id there. This or externalId[] is required.',
-        listDescription: 'The ids there',
+        description: 'External id. This or externalId[] is required.',
+        listDescription: 'External ids',
       },
       include: {
         ...choice(linkRelationship),
@@ -61,19 +61,19 @@ function declarationOf(kinds: Kinds) {
       ...pageParameters,
     },
     answer: {
-      description: 'The links, each with its record',
+      description: 'Links with their records',
       schema: closed({
         data: list(t.Unsafe<Link>({ anyOf: linkKinds.map(({ link }) => linkSchema(link)) })),
         links: pageLinks,
         meta: closed({
           ...pageNumbers,
-          matches: list(foundValue(), 'Every id that was asked for, with the records that carry it: none, one, or several'),
+          matches: list(foundValue(), 'Each requested id with its matching records, if any'),
           ...ignored,
         }),
         included: t.Optional(
           list(
             t.Unsafe<MixedDocument<Catalog>['data'][number]>({ anyOf: linkKinds.map(({ record }) => component(record.type)) }),
-            'The records, where include asks for them',
+            'Records, if requested with include',
           ),
         ),
       }),

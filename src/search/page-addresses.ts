@@ -22,14 +22,14 @@ const addressesPerPart = 10_000;
 
 const path = '/api/page-addresses';
 
-const part = text('Names the part: `releases-2`');
+const part = text('Name of the part, such as `releases-2`');
 
 const contents = closed({
-  parts: list(closed({ part, addresses: count() }), 'Every part with how many addresses it has; those without any are left out'),
+  parts: list(closed({ part, addresses: count() }), 'Parts with their number of addresses; empty parts are omitted'),
 });
 
 const addresses = closed({
-  addresses: list(closed({ path: text('Of the page, below the address of the server'), changed_at: t.String({ format: 'date-time' }) })),
+  addresses: list(closed({ path: text('Path of the page on the server'), changed_at: t.String({ format: 'date-time' }) })),
 });
 
 type PageAddressContents = Static<typeof contents>;
@@ -43,8 +43,8 @@ const contentsRead = catalogRead({
   path,
   operationId: 'pageAddresses',
   tag,
-  summary: 'List the parts of all addresses of pages',
-  description: `What a sitemap consists of. A record stays in its part, which has up to ${addressesPerPart} addresses. Of a large catalog that changes, the numbers may be some minutes old.`,
+  summary: 'List sitemap parts',
+  description: `The parts of a sitemap, with up to ${addressesPerPart} addresses each. A record stays in its part. For a large catalog, counts may be some minutes old.`,
   query: {},
   answer: {
     description: 'The parts',
@@ -59,12 +59,12 @@ const partRead = catalogRead({
   path: '/api/page-addresses/:part',
   operationId: 'pageAddressPart',
   tag,
-  summary: 'List addresses of pages',
-  description: 'Those of one part, with when each record was changed last.',
-  pathParameters: { part: { description: 'The name of the part', schema: t.String({ examples: [examplePart] }) } },
+  summary: 'List page addresses',
+  description: 'Addresses of one part with the last change of each record.',
+  pathParameters: { part: { description: 'Name of the part', schema: t.String({ examples: [examplePart] }) } },
   query: {},
   answer: {
-    description: 'The addresses, in the order in which the records came into the catalog',
+    description: 'Addresses in the order in which the records were added',
     schema: objectDocument('PageAddressPart', addresses, {}),
     example: {
       data: {

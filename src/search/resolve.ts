@@ -27,8 +27,8 @@ const resolution = closed({
   resource_type: text(),
   resource_id: uuid(),
   iri: iri(),
-  canonical_url: orNull(iri(), 'Of its page; null for kinds that have none'),
-  redirected: t.Boolean({ description: 'Whether the record has another slug, address or id today' }),
+  canonical_url: orNull(iri(), 'Path of its page; null for kinds without pages'),
+  redirected: t.Boolean({ description: 'Whether the record now has another slug, address or id' }),
 });
 
 const example = '/api/resolve?slug=walter-carlos&type=Artist';
@@ -38,21 +38,21 @@ const declarationOf = ({ shown }: Kinds) =>
     path: '/api/resolve',
     operationId: 'resolve',
     tag: 'Search',
-    summary: 'Find the record of a slug or a page',
+    summary: 'Resolve a slug or page address',
     description:
-      'Takes either slug or url. Slugs that were renamed and records that were merged lead to the record that stands. Where records of several types have a slug, type has to say which is meant.',
+      'Requires slug or url. Renamed slugs and merged records resolve to the current record. If records of several types share a slug, type is required.',
     query: {
-      slug: { ...nonEmpty(upTo(255, 'bernard-herrmann')), description: 'The slug of a record, whatever its case' },
+      slug: { ...nonEmpty(upTo(255, 'bernard-herrmann')), description: 'Slug of a record (case-insensitive)' },
       type: {
         // Which types it may name depends on what is resolved.
         ...upTo(50),
         schema: word(shown.map(({ type }) => type)),
-        description: 'The type that the record must have; with a slug, one that has slugs',
+        description: 'Type of the record; with a slug, a type that has slugs',
       },
       // Browsers and proxies cut longer addresses off.
       url: {
         ...nonEmpty(upTo(2_000, '/artists/bernard-herrmann')),
-        description: 'The address of a page or a record of this server, or its path',
+        description: 'Address or path of a page or record on this server',
       },
     },
     answer: {

@@ -43,8 +43,8 @@ const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> 
 const hit = closed({
   id: iri(),
   type: text(),
-  field: text('The attribute that has what was typed'),
-  snippet: text('HTML: the text with what was typed in <mark>; everything else in it is escaped'),
+  field: text('The matching attribute'),
+  snippet: text('HTML: the escaped text with matches in <mark>'),
 });
 
 const holding = closed({ release: iri(), edition: word(['this', 'another']), item: iri(), itemRelease: iri() });
@@ -57,10 +57,10 @@ function declarationOf(kinds: Kinds) {
     path: '/api/search',
     operationId: 'search',
     tag: 'Search',
-    summary: 'Search across kinds',
-    description: `${types.join(', ')}: every word counts, the last one as far as it is typed. A record whose identifier is typed exactly comes first (UUID, barcode, ISRC, catalogue number, slug, id of another site), whichever its kind; then exact names, other names, names that begin so, and then the best matches.`,
+    summary: 'Search all kinds of records',
+    description: `${types.join(', ')}: every word must match, the last one as a prefix. Exact identifiers come first (UUID, barcode, ISRC, catalog number, slug, external id), then exact names, aliases, name prefixes, and the best full-text matches.`,
     query: {
-      q: { ...upTo(200, 'herrmann psycho'), description: 'What to search for', required: true },
+      q: { ...upTo(200, 'herrmann psycho'), description: 'Search text', required: true },
       type: { ...typeAmong(types), description: 'Only records of this type', listDescription: 'Only records of these types' },
       holdings: {
         ...flag,
@@ -69,24 +69,24 @@ function declarationOf(kinds: Kinds) {
       ...pageParameters,
     },
     answer: {
-      description: 'The hits, the best first',
+      description: 'Hits, best first',
       schema: closed({
         data: list(t.Unsafe<MixedDocument<Catalog>['data'][number]>({ anyOf: kinds.shown.map(({ type }) => component(type)) })),
         links: pageLinks,
         meta: closed({
           ...pageNumbers,
-          totalItems: count(`Pages reach as far as the first ${maximumHits}`),
+          totalItems: count(`Pages go up to hit ${maximumHits}`),
           counts: t.Unsafe<Record<SearchedType, number>>({
             type: 'object',
             additionalProperties: count(),
-            description: 'How many hits there are by type, whichever types are asked for',
+            description: 'Number of hits by type, regardless of the type filter',
           }),
-          atLeast: list(t.Unsafe<SearchedType>(text()), `The types whose hits were counted up to ${maximumCounted}, and may be more`),
-          hits: list(hit, 'Where each record of the page was found, in their order'),
-          didYouMean: orNull(text(), 'Where nothing was found: the most similar text that finds something'),
-          didYouMeanLink: orNull(iri(), 'The search for that'),
-          owned: t.Optional(list(holding, 'With holdings. Only where the token may read the collection')),
-          wanted: t.Optional(list(holding, 'With holdings. Only where the token may read the wishlist')),
+          atLeast: list(t.Unsafe<SearchedType>(text()), `Types whose count stopped at ${maximumCounted}`),
+          hits: list(hit, 'Match of each record of the page, in order'),
+          didYouMean: orNull(text(), 'Similar search text that has hits, if there are none'),
+          didYouMeanLink: orNull(iri(), 'Link to that search'),
+          owned: t.Optional(list(holding, 'Only with a token that can read the collection')),
+          wanted: t.Optional(list(holding, 'Only with a token that can read the wishlist')),
           ...ignored,
         }),
       }),

@@ -29,24 +29,24 @@ const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
 const exampleArtist = { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' };
 
 const attributes = closed({
-  totals: list(closed({ resource_type: text(), records: count() }), 'How many records there are of each kind'),
+  totals: list(closed({ resource_type: text(), records: count() }), 'Number of records of each kind'),
   releases_by_decade: list(
     closed({ decade: orNull(t.Integer()), releases: count() }),
-    'By the decade they came out in, named by its first year; null where that is unknown',
+    'By decade of release, named by its first year; null if unknown',
   ),
-  releases_by_format: list(closed({ format_type: text(), releases: count() }), 'A release of several formats counts for each'),
-  productions_by_type: list(closed({ _type: text(), productions: count() }), 'By the type of production'),
-  releases_by_country: list(closed({ country: orNull(text()), releases: count() }), 'By country; null where that is unknown'),
+  releases_by_format: list(closed({ format_type: text(), releases: count() }), 'A release with several formats counts for each'),
+  productions_by_type: list(closed({ _type: text(), productions: count() }), 'By production type'),
+  releases_by_country: list(closed({ country: orNull(text()), releases: count() }), 'By country; null if unknown'),
   productions_by_decade: list(
     closed({ decade: orNull(t.Integer()), productions: count() }),
-    'By the decade of their year, named by its first year; null where that is unknown',
+    'By decade, named by its first year; null if unknown',
   ),
-  productions_by_country: list(closed({ country: orNull(text()), productions: count() }), 'By country; null where that is unknown'),
-  artists_by_type: list(closed({ _type: text(), fictional: t.Boolean(), artists: count() }), 'By type, real ones and fictional ones apart'),
-  most_scored_composers: list(
-    closed({ artist: record, productions: count() }),
-    `The ${artistsShown} artists who composed for the most productions`,
+  productions_by_country: list(closed({ country: orNull(text()), productions: count() }), 'By country; null if unknown'),
+  artists_by_type: list(
+    closed({ _type: text(), fictional: t.Boolean(), artists: count() }),
+    'By type, with real and fictional artists separate',
   ),
+  most_scored_composers: list(closed({ artist: record, productions: count() }), `The ${artistsShown} composers with the most productions`),
   labels_by_releases: list(closed({ label: record, releases: count() }), `The ${artistsShown} labels with the most releases`),
   longest_tracks: list(
     closed({
@@ -54,18 +54,18 @@ const attributes = closed({
       release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
       duration_seconds: count(),
     }),
-    `The ${tracksShown} longest tracks; parts of compound ones do not count`,
+    `The ${tracksShown} longest tracks, without parts of compound tracks`,
   ),
   most_credited_artists: list(
     closed({ artist: record, credits: count() }),
-    `The ${artistsShown} with the most credits on productions, their recordings and releases; those of single tracks do not count`,
+    `The ${artistsShown} artists with the most credits on productions, recordings and releases; track credits do not count`,
   ),
 });
 
 const countedAt = t.Optional(
   t.String({
     format: 'date-time',
-    description: 'When this was counted, where the catalog has changed since: it is counted anew meanwhile',
+    description: 'When these were counted, if the catalog changed since; they are being recomputed',
   }),
 );
 
@@ -75,7 +75,7 @@ const declared = catalogRead({
   path: '/api/statistics',
   operationId: 'statistics',
   tag: 'Search',
-  summary: 'Read what the catalog adds up to',
+  summary: 'Get catalog statistics',
   query: {},
   answer: {
     description: 'The statistics',
@@ -230,7 +230,7 @@ const productionsByDecade = byDecade('production', 'productions');
 const releasesByCountry = byCountry('release', 'releases');
 const productionsByCountry = byCountry('production', 'productions');
 
-/** A release of several formats counts for each. */
+/** A release with several formats counts for each. */
 const releasesByFormat = sql<object>`
   SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
   GROUP BY format_type ORDER BY releases DESC, format_type`;

@@ -79,8 +79,8 @@ describe('an import', () => {
     ).rejects.toThrow('a fault');
     const { data } = await here.read('/api/imports');
     expect(data.map(({ attributes }: { attributes: Record<string, unknown> }) => [attributes.state, attributes.message])).toEqual([
-      ['failed', 'The import failed by a fault of its own.'],
-      ['failed', 'More documents could not be taken than --max-rejects allows.'],
+      ['failed', 'The import failed with an internal error.'],
+      ['failed', 'More documents were rejected than --max-rejects allows.'],
     ]);
   });
 

@@ -63,5 +63,5 @@ test('where none is good, the doctor says so', async () => {
   const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: join(data, 'backups') };
   noteVerified(createBackup({ ...task, reason: 'asked', extent: 'all' }), { faults: ['leitmotif.db is missing.'], findings: [] });
   createBackup({ ...task, reason: 'asked', extent: 'users' });
-  expect(foundOfBackups()).toEqual(['There is no good backup of the whole catalog.']);
+  expect(foundOfBackups()).toEqual(['No good backup of the whole catalog.']);
 });

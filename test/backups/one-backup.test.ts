@@ -52,7 +52,7 @@ test('a backup is taken out as a tar that unpacks to what it is, never kept by a
   const unpacked = join(folder, 'unpacked');
   expect(Bun.spawnSync(['sh', '-c', `mkdir ${unpacked} && tar -xf ${file} -C ${unpacked}`]).exitCode).toBe(0);
   expect(Bun.spawnSync(['diff', '-r', join(data, 'backups', name), join(unpacked, name)]).stdout.toString()).toBe('');
-  expect(server.logged).toContainEqual({ event: 'backup taken out', details: { name, user: expect.any(String) } });
+  expect(server.logged).toContainEqual({ event: 'backup downloaded', details: { name, user: expect.any(String) } });
 });
 
 test('any part of it can be asked for, so that what was broken off goes on', async () => {
@@ -138,7 +138,7 @@ test('a backup that was damaged since is found out when it is read, and counts n
   const [, { made_at: lastGood }] = (await shown()).backups;
   await send('POST', below(bad, '/verification'));
   const now = await shown();
-  expect(now.backups[0].faults).toEqual(['leitmotif.db is not as it was written: its checksum differs.']);
+  expect(now.backups[0].faults).toEqual(['leitmotif.db has a wrong checksum.']);
   expect([now.backups[1].name, now.last_made_at]).toEqual([good, lastGood]);
   // The other one is the only good one now, and stays; the damaged one may go.
   const refused = await send('DELETE', below(good));

@@ -68,7 +68,7 @@ async function onTerminal(args: readonly string[], keys: readonly string[]): Pro
     terminal: {
       data(terminal, chunk) {
         shown += new TextDecoder().decode(chunk);
-        const questions = shown.match(/Password: |Once more: /g)?.length ?? 0;
+        const questions = shown.match(/Password: |Repeat: /g)?.length ?? 0;
         while (typed < Math.min(questions, keys.length)) terminal.write(keys[typed++] as string);
       },
     },
@@ -98,8 +98,8 @@ async function servedOnTerminal(...flags: readonly string[]): Promise<{ exitCode
 
 test('users are made with a role, from a password on standard input or in a file', async () => {
   writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
-  expect(await createUser('by-stdin')).toBe('User by-stdin is there.\n');
-  expect(await said(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Administrator by-file is there.\n');
+  expect(await createUser('by-stdin')).toBe('Created user by-stdin.\n');
+  expect(await said(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
   expect(await signInStatus('by-stdin', password)).toBe(200);
   expect(await signInStatus('by-file', password)).toBe(200);
 });
@@ -109,20 +109,20 @@ test('a password is asked for twice on a terminal, which does not show it', asyn
   const { exitCode, shown } = await onTerminal(['user', 'create', 'typist'], [`wrong\u0015typed with pläsurx\u007fe\r`, `${typed}\r`]);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
     exitCode: 0,
-    shown: 'The name typist is free. A password has 10 to 200 characters.\nPassword: \nOnce more: \nUser typist is there.\n',
+    shown: 'The name typist is available. A password has 10 to 200 characters.\nPassword: \nRepeat: \nCreated user typist.\n',
   });
   expect(await signInStatus('typist', typed)).toBe(200);
 });
 
 test('two passwords that differ, one out of the rule, and Ctrl-C make no user', async () => {
   const differing = await onTerminal(['user', 'create', 'nobody'], [`${password}\r`, `${password}!\r`]);
-  expect([differing.exitCode, differing.shown.includes('differ')]).toEqual([2, true]);
+  expect([differing.exitCode, differing.shown.includes('do not match')]).toEqual([2, true]);
   const broken = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
-  expect([broken.exitCode, broken.shown.includes('half'), broken.shown.includes('broken off')]).toEqual([130, false, true]);
+  expect([broken.exitCode, broken.shown.includes('half'), broken.shown.includes('Cancelled')]).toEqual([130, false, true]);
   const ended = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0004']);
-  expect([ended.exitCode, ended.shown.includes('broken off')]).toEqual([1, true]);
+  expect([ended.exitCode, ended.shown.includes('Cancelled')]).toEqual([1, true]);
   const short = await onTerminal(['user', 'create', 'nobody'], ['short\r']);
-  expect([short.exitCode, short.shown.includes('Once more')]).toEqual([2, false]);
+  expect([short.exitCode, short.shown.includes('Repeat')]).toEqual([2, false]);
   expect(await said(['user', 'list'])).not.toContain('nobody');
 });
 
@@ -146,7 +146,7 @@ test('the first start says what to do, and the log on a terminal is for a person
   const { exitCode, shown, folder: own } = await servedOnTerminal();
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
-    /^No users yet\. To make an administrator, open the link that ends the line "there are no users" of the log \(on standard error\), run /m,
+    /^No users yet\. To create an administrator, open the link at the end of the log line "there are no users" \(on standard error\), run /m,
   );
   expect(shown).toContain(`, run leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`);
   expect(shown).toMatch(
@@ -214,10 +214,10 @@ test('another password ends API access tokens where that is asked for, and says 
   await createUser('robbed');
   const stolen = [await createToken('robbed'), await createToken('robbed')];
   const reset = (...flags: string[]) => said(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
-  expect(await reset()).toEndWith('Still good: 2 API access tokens. With --revoke-tokens these end too.\n');
-  expect(await reset('--revoke-tokens')).toEndWith('Revoked with it: 2 API access tokens.\n');
+  expect(await reset()).toEndWith('2 API access tokens still active. Use --revoke-tokens to revoke them too.\n');
+  expect(await reset('--revoke-tokens')).toEndWith('Revoked 2 API access tokens.\n');
   expect(await Promise.all(stolen.map(statusOf))).toEqual([401, 401]);
-  expect(await reset()).toBe('robbed has another password, and is signed out.\n');
+  expect(await reset()).toBe('Changed the password of robbed and ended all sessions.\n');
 });
 
 test('a role is set, and holds at once', async () => {
@@ -253,7 +253,7 @@ test('the only administrator stays one who is let in, until there is another', a
   expect((await user('set-role', 'only', 'user')).stdout).toBe('only is a user.\n');
   expect((await user('delete', 'only', '--yes')).stdout).not.toContain('administrator');
   expect((await user('delete', 'kept-out', '--yes')).stdout).toEndWith(
-    'No administrator is left. Make one: leitmotif user create NAME --admin.\n',
+    'No administrator is left. Create one: leitmotif user create NAME --admin.\n',
   );
 });
 
@@ -303,7 +303,7 @@ test('a user is deleted after a --yes, with all that is theirs', async () => {
   await said(['token', 'create', '--user', 'leaving', '--name', 'gone']);
   await said(['token', 'revoke', '--user', 'leaving', '--name', 'gone']);
   const warning = await refused(['user', 'delete', 'leaving'], 2);
-  expect(warning).toContain('leaving with 2 API access tokens, 0 items of the collection and 0 of the wishlist');
+  expect(warning).toContain('leaving with 2 API access tokens, 0 items in the collection and 0 on the wishlist');
   expect(warning).toContain('--yes');
   expect(await statusOf(token)).toBe(200);
   expect(await said(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');

@@ -29,7 +29,7 @@ async function onTerminal(args: readonly string[], answers: readonly string[], e
       data(terminal, chunk) {
         shown += new TextDecoder().decode(chunk);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is no text.
-        const isAsked = /(?:[:)\]] |ends them:\r\n)$/.test(shown.replace(/\u001b\[[\d;?]*[A-Za-z]/g, ''));
+        const isAsked = /(?:[:)\]] |Ctrl-D:\r\n)$/.test(shown.replace(/\u001b\[[\d;?]*[A-Za-z]/g, ''));
         if (isAsked && typed < answers.length) terminal.write(answers[typed++] ?? '');
       },
     },
@@ -67,7 +67,7 @@ test('a release is added by options beside a running server, with its tracks, it
   const again = await add('--title', 'My Disc', '--barcode', '4006381333931', '--user', 'anna');
   expect(again.release).toBe(release);
   const refused = await cli(['add', 'release', '--title', 'My Disc', '--barcode', '4006381333931']);
-  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('The catalog has it already: My Disc')]);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('Already in the catalog: My Disc')]);
 }, 60_000);
 
 test('nothing of a track list is lost without a word, and a dry run writes nothing', async () => {
@@ -85,9 +85,9 @@ test('on a terminal it asks, shows what is understood, and writes after a yes', 
   const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
   const answers = ['\r', 'Asked For\r', 'Nobody Known\r', 'tape\r', 'cassette\r', 'Own\r', 'X 2\r', '1980\r', list, 'anna\r', 'y\r'];
   const { shown, exitCode } = await onTerminal(['add', 'release'], answers);
-  expect(shown).toContain('tape is no format.');
+  expect(shown).toContain('tape is not a format.');
   expect(shown).toContain('Tracks    2 tracks, 5:55');
-  const [, slug = ''] = /release\/(asked-for-\w+) is there/.exec(shown) ?? [];
+  const [, slug = ''] = /Added release\/(asked-for-\w+), revision/.exec(shown) ?? [];
   expect(exitCode).toBe(0);
   const resolved = await read(`/api/resolve?type=Release&slug=${slug}`);
   const [revision] = (await read(`${resolved.data.attributes.iri}/revisions`)).data;
@@ -98,15 +98,15 @@ test('Ctrl-D ends the tracks, whose lines may be parted by empty ones, and what 
   const options = ['--title', 'Two Discs', '--artist', 'X', '--format', 'CD', '--label', 'Own', '--date', '1990'];
   const list = 'Disc 1\r1. One\r\rDisc 2\r1. Two\r\u0004';
   const { shown, exitCode } = await onTerminal(['add', 'release', ...options], ['Y 1\r', list, 'nobody\r', 'anna\r', 'y\r']);
-  expect([exitCode, shown]).toEqual([0, expect.stringMatching(/2 tracks on 2 discs[\s\S]*two-discs-\w+ is there/)]);
+  expect([exitCode, shown]).toEqual([0, expect.stringMatching(/2 tracks on 2 discs[\s\S]*two-discs-\w+, revision/)]);
   expect(shown).toContain('There is no user nobody.');
   const again = await onTerminal(['add', 'release'], ['y 1\r', 'anna\r']);
-  expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/The catalog had release\/two-discs-\w+\./)]);
+  expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/Already in the catalog: release\/two-discs-\w+\./)]);
 }, 60_000);
 
 test('Ctrl-C leaves nothing written', async () => {
   const { shown, exitCode } = await onTerminal(['add', 'release'], ['X 99\r', 'Never Written\r', '\u0003']);
-  expect([exitCode, shown]).toEqual([130, expect.stringContaining('Broken off; nothing was done.')]);
+  expect([exitCode, shown]).toEqual([130, expect.stringContaining('Cancelled. Nothing was done.')]);
   expect(releasesOf('Never Written')).toBe(0);
 }, 60_000);
 
@@ -116,9 +116,9 @@ test('without a terminal nothing is asked, and the options that are needed are n
 
 test('a barcode that looks wrong is taken and told, and so is a line that may be no track', async () => {
   const short = await cli(['add', 'release', '--title', 'Short', '--barcode', '123']);
-  expect([short.exitCode, short.stderr]).toEqual([0, 'The barcode 123 is taken as it is, but a barcode has 8, 12, 13 or 14 digits.\n']);
+  expect([short.exitCode, short.stderr]).toEqual([0, 'Barcode 123 is saved as entered, but barcodes have 8, 12, 13 or 14 digits.\n']);
   const misread = ['add', 'release', '--title', 'Misread', '--barcode', '4006381333932', '--tracks', '-', '--dry-run'];
   const { exitCode, stderr } = await cli(misread, '1. One 2:30\nodd\n');
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The barcode 4006381333932 is taken as it is, but its last digit')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('its check digit is wrong.')]);
   expect(stderr).toContain('Line 2: This has neither number nor length. Is it a track or a heading?');
 }, 60_000);

@@ -98,7 +98,7 @@ test('a backup that is made while clients write is whole, its owner’s alone, a
   database.close();
   const modes = readdirSync(copy).map((file) => [file, (statSync(join(copy, file)).mode & 0o777).toString(8)]);
   expect(Object.fromEntries(modes)).toEqual({ SHA256SUMS: '600', covers: '700', 'leitmotif.db': '600', 'manifest.json': '600' });
-  expect((await leitmotif('backup', 'verify', '--data', data)).stdout).toBe(`${name}  sound\n${backupName}  sound\n`);
+  expect((await leitmotif('backup', 'verify', '--data', data)).stdout).toBe(`${name}  OK\n${backupName}  OK\n`);
 });
 
 test('a server makes a backup when an administrator asks for one, and goes on answering', async () => {
@@ -138,7 +138,7 @@ test('a full disk ends a backup with a sentence, and leaves nothing of it', asyn
   const { exitCode, stderr } = await run(['backup', 'create', '--data', data], { cwd, program });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: `leitmotif: The disk of the backups, of ${data}/backups, has no room for one: none was made. Make room on it, or name another folder with --backups.\n`,
+    stderr: `leitmotif: The disk of ${data}/backups has no room for a backup. Free some space, or set another folder with --backups.\n`,
   });
   expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', backupName]);
 });
@@ -150,7 +150,7 @@ test('the list says which executable restores a backup of another schema as it w
   const { stderr, stdout } = await run(['backup', 'list', '--data', data], { cwd });
   const [, schema] = (await run(['version'], { cwd })).stdout.trimEnd().split('\n');
   expect(stdout).toContain('  26      ');
-  expect(stderr).toContain(`This leitmotif has ${schema}, and brings what it restores of an earlier one up to that.`);
+  expect(stderr).toContain(`This version uses ${schema} and upgrades older backups when it restores them.`);
 });
 
 test('a catalog is restored, with its covers, and put back again with the command that is said', async () => {
@@ -158,11 +158,11 @@ test('a catalog is restored, with its covers, and put back again with the comman
   forgetLabels(data);
   rmSync(join(data, 'covers'), { recursive: true });
   const tried = await leitmotif('restore', backupName, '--data', data, '--dry-run');
-  expect(tried.stdout).toContain('Nothing changed.');
+  expect(tried.stdout).toContain('Nothing was changed.');
   expect(changed(labelsOf(data))).toBe(true);
 
   const { stdout } = await leitmotif('restore', backupName, '--data', data);
-  expect(stdout).toMatch(/^\d+ tables have as many rows after it as before\.$/m);
+  expect(stdout).toMatch(/^\d+ tables have the same number of rows as before\.$/m);
   expect(changed(labelsOf(data))).toBe(false);
   expect(existsSync(join(data, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`))).toBe(true);
   const [, command = ''] = /To go back to it:\n {2}leitmotif (.+)\n/.exec(stdout) ?? [];
@@ -172,15 +172,15 @@ test('a catalog is restored, with its covers, and put back again with the comman
 
 /** What is done to the folder of a backup, and why it is refused then. */
 const spoiled: readonly (readonly [what: string, spoil: (path: string) => void, reason: string])[] = [
-  ['without a manifest', (path) => rmSync(join(path, 'manifest.json')), 'is no backup: it has no manifest.json that can be read.'],
-  ['with half a manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is no backup'],
-  ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db is not as it was written: its checksum differs.'],
-  ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS is not as it was written.'],
+  ['without a manifest', (path) => rmSync(join(path, 'manifest.json')), 'is not a backup: it has no readable manifest.json.'],
+  ['with half a manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is not a backup'],
+  ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db has a wrong checksum.'],
+  ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS was changed.'],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
   [
     'of a newer schema',
     (path) => edit(join(path, 'manifest.json'), /"schema_version": \d+/, '"schema_version": 999'),
-    'Restore it with that one.',
+    'Restore it with leitmotif',
   ],
 ];
 
@@ -201,7 +201,7 @@ test('nothing is restored beside a server, nor beside another program that uses 
   const data = copied('served');
   {
     await using _server = await serve(['--data', data], { cwd });
-    expect((await leitmotif('restore', backupName, '--data', data)).stderr).toContain('Another leitmotif server already serves');
+    expect((await leitmotif('restore', backupName, '--data', data)).stderr).toContain('Another leitmotif server uses');
   }
   const other = new Database(join(data, 'leitmotif.db'));
   other.query('SELECT count(*) FROM label').get();
@@ -214,7 +214,7 @@ test('a damaged catalog is put aside, and the backup takes its place', async () 
   const data = copied('damaged');
   writeFileSync(join(data, 'leitmotif.db'), Buffer.alloc(100_000, 7));
   const { exitCode, stdout } = await leitmotif('restore', backupName, '--data', data);
-  expect({ exitCode, isSaid: /could not be read\. It is at \S+leitmotif\.db\.damaged-/.test(stdout) }).toEqual({
+  expect({ exitCode, isSaid: /could not be read\. It was moved to \S+leitmotif\.db\.damaged-/.test(stdout) }).toEqual({
     exitCode: 0,
     isSaid: true,
   });
@@ -247,7 +247,7 @@ test('the doctor finds what is wrong beside a server, mends what can be mended, 
   database.run("INSERT INTO label_search (label_search) VALUES ('delete-all')");
   database.close();
   const sick = await leitmotif('doctor', '--data', data);
-  expect([sick.exitCode, sick.stdout]).toEqual([1, expect.stringContaining('label_search and the table label differ in 83 rows.')]);
+  expect([sick.exitCode, sick.stdout]).toEqual([1, expect.stringContaining('label_search differs from the table label in 83 rows.')]);
   const well = await leitmotif('doctor', '--fix', '--json', '--data', data);
   expect(JSON.parse(well.stdout).flatMap(({ findings }: { findings: string[] }) => findings)).toEqual([]);
   expect(well.exitCode).toBe(0);
@@ -263,13 +263,13 @@ test('what an administrator set to be kept is not removed by a command that was 
     writeFileSync(join(folder, `old-${days}`, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at }));
   }
   expect((await leitmotif('backup', 'prune', '--dry-run', '--data', data)).stdout).toBe(
-    'old-8  would go\nold-9  would go\n8 backups would stay.\n',
+    'old-8  would be deleted\nold-9  would be deleted\n8 backups would remain.\n',
   );
   const database = new Database(join(data, 'leitmotif.db'));
   database.run("INSERT INTO setting VALUES ('backup_keep', '8d')");
   database.close();
-  expect((await leitmotif('backup', 'prune', '--data', data)).stdout).toBe('old-9  removed\n9 backups left.\n');
-  expect((await leitmotif('backup', 'prune', '--backup-keep', '2d', '--data', data)).stdout).toContain('3 backups left.');
+  expect((await leitmotif('backup', 'prune', '--data', data)).stdout).toBe('old-9  deleted\n9 backups remain.\n');
+  expect((await leitmotif('backup', 'prune', '--backup-keep', '2d', '--data', data)).stdout).toContain('3 backups remain.');
 });
 
 // Only the superuser can give files to another user.
@@ -278,7 +278,7 @@ test.if(process.getuid?.() === 0)('the superuser makes no files among those of a
   chownSync(join(data, 'leitmotif.db'), 65_534, 65_534);
   for (const args of [['backup', 'create'], ['restore', backupName], ['serve', '--port', '0'], ['seed']]) {
     const { exitCode, stderr } = await leitmotif(...args, '--data', data);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Run it as that user: sudo -u '#65534' leitmotif …")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("Run this as that user: sudo -u '#65534' leitmotif …")]);
   }
   expect(backupsIn(data)).toEqual([backupName]);
   expect((await leitmotif('restore', backupName, '--dry-run', '--data', data)).exitCode).toBe(0);
@@ -289,7 +289,7 @@ test.if(process.getuid?.() === 0)('the doctor names what root owns among the fil
   const cover = join(data, 'covers', '1f');
   for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))])
     chownSync(path, 65_534, 65_534);
-  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: good\n');
+  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
 
   chownSync(cover, 0, 0);
   mkdirSync(join(data, 'sleeves'));
@@ -299,7 +299,7 @@ test.if(process.getuid?.() === 0)('the doctor names what root owns among the fil
     new RegExp(`file owners:\n  ${data}/\\S+ and 1 other belong to root, .* cannot write there. Run: sudo chown -R 65534:65534 ${data}\n`),
   );
 
-  expect((await leitmotif('doctor', '--fix', '--data', data)).stdout).toContain('file owners: good\n');
+  expect((await leitmotif('doctor', '--fix', '--data', data)).stdout).toContain('file owners: OK\n');
   expect(statSync(cover).uid).toBe(65_534);
   // The superuser alone can open a database beside a log of root.
   rmSync(join(data, 'leitmotif.db-wal'), { force: true });
@@ -316,5 +316,5 @@ test.if(process.getuid?.() === 0)('the doctor names what root owns among the fil
   // A group that may write is enough.
   chownSync(data, 0, 65_534);
   chmodSync(data, 0o2770);
-  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: good\n');
+  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
 });

@@ -48,7 +48,7 @@ test.concurrent('a log without its index takes no write, and what is in it is th
   expect((await fetch(`${server.url}/health`)).status).toBe(503);
   expect((await signIn(server)).status).toBe(503);
   await Bun.sleep(2_500);
-  expect((await logOf(server)).map(({ event }) => event)).toEqual(['database not in its place']);
+  expect((await logOf(server)).map(({ event }) => event)).toEqual(['database missing from its path']);
   await using next = await serve(['--data', 'index'], { cwd });
   expect((await signIn(next)).status).toBe(200);
 }, 30_000);
@@ -94,14 +94,14 @@ describe('a disk that is full', () => {
     expect((await signIn(server)).status).toBe(200);
     while ((await isReady()).checks.checkpoint.status !== 'ok') await Bun.sleep(100);
     other.close();
-    expect((await logOf(server)).map(({ event }) => event)).toContain('checkpoint done again');
+    expect((await logOf(server)).map(({ event }) => event)).toContain('checkpoint works again');
   }, 30_000);
 
   test.concurrent('keeps a server from starting with a sentence that names the file', async () => {
     const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
     expect([exitCode, stderr]).toEqual([
       1,
-      `leitmotif: The disk of ${databaseOf('never')} is full, and what was begun was not written. Make room on it, and try again.\n`,
+      `leitmotif: The disk of ${databaseOf('never')} is full. Nothing was written. Free some space and try again.\n`,
     ]);
   });
 });
@@ -139,7 +139,7 @@ describe('files that may not be written any more', () => {
 
 describe('a second server', () => {
   test.concurrent.each([
-    ['symbolic', (from: string, to: string) => symlinkSync(from, to), 'already serves'],
+    ['symbolic', (from: string, to: string) => symlinkSync(from, to), 'Another leitmotif server uses'],
     ['hard', (from: string, to: string) => linkSync(from, to), 'a hard link'],
   ])('does not get at a database that is served by a %s link to it', async (kind, link, reason) => {
     const data = `served-${kind}`;

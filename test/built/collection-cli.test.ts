@@ -22,18 +22,18 @@ afterAll(() => folder[Symbol.dispose]());
 
 test('a file is put into a collection whole, after a look at what it would do', async () => {
   const dry = await cli(['collection', 'import', '--user', 'anna', '--dry-run', 'discogs.csv']);
-  expect(dry.stdout).toStartWith('Nothing was written. It would be: 1 added (1 as provisional releases), 2 left out.\n  line 3: ');
+  expect(dry.stdout).toStartWith('Dry run, nothing written: 1 added (1 as provisional releases), 2 skipped.\n  line 3: ');
   const { stdout, exitCode } = await cli(['collection', 'import', '--user', 'anna', 'discogs.csv']);
-  expect([stdout.split('\n')[0], exitCode]).toEqual(['1 added (1 as provisional releases), 2 left out.', 0]);
+  expect([stdout.split('\n')[0], exitCode]).toEqual(['1 added (1 as provisional releases), 2 skipped.', 0]);
   const again = await cli(['collection', 'import', '--user', 'anna', '-', '--unmatched', 'skip'], header + vertigo);
-  expect(again.stdout).toBe('0 added, 1 there already.\n');
+  expect(again.stdout).toBe('0 added, 1 already owned.\n');
   const changed = header + vertigo.replace('Near Mint (NM or M-)', 'Good (G)');
-  expect((await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], changed)).stdout).toContain('0 added, 1 there already.');
+  expect((await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], changed)).stdout).toContain('0 added, 1 already owned.');
   const differing = ['collection', 'import', '--user', 'anna', '--dry-run', '--also-owned', 'differing', '-'];
   expect((await cli(differing, changed)).stdout).toContain('1 added.');
   const unclear = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], `${header},,Vertigo,,,,1996,,,,,,\n`);
   expect(unclear.stdout).toMatch(
-    /\n {2}line 2: Vertigo is not clear, and becomes a provisional release; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
+    /\n {2}line 2: Vertigo is ambiguous and becomes a provisional release; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
   );
 }, 60_000);
 

@@ -156,5 +156,5 @@ test('all four hundred are there at once, and each is its true release once that
   expect(rows('SELECT count(*) AS n FROM import_row')).toEqual([{ n: 0 }]);
   expect(rows(`SELECT name, count(*) AS n FROM label GROUP BY name_folded`)).toEqual([{ name: 'Label & Sons', n: 1 }]);
 
-  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toBe('0 added, 400 there already.\n');
+  expect(await done('collection', 'import', '--user', 'anna', 'mine.csv')).toBe('0 added, 400 already owned.\n');
 }, 60_000);

@@ -14,7 +14,7 @@ test('config init writes a file for its owner alone, and never over another', as
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `leitmotif: ${path} is there already, and is left as it is. Name another file with --config.\n`,
+    stderr: `leitmotif: ${path} already exists. Set another file with --config.\n`,
   });
   expect(readFileSync(path, 'utf8')).toBe('port = 1');
   await run(['config', 'init'], { cwd: folder.path, env: { LEITMOTIF_CONFIG: '~/elsewhere/own.toml' } });
@@ -54,6 +54,6 @@ test('settings are printed of a directory whose catalog cannot be read', async (
     'no database at all, but some text that is long enough to be looked at by its head'.repeat(3),
   );
   const { exitCode, stdout, stderr } = await run(['config', 'print', '--data', '.'], { cwd: folder.path });
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('what was changed while running is not known: ')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('settings changed at runtime are unknown: ')]);
   expect(stdout).toContain('8420');
 });

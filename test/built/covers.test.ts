@@ -79,21 +79,24 @@ test('the covers of a collection are fetched, what is not there is remembered, a
   });
   const fetchAll = (...args: readonly string[]) =>
     leitmotif('covers', 'fetch', '--user', 'anna', '--cover-art-archive', site.url.href, '--contact', 'me@films.example', ...args);
-  expect(await leitmotif('covers', 'fetch')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give --contact') });
-  expect(await fetchAll()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('This tells 127.0.0.1') });
-  expect((await fetchAll('--dry-run')).stdout).toBe('It would ask for 4 releases.\n');
+  expect(await leitmotif('covers', 'fetch')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Set --contact') });
+  expect(await fetchAll()).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('ids of 4 collected releases to 127.0.0.1'),
+  });
+  expect((await fetchAll('--dry-run')).stdout).toBe('Would fetch covers of 4 releases.\n');
   expect(asked).toEqual([]);
   const first = await fetchAll('--yes', '--limit', '1');
-  expect(first).toMatchObject({ exitCode: 0, stdout: '1 cover fetched, 0 not there. 3 releases left.\n' });
+  expect(first).toMatchObject({ exitCode: 0, stdout: '1 cover fetched, 0 missing. 3 releases left.\n' });
   expect(asked[0]).toEqual({
     path: `/release/${mbid(own)}/front-1200`,
     agent: expect.stringMatching(/^leitmotif\/\S+ \(me@films\.example\)$/),
   });
   const rest = await fetchAll();
-  expect(rest.stdout).toBe('1 cover fetched, 1 not there, 1 not taken. There is nothing more to ask for.\n');
-  expect(rest.stderr).toContain('The picture of Jaws 4 cannot be its cover.');
+  expect(rest.stdout).toBe('1 cover fetched, 1 missing, 1 rejected. Nothing left to fetch.\n');
+  expect(rest.stderr).toContain('The image for Jaws 4 was rejected.');
   const before = asked.length;
-  expect((await fetchAll()).stdout).toBe('0 covers fetched, 0 not there. There is nothing more to ask for.\n');
+  expect((await fetchAll()).stdout).toBe('0 covers fetched, 0 missing. Nothing left to fetch.\n');
   expect(asked).toHaveLength(before);
   expect((await fetchAll('--again', '--json')).stdout).toContain('"missing":1,"refused":1');
 }, 60_000);
@@ -104,11 +107,11 @@ test('a cover is added by hand, and the server shows it', async () => {
     stderr: expect.stringContaining('An SVG cannot be a cover'),
   });
   expect(await leitmotif('cover', 'add', 'no-such-release', 'front.png')).toMatchObject({
-    stderr: expect.stringContaining('No release has this address.'),
+    stderr: expect.stringContaining('There is no release no-such-release.'),
   });
   expect(await leitmotif('cover', 'add', `https://films.example/releases/${none}`, 'front.png')).toMatchObject({
     exitCode: 0,
-    stdout: 'Jaws 3 has the cover.\n',
+    stdout: 'Set the cover of Jaws 3.\n',
   });
   const { stdout } = await leitmotif('token', 'create', '--user', 'anna', '--name', 'tests');
   const token = stdout.trim().split('\n').at(-1) ?? '';

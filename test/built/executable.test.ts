@@ -131,13 +131,13 @@ test('a wrong command line ends with one clear line and exit code 2', async () =
 test('an unknown command is answered with the nearest one', async () => {
   using folder = emptyFolder();
   for (const [args, sentence] of [
-    [['help', 'bakcup'], 'There is no command leitmotif bakcup. Did you mean leitmotif backup?'],
-    [['help', 'backup', 'crate'], 'There is no command leitmotif backup crate. Did you mean leitmotif backup create?'],
-    [['help', 'backup', 'zzz'], 'There is no command leitmotif backup zzz. leitmotif backup --help lists the commands.'],
-    [['import', 'mb'], 'There is neither a file nor a command mb. Did you mean leitmotif import musicbrainz?'],
-    [['import', 'discosg', 'x.xml.gz'], 'There is neither a file nor a command discosg. Did you mean leitmotif import discogs?'],
-    [['import', 'zzz'], 'There is neither a file nor a command zzz. leitmotif import --help lists the commands.'],
-    [['import', 'zzz.json'], 'There is no file zzz.json.'],
+    [['help', 'bakcup'], 'Unknown command: leitmotif bakcup. Did you mean leitmotif backup?'],
+    [['help', 'backup', 'crate'], 'Unknown command: leitmotif backup crate. Did you mean leitmotif backup create?'],
+    [['help', 'backup', 'zzz'], 'Unknown command: leitmotif backup zzz. leitmotif backup --help lists the commands.'],
+    [['import', 'mb'], 'No such file or command: mb. Did you mean leitmotif import musicbrainz?'],
+    [['import', 'discosg', 'x.xml.gz'], 'No such file or command: discosg. Did you mean leitmotif import discogs?'],
+    [['import', 'zzz'], 'No such file or command: zzz. leitmotif import --help lists the commands.'],
+    [['import', 'zzz.json'], 'No such file: zzz.json.'],
   ] as const)
     expect(await run(args, { cwd: folder.path })).toEqual({ exitCode: 2, stdout: '', stderr: `leitmotif: ${sentence}\n` });
 });
@@ -303,7 +303,7 @@ test('~ at the start of a path is the home directory, wherever it is set', async
     cwd,
     env: { HOME: home },
   });
-  expect(mirrored.stderr).toContain('~/secrets/token holds no token.');
+  expect(mirrored.stderr).toContain('~/secrets/token contains no token.');
 
   expect(readdirSync(cwd)).toEqual(['home']);
   expect(readdirSync(home).sort()).toEqual(['from-environment', 'from-file', 'from-flag', 'secrets', 'settings.toml']);
@@ -320,10 +320,10 @@ test('a bad setting is refused by the name of its origin', async () => {
   for (const [args, env, named] of [
     [['serve'], { LEITMOTIF_PORT: 'many' }, 'LEITMOTIF_PORT'],
     [['serve', '--config', 'port.toml'], {}, 'port in port.toml'],
-    [['serve'], { LEITMOTIF_PROT: '1' }, 'LEITMOTIF_PROT is set, but there is no such setting. Did you mean LEITMOTIF_PORT?'],
+    [['serve'], { LEITMOTIF_PROT: '1' }, 'LEITMOTIF_PROT is not a known setting. Did you mean LEITMOTIF_PORT?'],
     [['config', 'print'], { LEITMOTIF_METRIC_TOKEN_FILE: 'x' }, 'Did you mean LEITMOTIF_METRICS_TOKEN?'],
-    [['serve', '--config', 'unknown.toml'], {}, 'unknown.toml, line 3: there is no setting "prot". Did you mean port?\n'],
-    [['serve', '--config', 'far.toml'], {}, 'line 1: there is no setting "server". "leitmotif config print" lists all settings.\n'],
+    [['serve', '--config', 'unknown.toml'], {}, 'unknown.toml, line 3: unknown setting "prot". Did you mean port?\n'],
+    [['serve', '--config', 'far.toml'], {}, 'line 1: unknown setting "server". "leitmotif config print" lists all settings.\n'],
     [['serve', '--config', 'broken.toml'], {}, 'broken.toml, line 5: TOML Parse error: Expected a value'],
     [['serve', '--config', 'open.toml'], {}, 'open.toml, line 3: '],
   ] as const) {

@@ -61,7 +61,8 @@ test('an export that is told to stop says so, though nobody reads on', async () 
     const reader = await open(pipe, 'r');
     await reader.read(Buffer.alloc(1));
     child.kill(signal);
-    expect([await child.exited, await new Response(child.stderr).text()]).toEqual([code, 'leitmotif: Interrupted. There is no export.\n']);
+    expect(await child.exited).toBe(code);
+    expect(await new Response(child.stderr).text()).toContain('No export was written.');
     await reader.close();
   }
 });

@@ -57,7 +57,7 @@ test('a first import, of an export, that was killed is made whole by the server 
   await child.exited;
   {
     await using server = await serve(['--data', 'killed'], { cwd });
-    expect([server.said.includes('A first import was interrupted.'), isLoading('killed')]).toEqual([true, false]);
+    expect([server.said.includes('The first import was interrupted.'), isLoading('killed')]).toEqual([true, false]);
     const doctor = await run(['doctor', '--data', 'killed', '--json'], { cwd });
     const found = JSON.parse(doctor.stdout) as { name: string; findings: string[] }[];
     expect(found.filter(({ name, findings }) => findings.length > 0 && name !== 'backups')).toEqual([]);
@@ -78,6 +78,6 @@ test('a server is not started while an empty catalog is filled, and says why', a
   process.kill(child.pid, 'SIGSTOP');
   const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'filling'], { cwd });
   process.kill(child.pid, 'SIGCONT');
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('for the first time. Try again when it has ended.')]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is running. Try again when it has finished.')]);
   expect([await child.exited, isLoading('filling'), artistsIn('filling')]).toEqual([0, false, 2_500]);
 }, 60_000);

@@ -66,10 +66,10 @@ test('proxies that are no addresses are refused before anything is made', async 
 
 test('a host that is unknown, or of another machine, is told from a port that is taken', async () => {
   using folder = emptyFolder();
-  const way = 'Name an address of this machine with --host, or 0.0.0.0 for all of them.';
+  const way = 'Set an address of this machine with --host, or 0.0.0.0 for all.';
   for (const [host, reason] of [
-    ['no-such-host.invalid', 'The host no-such-host.invalid is unknown.'],
-    ['256.1.1.1', 'The host 256.1.1.1 is unknown.'],
+    ['no-such-host.invalid', 'Unknown host no-such-host.invalid.'],
+    ['256.1.1.1', 'Unknown host 256.1.1.1.'],
     // Of the addresses that are for documentation alone (RFC 5737).
     ['203.0.113.9', 'This machine has no address 203.0.113.9.'],
   ] as const) {

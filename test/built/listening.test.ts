@@ -100,13 +100,13 @@ test('https has the certificate of the files, and after SIGHUP the one that they
   });
   expect([taken.exitCode, taken.stderr]).toEqual([
     1,
-    `leitmotif: Port ${port} of 127.0.0.1 is taken. Name another with --port, or 0 for any that is free.\n`,
+    `leitmotif: Port ${port} of 127.0.0.1 is already in use. Set another with --port, or 0 for any free port.\n`,
   ]);
 
   const unsaid = await run(['healthcheck', '--port', port], { cwd: folder.path });
-  expect([unsaid.exitCode, unsaid.stderr]).toEqual([1, expect.stringContaining('name its --tls-certificate and --tls-key too.')]);
+  expect([unsaid.exitCode, unsaid.stderr]).toEqual([1, expect.stringContaining('set its --tls-certificate and --tls-key too.')]);
   const well = await run(['healthcheck', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.key'], { cwd: folder.path });
-  expect(well).toEqual({ exitCode: 0, stdout: `https://127.0.0.1:${port}/health is well.\n`, stderr: '' });
+  expect(well).toEqual({ exitCode: 0, stdout: `https://127.0.0.1:${port}/health is healthy.\n`, stderr: '' });
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 });
@@ -119,16 +119,16 @@ test('a unix socket is for those whom its mode lets in, is taken over from a ser
   const beside = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
   expect([beside.exitCode, beside.stderr]).toEqual([
     1,
-    `leitmotif: Another program listens on ${path}. Stop it first, or name another path with --socket.\n`,
+    `leitmotif: Another program listens on ${path}. Stop it first, or set another path with --socket.\n`,
   ]);
   await killed[Symbol.asyncDispose]();
   expect(existsSync(path)).toBeTrue();
   const failing = await run(['healthcheck', '--socket', path], { cwd: folder.path });
-  expect([failing.exitCode, failing.stderr]).toEqual([1, expect.stringMatching(/^leitmotif: unix:\S+ does not answer \(\w+\)\.\n$/)]);
+  expect([failing.exitCode, failing.stderr]).toEqual([1, expect.stringMatching(/^leitmotif: unix:\S+ does not respond \(\w+\)\.\n$/)]);
 
   await using server = await start(['--socket-mode', '0600'], { LEITMOTIF_SOCKET: path });
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect((await run(['healthcheck'], { cwd: folder.path, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is well.\n`);
+  expect((await run(['healthcheck'], { cwd: folder.path, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is healthy.\n`);
   // Whoever may open the socket is believed as a proxy is.
   const headers = { host: 'films.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
   const page = await fetch('http://films.example/set-up', { unix: path, headers });
@@ -142,7 +142,7 @@ test('a file in the place of the socket is left as it is', async () => {
   const path = join(folder.path, 'notes.txt');
   writeFileSync(path, 'mine');
   const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
-  expect([exitCode, stderr]).toEqual([1, `leitmotif: ${path} is there, and is no socket. Name another path with --socket.\n`]);
+  expect([exitCode, stderr]).toEqual([1, `leitmotif: ${path} exists and is not a socket. Set another path with --socket.\n`]);
   expect(await Bun.file(path).text()).toBe('mine');
 });
 
@@ -159,7 +159,7 @@ test('certificates that are none are refused in one line', async () => {
     'leitmotif: /nowhere.key cannot be read (ENOENT).\n',
   );
   expect((await serveWith('--tls-certificate', junk)).stderr).toBe(
-    'leitmotif: tls_certificate is set, and tls_key is not: https needs both.\n',
+    'leitmotif: tls_certificate is set, but tls_key is not. HTTPS needs both.\n',
   );
 });
 
@@ -168,7 +168,7 @@ test('nobody answers where no server is, and a port that nobody can know is refu
   const port = String(unused.port);
   await unused.stop(true);
   const nobody = await run(['healthcheck', '--host', '0.0.0.0', '--port', port], { cwd: folder.path });
-  expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${port}/health does not answer`)]);
+  expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${port}/health does not respond`)]);
   expect((await run(['healthcheck', '--port', '0'], { cwd: folder.path })).exitCode).toBe(2);
 });
 
@@ -178,7 +178,7 @@ test('another server in its place is told apart by what it answers', async () =>
   const { exitCode, stderr } = await run(['healthcheck', '--port', String(other.port)], { cwd: folder.path });
   expect([exitCode, stderr]).toEqual([
     1,
-    `leitmotif: http://127.0.0.1:${other.port}/health answers 503: The database is gone from its place.\n`,
+    `leitmotif: http://127.0.0.1:${other.port}/health responded with 503: The database is gone from its place.\n`,
   ]);
 });
 

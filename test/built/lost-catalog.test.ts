@@ -47,12 +47,12 @@ describe('where backups lie without a database', () => {
       expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
       expect(refused.stderr).toMatch(/^leitmotif: [^\n]+\n$/);
       expect(refused.stderr).toContain(`leitmotif restore ${backup} --data ${join(cwd, data)}.`);
-      expect(refused.stderr).toContain(`To begin with a new catalog on purpose, move ${join(cwd, data, 'backups')} away`);
+      expect(refused.stderr).toContain(`To start with a new catalog, move ${join(cwd, data, 'backups')} away`);
       expect(existsSync(databaseOf(data))).toBe(false);
 
       expect((await leitmotif('restore', backup, '--data', data)).exitCode).toBe(0);
       await using server = await serve(['--data', data], { cwd });
-      expect(server.said).not.toContain('Made a new catalog');
+      expect(server.said).not.toContain('Created a new catalog');
     },
     30_000,
   );
@@ -60,7 +60,7 @@ describe('where backups lie without a database', () => {
   test.concurrent('a new catalog is made on purpose with another folder of backups', async () => {
     await lose('anew');
     const { exitCode, stderr } = await leitmotif('migrate', '--data', 'anew', '--backups', join(cwd, 'others'));
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Made a new catalog')]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Created a new catalog')]);
   }, 30_000);
 });
 
@@ -78,7 +78,7 @@ describe('where a log lies without its database', () => {
       const refused = await leitmotif('serve', '--port', '0', '--data', data);
       expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
       expect(refused.stderr).toContain('leitmotif restore NAME --data');
-      expect(refused.stderr).toContain(`To begin with a new catalog on purpose, move leitmotif.db${suffix} away.`);
+      expect(refused.stderr).toContain(`To start with a new catalog, move leitmotif.db${suffix} away.`);
 
       const backup = await lose(`${data}-source`);
       const path = join(cwd, `${data}-source`, 'backups', backup);
@@ -121,7 +121,7 @@ test.concurrent('a database that was deleted under a server is saved by a backup
   for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf('deleted') + suffix);
   expect(await (await fetch(`${server.url}/readyz`)).text()).toContain('Do not stop the server: its log says how');
   expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
-  const log = await logged(server.log, (text) => ['backup made', 'not in its place'].every((event) => text.includes(event)));
+  const log = await logged(server.log, (text) => ['backup made', 'database missing from its path'].every((event) => text.includes(event)));
   expect(log).toContain('leitmotif restore NAME');
   expect(await server.signal('SIGTERM')).toBe(0);
 

@@ -168,7 +168,7 @@ test('a dry run says what would come, and leaves nothing', async () => {
   const args = ['mirror', server.url, '--token-file', '-', '--data', 'nowhere', '--dry-run'];
   const { exitCode, stdout } = await run(args, { cwd, stdin: tokenOf(server) });
   expect([exitCode, readdirSync(cwd)]).toEqual([0, []]);
-  expect(stdout).toContain('a dry run, which has written nothing');
+  expect(stdout).toContain('(dry run, nothing written)');
 });
 
 test('what a mirror cannot follow is said in one line, and the token in none', async () => {
@@ -181,10 +181,10 @@ test('what a mirror cannot follow is said in one line, and the token in none', a
   });
   const secret = 'lm_pat_secretsecretsecretsecretsecretsecretsec';
   for (const [url, exitCode, said] of [
-    [`http://127.0.0.1:${page.port}`, 1, 'answered text/html instead of JSON: is this the address of a Leitmotif server?'],
-    [server.url, 1, 'does not accept the token (401)'],
-    ['music.example.org', 2, 'is no address of a server'],
-    ['https://anna:secret@music.example.org', 2, 'must not hold a name or a password'],
+    [`http://127.0.0.1:${page.port}`, 1, 'returned text/html instead of JSON. Is this a Leitmotif server?'],
+    [server.url, 1, 'rejected the token (401)'],
+    ['music.example.org', 2, 'is not a server address'],
+    ['https://anna:secret@music.example.org', 2, 'must not contain a user name or password'],
   ] as const) {
     const finished = await run(['mirror', url, '--token-file', '-', '--data', 'data'], { cwd, stdin: secret });
     expect([url, finished.exitCode, finished.stderr.includes(said)]).toEqual([url, exitCode, true]);
@@ -192,10 +192,7 @@ test('what a mirror cannot follow is said in one line, and the token in none', a
     expect(finished.stdout + finished.stderr).not.toContain(secret);
   }
   const twoLines = await run(['mirror', server.url, '--token-file', '-', '--data', 'data'], { cwd, stdin: `${secret}\n${secret}\n` });
-  expect([twoLines.exitCode, twoLines.stderr]).toEqual([
-    1,
-    'leitmotif: Standard input has more than one line: it must hold the token alone.\n',
-  ]);
+  expect([twoLines.exitCode, twoLines.stderr]).toEqual([1, 'leitmotif: Standard input must contain only the token, on one line.\n']);
   for (const [args, said] of [
     [['--watch', '0s'], '30s, 5m or 1h'],
     [['--watch', '5'], '30s, 5m or 1h'],
@@ -216,16 +213,13 @@ test('an address without a catalog is said to be one, and no catalog is made for
   for (const url of [`${server.url}/api-reference`, nothing.url]) {
     const ways = [[], ['--dry-run', '--quiet'], ['--watch', '1s']];
     for (const { exitCode, stderr } of await Promise.all(ways.map((flags) => mirror(url, ...flags)))) {
-      expect([exitCode, stderr]).toEqual([
-        1,
-        `leitmotif: There is no catalog at ${url}: neither ${url}/api nor a list of the interface is there.\n`,
-      ]);
+      expect([exitCode, stderr]).toEqual([1, `leitmotif: No catalog at ${url}: ${url}/api and the lists of the API were not found.\n`]);
       expect(readdirSync(cwd)).toEqual([]);
     }
   }
   await run(['migrate', '--data', 'data'], { cwd });
   const known = await mirror(nothing.url, '--quiet');
-  expect([known.exitCode, known.stderr.includes('There is no catalog at')]).toEqual([1, true]);
+  expect([known.exitCode, known.stderr.includes('No catalog at')]).toEqual([1, true]);
 });
 
 test('a server of which one list alone is there is read', async () => {
@@ -257,7 +251,7 @@ test('two servers come into one catalog only where that is meant', async () => {
     expect(await mirror(second, ...flags)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `leitmotif: The catalog in ${join(cwd, 'data')} mirrors ${server.url}. Name another --data for ${second.url}, or say --also to have both in one catalog.\n`,
+      stderr: `leitmotif: The catalog in ${join(cwd, 'data')} mirrors ${server.url}. Set another --data for ${second.url}, or use --also to combine both.\n`,
     });
   expect((await mirror(second, '--also')).exitCode).toBe(0);
   for (const either of [server, second]) expect((await mirror(either)).exitCode).toBe(0);
@@ -273,8 +267,8 @@ test('a watch says that the server is away and when it asks again, and ends wher
     stdin: 'lm_pat_x',
   });
   const [away, wrong] = stderr.split('\n');
-  expect(away).toMatch(/^leitmotif: .* It is asked again in 2 s, at 20\S+Z\.$/);
-  expect([exitCode, wrong?.startsWith('leitmotif: There is no catalog at'), readdirSync(cwd)]).toEqual([1, true, []]);
+  expect(away).toMatch(/^leitmotif: .* Next attempt in 2 s, at 20\S+Z\.$/);
+  expect([exitCode, wrong?.startsWith('leitmotif: No catalog at'), readdirSync(cwd)]).toEqual([1, true, []]);
 });
 
 test('a server that cannot be reached is named at the first try, and with it when the next one is', async () => {
@@ -290,7 +284,7 @@ test('a server that cannot be reached is named at the first try, and with it whe
     stderr: 'pipe',
   });
   const { value } = await watching.stderr.getReader().read();
-  expect(new TextDecoder().decode(value)).toBe(`leitmotif: ${closed.url}/api cannot be reached (ECONNREFUSED). Trying again in 1 s.\n`);
+  expect(new TextDecoder().decode(value)).toBe(`leitmotif: ${closed.url}/api cannot be reached (ECONNREFUSED). Retrying in 1 s.\n`);
   watching.kill('SIGINT');
   expect([await watching.exited, readdirSync(cwd)]).toEqual([0, []]);
 });

@@ -147,7 +147,7 @@ describe('a server that is told to stop', () => {
     const { answer } = await sendSlowly(server);
     expect(await server.signal('SIGTERM')).toBe(0);
     expect(await answer).toBe('');
-    expect((await linesOf(server)).at(-1)).toMatchObject({ event: 'requests broken off', after_seconds: 1 });
+    expect((await linesOf(server)).at(-1)).toMatchObject({ event: 'requests aborted', after_seconds: 1 });
   }, 30_000);
 
   test.concurrent('ends at once when it is told so twice', async () => {

@@ -100,8 +100,8 @@ describe('a data directory without a catalog', () => {
   ])('is not made by %s %s', async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await leitmotif(...args, '--data', 'mistyped');
     const data = join(cwd, 'mistyped');
-    const wayBack = `To restore a backup: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} restores one.`;
-    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: There is no catalog in ${data}. ${wayBack}\n`]);
+    const wayBack = `To restore a backup, run leitmotif backup list --data ${data} and leitmotif restore NAME --data ${data}.`;
+    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: No catalog in ${data}. ${wayBack}\n`]);
     expect(existsSync(join(cwd, 'mistyped'))).toBe(false);
   });
 
@@ -110,7 +110,7 @@ describe('a data directory without a catalog', () => {
     async (...args: string[]) => {
       const data = join(cwd, `made-by-${args[0]}`);
       const { exitCode, stderr } = await leitmotif(...args, '--data', data);
-      expect([exitCode, stderr.split('\n')[0]]).toEqual([0, `leitmotif: Made a new catalog in ${data}.`]);
+      expect([exitCode, stderr.split('\n')[0]]).toEqual([0, `leitmotif: Created a new catalog in ${data}.`]);
       expect((await leitmotif('seed', '--data', data)).stderr).toBe('');
     },
   );
@@ -120,7 +120,7 @@ describe('a data directory without a catalog', () => {
     const first = await serve(['--data', data], { cwd });
     await first.signal('SIGTERM');
     await using second = await serve(['--data', data], { cwd });
-    expect(first.said).toContain(`Made a new catalog in ${data}.\n`);
+    expect(first.said).toContain(`Created a new catalog in ${data}.\n`);
     expect(second.said).not.toContain('Made');
   });
 });
@@ -213,7 +213,7 @@ test('JSON that a disk made unreadable is damage, which is said in a line', asyn
   database.run(`UPDATE release_format SET descriptions = '["Gatefold"' WHERE key = (SELECT min(key) FROM release_format)`);
   database.close();
   const { exitCode, stdout, stderr } = await leitmotif('doctor', '--data', path);
-  expect([exitCode, isOneLine(stderr), stdout]).toEqual([1, true, expect.stringContaining('release_format has JSON unreadable.')]);
+  expect([exitCode, isOneLine(stderr), stdout]).toEqual([1, true, expect.stringContaining('release_format has invalid JSON.')]);
   expect((await leitmotif('export', '--data', path)).stderr).toContain('The database is damaged: malformed JSON.');
 });
 
@@ -242,7 +242,7 @@ test('all files of the database are their owner’s alone, also in a directory t
   const files = readdirSync(data);
   expect(files).toEqual(expect.arrayContaining(['leitmotif.db', 'leitmotif.db-shm', 'leitmotif.db-wal', 'server.lock']));
   expect(files.filter((file) => (statSync(join(data, file)).mode & 0o777) !== 0o600)).toEqual([]);
-  expect(server.said).toContain(`Note: others on this machine may read ${data}; chmod 700 keeps it to you.\n`);
+  expect(server.said).toContain(`Note: other users of this machine can read ${data}. Run chmod 700 to prevent that.\n`);
 });
 
 test('a server whose directory was taken away says so once, and is not healthy', async () => {
@@ -251,9 +251,9 @@ test('a server whose directory was taken away says so once, and is not healthy',
   expect((await fetch(`${server.url}/health`)).status).toBe(503);
   await Bun.sleep(5_000);
   await server.signal('SIGTERM');
-  const logged = (await new Response(server.log).text()).split('\n').filter((line) => line.includes('not in its place'));
+  const logged = (await new Response(server.log).text()).split('\n').filter((line) => line.includes('database missing from its path'));
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-    { event: 'database not in its place', path: join(cwd, 'taken', 'leitmotif.db') },
+    { event: 'database missing from its path', path: join(cwd, 'taken', 'leitmotif.db') },
   ]);
 }, 60_000);
 
@@ -264,6 +264,6 @@ test('commands beside a program that holds the lock read, and give up writing in
   expect([importing?.exitCode, importing?.stdout, importing?.stderr.split('\n').at(-2)]).toEqual([
     1,
     '',
-    'leitmotif: Another program is writing to the database. What came before is in it.',
+    'leitmotif: Another program is writing to the database. Records imported so far are in the catalog.',
   ]);
 }, 60_000);

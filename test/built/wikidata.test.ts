@@ -46,9 +46,9 @@ test('what is not of Wikidata is refused in one line that says what to do', asyn
       1,
     ],
     [['import', 'wikidata', 'items.json.bz2'], 'Unpack it on the way: bzcat items.json.bz2 | leitmotif import wikidata -', 1],
-    [['import', 'wikidata', 'none.json'], 'There is no file none.json.', 2],
-    [['import', 'items.json.gz', '--complete'], '--complete is for dumps of MusicBrainz and Discogs; these are of Wikidata.', 2],
-    [['import', 'notes.txt'], 'notes.txt is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records', 1],
+    [['import', 'wikidata', 'none.json'], 'No such file: none.json.', 2],
+    [['import', 'items.json.gz', '--complete'], '--complete works with MusicBrainz and Discogs dumps only. These are Wikidata files.', 2],
+    [['import', 'notes.txt'], 'notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump', 1],
   ];
   for (const [args, sentence, code] of complaints) {
     const { exitCode, stderr } = await leitmotif(...args);
@@ -66,14 +66,16 @@ const asking = (site: { entities: string; query: string }, ...args: readonly str
 test('nothing is asked without a contact, and nothing without a yes, which is remembered', async () => {
   using site = fakeSite(w.all);
   const go = (args: readonly string[], options: Partial<Options> = {}) => run(asking(site, ...args), { cwd, ...options });
-  expect(await go([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give --contact') });
+  expect(await go([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Set --contact') });
   expect(await go(['--contact', 'me\nx: y'])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('--contact must be an e-mail'),
   });
   const refused = await go(['--contact', 'me@films.example']);
   expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toMatch(/^leitmotif: This tells 127\.0\.0\.1.* Say --yes to agree; you are asked this once\.\n$/);
+  expect(refused.stderr).toMatch(
+    /^leitmotif: This sends up to 7 ids .* to 127\.0\.0\.1.* Use --yes to agree\. You are asked only once\.\n$/,
+  );
   expect(site.requests).toEqual([]);
   expect(await go(['--contact', 'me@films.example', '--yes', '--dry-run'])).toMatchObject({ exitCode: 0 });
   expect(await go(['--contact', 'me@films.example'])).toMatchObject({ exitCode: 2 });
@@ -86,7 +88,7 @@ test('a catalog that is not there and an address that is none are said in one li
   const nowhere = { entities: 'http://127.0.0.1:1/w/api.php', query: 'http://127.0.0.1:1/sparql' };
   const contact = ['--contact', 'me@films.example', '--yes'];
   const missing = await run([...asking(nowhere, ...contact), '--data', 'nothing'], { cwd });
-  expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no catalog in') });
+  expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('No catalog in') });
   const bad = await run(asking({ ...nowhere, query: 'sparql' }, ...contact), { cwd });
   expect(bad).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--wikidata-query must be an http or https address.') });
 }, 60_000);
@@ -104,7 +106,7 @@ test('Ctrl-C ends it with what came before in the catalog, and the same command 
   await isAsking;
   child.kill('SIGINT');
   expect(await child.exited).toBe(130);
-  expect(await new Response(child.stderr).text()).toContain('Interrupted. The same command goes on from here.');
+  expect(await new Response(child.stderr).text()).toContain('Interrupted. Run the same command to resume.');
   const { exitCode, stderr } = await run(asking(site, '--contact', 'me@films.example'), { cwd });
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Going on after')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Resuming after')]);
 }, 60_000);

@@ -72,7 +72,7 @@ describe('a dry run', () => {
       {
         line: 4,
         outcome: 'unmatched',
-        reason: 'The catalog has no such release.',
+        reason: 'The release is not in the catalog.',
         said: { title: 'Vertigo', barcode: '123' },
         found_by: null,
         candidates: [],

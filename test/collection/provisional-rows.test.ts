@@ -184,8 +184,8 @@ describe('a row whose release the catalog does not have', () => {
     for (const query of ['unmatched=provisional&dryRun=true', 'unmatched=provisional']) {
       const { rows } = await put(server, body, query);
       expect(rows.map(({ reason }) => reason)).toEqual([
-        'The catalog has no such release. It has no title to make a provisional release of.',
-        'The catalog has no such release. Its title has more than 255 characters, which is the most that a release may have.',
+        'The release is not in the catalog. It has no title for a provisional release.',
+        'The release is not in the catalog. Its title has more than 255 characters, the maximum for a release.',
       ]);
     }
     expect(counts(server)).toEqual([0, 0, 0, 0, 0, 2, 0]);

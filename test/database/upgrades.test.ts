@@ -88,7 +88,7 @@ test('a catalog from before the baseline is refused, says the way out, and stays
   const database = new Database(join(data, 'leitmotif.db'));
   database.run('PRAGMA user_version = 12');
   const settings = { ...readSettings({}, {}), data };
-  const sentence = `The database has schema version 12, and this leitmotif knows versions from ${baseline} on. Export it with the leitmotif that wrote it (leitmotif export FILE), and import the file into a new catalog (leitmotif import ndjson FILE).`;
+  const sentence = `The database has schema version 12. This version of leitmotif supports ${baseline} and later. Export it with the version that wrote it (leitmotif export FILE) and import the file into a new catalog (leitmotif import ndjson FILE).`;
   await expect(openCatalog(settings)).rejects.toThrow(sentence);
   expect(() => openStore(data)).toThrow(sentence);
   expect(schemaVersion(database)).toBe(12);
@@ -106,7 +106,7 @@ test('an upgrade makes a backup before, says how to go back, and going back give
     const [backup] = listBackups(join(data, 'backups'));
     expect(backup).toMatchObject({ reason: 'upgrade', schema_version: baseline, findings: [] });
     expect(said).toEqual([
-      `The catalog has schema version ${baseline}. A backup is made before it is brought to ${latestSchema()}.`,
+      `Backing up the catalog before upgrading schema ${baseline} to ${latestSchema()}.`,
       expect.stringContaining(`run: leitmotif restore ${backup?.name} --data ${data}`),
     ]);
     (await openCatalog(settings)).close();
@@ -141,7 +141,7 @@ test('an upgrade without room for a backup changes nothing, and says how to do w
     database.close();
     const said: string[] = [];
     (await openCatalog(settings, { withoutBackup: true, tell: (line) => said.push(line) })).close();
-    expect(said).toEqual([`The schema was brought from version ${baseline} to ${latestSchema()}.`]);
+    expect(said).toEqual([`Upgraded the schema from ${baseline} to ${latestSchema()}.`]);
     expect(readdirSync(join(data, 'backups'))).toEqual(['.lock']);
   });
 });
@@ -183,7 +183,7 @@ test('a catalog that an import fills for the first time is not upgraded meanwhil
   await withMigrations(later, async () => {
     const lock = takeFirstLoad({ path: join(data, 'leitmotif.db') });
     const opened = openCatalog({ ...readSettings({}, {}), data }, { withoutBackup: true, tell: () => {} });
-    await expect(opened).rejects.toThrow('for the first time. Try again when it has ended.');
+    await expect(opened).rejects.toThrow('is running. Try again when it has finished.');
     lock?.release();
     const store = openUnmigrated(data);
     expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([true, baseline]);

@@ -90,13 +90,13 @@ const mendable: readonly (readonly [what: string, spoil: (database: Database, da
     'a search index that lacks rows',
     (database) => database.run('DELETE FROM release_search WHERE rowid IN (SELECT key FROM "release" LIMIT 3)'),
     'references and search',
-    /release_search and the table release differ in 3 rows/,
+    /release_search differs from the table release in 3 rows/,
   ],
   [
     'a search index of another table’s rows',
     (database) => database.run("INSERT INTO artist_name_trigram (rowid, name) VALUES (999999, 'nobody')"),
     'references and search',
-    /artist_name_trigram and the table artist differ in 1 row\./,
+    /artist_name_trigram differs from the table artist in 1 row\./,
   ],
   [
     'an artist under a wrong name',
@@ -107,16 +107,16 @@ const mendable: readonly (readonly [what: string, spoil: (database: Database, da
   [
     'a number of records that is not theirs',
     (database) => database.run("UPDATE record_count SET records = records + 1 WHERE resource_type = 'ReleaseTrack'"),
-    'numbers of records',
-    /There are [\d,]+ tracks, and lists say \d+\./,
+    'record counts',
+    /There are [\d,]+ tracks, but the stored count is \d+\./,
   ],
   [
     'a number of records that is missing',
     (database) => database.run("DELETE FROM record_count WHERE resource_type = 'Label'"),
-    'numbers of records',
-    /There are [\d,]+ labels, and lists say nothing\./,
+    'record counts',
+    /There are [\d,]+ labels, but the stored count is missing\./,
   ],
-  ['files that others may read', (_, data) => chmodAll(data), 'file modes', /Others on this machine may read .*leitmotif\.db/],
+  ['files that others may read', (_, data) => chmodAll(data), 'file modes', /Other users of this machine can read .*leitmotif\.db/],
 ];
 
 function chmodAll(data: string): void {
@@ -137,7 +137,7 @@ test('a bit that was flipped within a value is found by the last backup', () => 
   const data = spoiled(() => {});
   flipped(data, String(biography).slice(20, 50), 10);
   expect(found(data)).toEqual({
-    values: [expect.stringMatching(/^1 artists differ from the backup \S+, though nothing was changed since: \/api\/artists\/\S+$/)],
+    values: [expect.stringMatching(/^1 artists differ from backup \S+ without a recorded change: \/api\/artists\/\S+$/)],
   });
 });
 
@@ -209,7 +209,7 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
     'rows that lead to nothing',
     (database) => database.run('UPDATE release_format SET release_key = 999999 WHERE key = (SELECT min(key) FROM release_format)'),
     'references and search',
-    /1 of release_format leads to a release that is not there/,
+    /1 of release_format refers to a missing release/,
   ],
   [
     'a value that its table does not allow',
@@ -227,10 +227,10 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
       database.run(`UPDATE release_format SET descriptions = '["Gatefold"' WHERE key = (SELECT min(key) FROM release_format)`);
     },
     'references and search',
-    /release_format has JSON that cannot be read\./,
+    /release_format has invalid JSON\./,
   ],
   ['a trigger that is gone', (database) => database.run('DROP TRIGGER artist_created'), 'schema', /artist_created is missing/],
-  ['a table of somebody else’s', (database) => database.run('CREATE TABLE mine (a)'), 'schema', /mine is not of Leitmotif/],
+  ['a table of somebody else’s', (database) => database.run('CREATE TABLE mine (a)'), 'schema', /mine does not belong to Leitmotif/],
   [
     'a record that is deleted and there',
     (database) =>
@@ -238,7 +238,7 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
         "INSERT INTO deleted_record (resource_type, id, iri, deleted_at) SELECT 'Label', id, '/api/labels/' || id, '2026-01-01' FROM label LIMIT 1",
       ),
     'deleted records',
-    /1 labels are there and said to be deleted/,
+    /1 existing labels are marked as deleted/,
   ],
   [
     'a former slug that leads nowhere',
@@ -253,13 +253,13 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
         "UPDATE change_row SET changed_at = '2999-01-01T00:00:00.000+00:00' WHERE sequence = (SELECT max(sequence) FROM change_row)",
       ),
     'changes',
-    /a time to come/,
+    /dated in the future/,
   ],
   [
     'a cover that rotted',
     (_, data) => writeFileSync(join(data, 'covers', cover), 'a pixture'),
     'covers',
-    /is not as it was in the last good backup/,
+    /differs from the last good backup/,
   ],
 ];
 
@@ -272,7 +272,7 @@ test.each(toldOf)('%s is found, and said', (_, spoil, name, finding) => {
 
 test('of a schema from before the baseline the way out is said', () => {
   const data = spoiled((database) => void database.run('PRAGMA user_version = 12'));
-  expect(found(data).schema).toEqual([expect.stringContaining('has schema version 12, and this leitmotif knows versions from 28 on.')]);
+  expect(found(data).schema).toEqual([expect.stringContaining('has schema version 12. This version of leitmotif supports 28 and later.')]);
 });
 
 test('of a damaged database nothing else is trusted, and no backup is made', () => {
@@ -290,7 +290,7 @@ test('of a damaged database nothing else is trusted, and no backup is made', () 
   expect(before['display names']).toBeUndefined();
   const folders = { covers: join(data, 'covers'), folder: join(data, 'backups') };
   const backUp = () => createBackup({ database: path, ...folders, reason: 'asked', extent: 'all' });
-  expect(backUp).toThrow('The database is damaged, so no backup was made of it: ');
+  expect(backUp).toThrow('The database is damaged and was not backed up: ');
   expect(listBackups(folders.folder)).toHaveLength(1);
 });
 
@@ -306,7 +306,7 @@ describe('room that rows have left in the file', () => {
 
   test('is told of where it is much', () => {
     expect(found(emptied())).toEqual({
-      'unused space': [expect.stringMatching(/^\d+ of \d+ MB of the database are unused; leitmotif doctor --fix /)],
+      'unused space': [expect.stringMatching(/^\d+ of \d+ MB of the database are unused\. Run leitmotif doctor --fix /)],
     });
   });
 

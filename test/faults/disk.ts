@@ -113,14 +113,14 @@ async function commandsOnFullDisk(cwd: string): Promise<string[]> {
 
 /** Readiness and the doctor find the same. */
 async function looksAtFullDisk(client: ApiClient, cwd: string): Promise<string[]> {
-  const fault = 'The disk of the database has less than 64 MB left.';
+  const fault = 'The database disk has less than 64 MB left.';
   const readiness = await (await client.ask('/readyz')).text();
   const doctor = await run(['doctor', '--data', 'data'], { cwd });
   return [
     ...(readiness.includes(`"disk":{"status":"failed","detail":"${fault}"}`) && readiness.includes('"backup_space":{"status":"warning"')
       ? []
       : [`readiness on a full disk: ${readiness}`]),
-    ...(doctor.stdout.includes(`${fault}\n`) && doctor.stdout.includes('data has less room than twice the database takes.')
+    ...(doctor.stdout.includes(`${fault}\n`) && doctor.stdout.includes('data has less free space than twice the size of the database.')
       ? []
       : [`the doctor on a full disk: ${doctor.stdout}`]),
   ];
@@ -171,7 +171,7 @@ export async function readOnlyDisk(): Promise<string[]> {
   Bun.spawnSync(['mount', '-o', 'remount,rw', cwd]);
   await (await serve(['--data', 'data'], { cwd })).signal('SIGKILL');
   Bun.spawnSync(['mount', '-o', 'remount,ro', cwd]);
-  const fault = 'The disk of the database is mounted read-only.';
+  const fault = 'The database disk is mounted read-only.';
   const { stdout } = await run(['doctor', '--data', 'data'], { cwd });
   if (!stdout.includes(fault)) faults.push(`the doctor on a disk that may only be read: ${stdout}`);
   await using server = await serve(['--data', 'data'], { cwd });

@@ -132,7 +132,7 @@ describe('the settings', () => {
     const read = (basePath: string, publicUrl: string) => readSettings({ basePath, publicUrl }, {}).publicUrl;
     expect(read('', 'https://Films.example:443/')).toBe('https://films.example');
     expect(read('/music', 'https://films.example/music/')).toBe('https://films.example/music');
-    expect(() => read('', 'https://films.example/music')).toThrow(/https:\/\/films\.example\/music has \/music, and base_path is not set/);
+    expect(() => read('', 'https://films.example/music')).toThrow(/https:\/\/films\.example\/music has \/music, base_path is not set/);
     expect(() => read('/music', 'https://films.example')).toThrow(/has none, and base_path is \/music/);
   });
 

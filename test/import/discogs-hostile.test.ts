@@ -34,7 +34,7 @@ test('an element of 50 MB is refused, and what follows is read', async () => {
 test('a bomb of entities is not expanded', async () => {
   const doctype = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
   const inside = await outcomeOf(releases(release(1, `${doctype}<notes>&b;</notes>`), good));
-  expect(inside.refused).toEqual(['1: It declares a document type or entities, which are not expanded.']);
+  expect(inside.refused).toEqual(['1: It declares a document type or entities, which are not supported.']);
   const above = await outcomeOf(`<?xml version="1.0"?>${doctype}${releases(release(1, '<notes>&b;</notes>'), good)}`);
   expect(above.refused).toEqual(["1: It is not XML: Entity 'b' is not declared."]);
   expect([...inside.taken, ...above.taken]).toEqual(['Good', 'Good']);
@@ -59,7 +59,7 @@ test('tags that do not match, no id, no title and thousands of levels are refuse
   expect(refused).toHaveLength(4);
   expect(refused[0]).toStartWith('1: It is not XML: Expected closing tag');
   expect(refused.slice(1, 3)).toEqual([
-    '2: The release has no id: a whole number from 1, of 15 digits at most.',
+    '2: The release has no valid id (a whole number of up to 15 digits).',
     '3: The release has no title.',
   ]);
   expect(taken).toEqual(['Good']);
@@ -89,7 +89,7 @@ test('a file that ends within a release says so, after all that came before', as
   const text = releases(good, release(2, '<notes>cut</notes>'));
   const file = fileOf(text.slice(0, text.indexOf('cut')));
   const catalog = new FakeCatalog();
-  await expect(catalog.import([file])).rejects.toThrow(`${file} is not whole: it ends at byte ${text.indexOf('cut')}, before the end`);
+  await expect(catalog.import([file])).rejects.toThrow(`${file} is incomplete: it ends at byte ${text.indexOf('cut')}, before the end`);
   expect(catalog.of('Release')).toHaveLength(1);
 });
 
@@ -107,8 +107,8 @@ test('a truncated and a corrupted .gz end with a sentence', async () => {
 });
 
 test('a file of something else is refused before anything is read', async () => {
-  await expect(new FakeCatalog().import([fixture('releases'), fileOf('{"type":"Artist"}\n')])).rejects.toThrow('is no dump of Discogs');
-  await expect(new FakeCatalog().import([fileOf('')])).rejects.toThrow('is no dump of Discogs');
+  await expect(new FakeCatalog().import([fixture('releases'), fileOf('{"type":"Artist"}\n')])).rejects.toThrow('is not a Discogs dump');
+  await expect(new FakeCatalog().import([fileOf('')])).rejects.toThrow('is not a Discogs dump');
 });
 
 test('what a file is does not hang on its name, nor on its compression', async () => {
@@ -135,6 +135,6 @@ test('elements no one knows are a warning', async () => {
   const { discogs } = await import('../../src/import/sources/discogs');
   const source = discogs([fileOf(releases(release(1, '<hologram>x</hologram>'), release(2, '<hologram>x</hologram>')))]);
   for await (const _ of source.items(new FakeCatalog(), undefined));
-  expect(source.progress.warnings).toEqual(['<hologram> of <release> is not known and was not read (2 times).']);
+  expect(source.progress.warnings).toEqual(['<hologram> of <release> is unknown and was ignored (2 times).']);
   expect(source.progress.documents).toBe(2);
 });

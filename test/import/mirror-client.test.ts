@@ -17,10 +17,10 @@ const withRoles = (answer: (times: number, request: Request) => Response | Promi
 const ok = (headers: Record<string, string> = {}) => json(emptyList, { headers });
 
 for (const [given, said] of [
-  ['music.example.org', 'is no address of a server'],
-  ['ftp://music.example.org', 'is no address of a server'],
-  ['file:///etc/passwd', 'is no address of a server'],
-  ['https://anna:secret@music.example.org', 'must not hold a name or a password'],
+  ['music.example.org', 'is not a server address'],
+  ['ftp://music.example.org', 'is not a server address'],
+  ['file:///etc/passwd', 'is not a server address'],
+  ['https://anna:secret@music.example.org', 'must not contain a user name or password'],
   ['https://music.example.org/?page=2', 'ends before "?"'],
   ['https://music.example.org/#top', 'ends before "#"'],
 ] as const) {
@@ -98,7 +98,7 @@ test('whoever asks for more patience than a quarter of an hour is told so', asyn
   using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '3600' } }));
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toStartWith(`${server.url} asks to wait for 3600 seconds, which is more than 900.`);
+  expect(run.error?.message).toStartWith(`${server.url} asks to wait 3600 seconds, more than the limit of 900.`);
   expect(run.waits).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test('a server error is tried again a few times, with growing pauses, and then s
   using server = withRoles(() => json({}, { status: 500 }));
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles answered 500.`);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles responded with 500.`);
   expect(run.waits).toEqual([1, 4, 15]);
 });
 
@@ -136,7 +136,7 @@ test('a connection without an answer is given up', async () => {
   using server = withRoles(() => new Promise<Response>(() => {}));
   const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
   expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalls: nothing came for 0.05 seconds.`);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
 });
 
 test('an answer that stops in the middle is given up', async () => {
@@ -148,7 +148,7 @@ test('an answer that stops in the middle is given up', async () => {
     });
   using server = withRoles(() => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } }));
   const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalls: nothing came for 0.05 seconds.`);
+  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
 });
 
 test('HTML is said to be HTML', async () => {
@@ -157,7 +157,7 @@ test('HTML is said to be HTML', async () => {
   );
   const run = await runOf(server.url);
   expect(run.error).not.toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api answered text/html instead of JSON: is this the address of a Leitmotif server?`);
+  expect(run.error?.message).toBe(`${server.url}/api returned text/html instead of JSON. Is this a Leitmotif server?`);
 });
 
 test('a body without an end is read no further than a document may go', async () => {
@@ -183,11 +183,11 @@ test('a small body that unpacks into a huge one is read no further either', asyn
 });
 
 for (const [what, body, said] of [
-  ['broken JSON', '{"data":[', 'says that it is JSON, and is not.'],
+  ['broken JSON', '{"data":[', 'is not valid JSON.'],
   ['JSON nested without an end', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
   ['bytes that are no text', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
-  ['a document of another kind', '{"hello":"world"}', 'is not what the interface says: data'],
-  ['null', 'null', 'is not what the interface says'],
+  ['a document of another kind', '{"hello":"world"}', 'does not match the API: data'],
+  ['null', 'null', 'does not match the API'],
 ] as const) {
   test(`${what} ends the run`, async () => {
     using server = withRoles(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
@@ -199,10 +199,10 @@ for (const [what, body, said] of [
 }
 
 for (const [status, said] of [
-  [401, 'does not accept the token (401)'],
+  [401, 'rejected the token (401)'],
   [403, 'needs the scope catalog:read'],
-  [400, 'answered 400 instead of 200.'],
-  [204, 'answered 204 instead of 200.'],
+  [400, 'responded with 400 instead of 200.'],
+  [204, 'responded with 204 instead of 200.'],
 ] as const) {
   test(`${status} is said in a sentence, and the token is not`, async () => {
     using server = withRoles(() => new Response(null, { status }));
@@ -225,7 +225,7 @@ test('the token goes to no other server', async () => {
   using other = fake(() => json(emptyList));
   using server = withRoles(() => new Response(null, { status: 302, headers: { location: `${other.url}/api/artists/roles` } }));
   const run = await runOf(server.url);
-  expect(run.error?.message).toContain('leads to another server');
+  expect(run.error?.message).toContain('redirects to another server');
   expect(other.requests).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ test('what a foreign catalog holds in its own way is left out with a warning, an
 
   expect([ending, rejected, added]).toEqual(['done', 0, 1]);
   expect(warnings).toEqual([
-    `Artist is not as this catalog holds it, and was left out: _type: This must be one of person, group, orchestra, choir. (2 times, first ${strange(1).id})`,
+    `Artist is not supported by this catalog and was skipped: _type: This must be one of person, group, orchestra, choir. (2 times, first ${strange(1).id})`,
   ]);
   store.close();
 });

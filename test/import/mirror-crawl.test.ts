@@ -66,8 +66,8 @@ test('what a server works out is left away, what this catalog does not know is l
     },
   ]);
   expect(run.source.progress.warnings).toEqual([
-    'Artist.begin_date is not as this catalog holds it, and was left out (1 time)',
-    'Artist has no "shoe_size", which was left out (1 time)',
+    'Artist.begin_date is not supported by this catalog and was skipped (1 time)',
+    'Artist has no "shoe_size", which was skipped (1 time)',
   ]);
 });
 
@@ -179,7 +179,7 @@ test('a server that cannot include is read without', async () => {
 
   expect(run.error).toBeUndefined();
   expect(Object.keys(recordsOf(run).at(-1)?.relationships ?? {})).toEqual(['performer', 'fictionalArtist']);
-  expect(run.source.progress.warnings).toEqual(['A Production that a portrayal leads to is nowhere to be read, and was left out (1 time)']);
+  expect(run.source.progress.warnings).toEqual(['A Production that a portrayal refers to could not be read and was skipped (1 time)']);
 });
 
 test('a record that is read under its former id is remembered under both', async () => {
@@ -216,7 +216,7 @@ test('a stopped crawl goes on at the page where it was', async () => {
   const from = first.items.at(-1)?.position as Position;
   const second = await runOf(server.url, { from });
 
-  expect(first.error?.message).toContain('answered 500');
+  expect(first.error?.message).toContain('responded with 500');
   expect(from).toEqual({ server: server.url, phase: 'crawl', list: 'artists', page: '/api/artists?page=2', received: 1 });
   expect(second.error).toBeUndefined();
   expect(recordsOf(second).map(({ id }) => id)).toEqual([artistIri(2), artistIri(3)]);
@@ -234,7 +234,7 @@ test('a crawl that came to its end begins again', async () => {
 const page = (number: number) => `/api/artists?page=${number}`;
 
 for (const [what, answers, said] of [
-  ['the same page again', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'the list goes in circles.'],
+  ['the same page again', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'so the list never ends.'],
   [
     'a circle',
     {
@@ -242,47 +242,47 @@ for (const [what, answers, said] of [
       [page(2)]: () => list([artist(2)], page(3)),
       [page(3)]: () => list([artist(3)], page(2)),
     },
-    'leads back to',
+    'links back to',
   ],
-  ['an empty page with a next', { '/api/artists': () => list([], page(2)) }, 'is empty, and has a next page.'],
+  ['an empty page with a next', { '/api/artists': () => list([], page(2)) }, 'is empty but has a next page.'],
   [
     'the same records on every page',
     { '/api/artists': () => list([artist(1)], page(2)), [page(2)]: () => list([artist(1)], page(3)) },
-    'gives only what came before',
+    'repeats earlier records',
   ],
   ['a next that is another list', { '/api/artists': () => list([artist(1)], '/api/users/me?page=2') }, 'which is another list.'],
   [
     'a next on another server',
     { '/api/artists': () => list([artist(1)], 'https://elsewhere.example/api/artists?page=2') },
-    'leads to another server',
+    'redirects to another server',
   ],
-  ['an id that is none', { '/api/artists': () => list([{ ...artist(1), id: '/api/artists/12' }]) }, 'gives the id "/api/artists/12"'],
+  ['an id that is none', { '/api/artists': () => list([{ ...artist(1), id: '/api/artists/12' }]) }, 'returned the id "/api/artists/12"'],
   [
     'an id of another kind',
     { '/api/artists': () => list([{ ...artist(1), id: `/api/labels/${id(1)}` }]) },
-    'which is none of Artist in /api/artists',
+    'which is not an id of Artist in /api/artists',
   ],
   ['two ids', { '/api/artists': () => list([artist(1, { _id: id(2) })]) }, 'with the _id'],
-  ['another type', { '/api/artists': () => list([{ ...artist(1), type: 'Label' }]) }, 'gives a "Label" where the interface has Artist'],
+  ['another type', { '/api/artists': () => list([{ ...artist(1), type: 'Label' }]) }, 'returned "Label" instead of Artist'],
   [
     'a link of another artist',
     {
       '/api/artists': () => list([artist(1)]),
       [`${artistIri(1)}/external-links`]: () => list([{ type: 'ArtistExternalLink', id: `${artistIri(2)}/external-links/${id(3)}` }]),
     },
-    'gives the id',
+    'returned the id',
   ],
   [
     'a relationship to nowhere',
     { '/api/portrayals': () => list([{ ...portrayal, relationships: { performer: { data: { type: 'Artist', id: 'x' } } } }]) },
-    'leads to "x" by performer',
+    'links to "x" in performer',
   ],
   [
     'another record than asked for',
     { '/api/portrayals': () => list([portrayal]), [artistIri(1)]: () => json({ data: artist(2) }) },
-    'gives another record',
+    'returned another record',
   ],
-  ['data that is no list', { '/api/artists': () => json({ data: artist(1) }) }, 'is not what the interface says: data'],
+  ['data that is no list', { '/api/artists': () => json({ data: artist(1) }) }, 'does not match the API: data'],
   ['a next that is no text', { '/api/artists': () => json({ data: [], links: { next: 7 } }) }, 'links.next, 7'],
 ] as [string, Record<string, (times: number) => Response>, string][]) {
   test(`a list with ${what} ends the run with a line`, async () => {
@@ -305,6 +305,6 @@ test('a list without an end is stopped by its own size', async () => {
   });
   using _ = endless;
   const run = await runOf(endless.url);
-  expect(run.error?.message).toContain('and says that there are 50.');
+  expect(run.error?.message).toContain('but announced 50.');
   expect(server.requests).toEqual([]);
 });

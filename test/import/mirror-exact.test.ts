@@ -139,7 +139,7 @@ const changesOf = ({ reader }: Store): unknown[][] =>
   reader.query("SELECT * FROM change WHERE action <> 'restored' ORDER BY sequence").values();
 
 const isAnother =
-  /^http:\/\/origin\.example is not the catalog that was followed up to change \d+: it was put back to an earlier state, or is another one\. Mirror it into an empty data directory\.$/;
+  /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
 test('a catalog that was put back and has grown beyond what was followed is not followed on', async () => {
   const origin = await startServer(beginning);

@@ -186,20 +186,20 @@ test('an export that breaks off is no export: the run ends, and begins it again 
   using server = origin(lines(header(7, { Artist: 3 }), artist(1), artist(2)), feedOf());
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/export ended early, after line 3: it has 2 of 3 Artist. Run this again.`);
+  expect(run.error?.message).toBe(`${server.url}/api/export ended early, after line 3: it has 2 of 3 Artist. Run the same command again.`);
   expect(run.items.map(({ position }) => position)).toEqual([{ server: server.url, phase: 'export', line: 2 }]);
 });
 
 test('an export that goes on and on is stopped by its own numbers', async () => {
   using server = origin(() => ndjson(lines(header(7, { Artist: 2 }), ...Array.from({ length: 9 }, (_, index) => artist(index)))), feedOf());
   const run = await runOf(server.url);
-  expect(run.error?.message).toBe(`${server.url}/api/export has more than the 2 Artist it announced.`);
+  expect(run.error?.message).toBe(`${server.url}/api/export has more than the announced 2 Artist.`);
   expect(run.items.length).toBeLessThan(3);
 });
 
 for (const [what, body, said] of [
-  ['a line that is no JSON', `${lines(header(7, { Artist: 1 }))}{"type":`, 'says that it is JSON, and is not.'],
-  ['no header', lines(artist(1)), 'is not what the interface says: type, "Artist"'],
+  ['a line that is no JSON', `${lines(header(7, { Artist: 1 }))}{"type":`, 'is not valid JSON.'],
+  ['no header', lines(artist(1)), 'does not match the API: type, "Artist"'],
   [
     'a header of another version',
     lines({ ...header(7, {}), attributes: { format_version: 2, sequence: 1, counts: {} } }),
@@ -218,15 +218,15 @@ for (const [what, body, said] of [
 }
 
 for (const [what, feed, said] of [
-  ['a gap', feedOf(change(4), change(6)), 'goes from change 4 to 6: one is missing.'],
-  ['a change that comes twice', feedOf(change(4), change(4)), 'goes from change 4 to 4'],
-  ['changes out of order', feedOf(change(5), change(4)), 'goes from change 3 to 5'],
-  ['less than was followed', () => json({ data: [], meta: { sequence: 2 } }), 'is at change 2, and 3 were followed'],
-  ['nothing where there is more', () => json({ data: [], meta: { sequence: 9 } }), 'is at change 9, and gives none after 3.'],
+  ['a gap', feedOf(change(4), change(6)), 'skips from change 4 to 6.'],
+  ['a change that comes twice', feedOf(change(4), change(4)), 'skips from change 4 to 4'],
+  ['changes out of order', feedOf(change(5), change(4)), 'skips from change 3 to 5'],
+  ['less than was followed', () => json({ data: [], meta: { sequence: 2 } }), 'is at change 2, but 3 was already mirrored'],
+  ['nothing where there is more', () => json({ data: [], meta: { sequence: 9 } }), 'is at change 9 but returned no changes after 3.'],
   ['a record of another id', feedOf(change(4, { record: artist(2) })), 'for a change of Artist'],
   ['an id that is none', feedOf(change(4, { resource_id: '12' })), 'data.0.attributes.resource_id, "12"'],
   ['an unknown action', feedOf(change(4, { action: 'exploded' })), 'data.0.attributes.action, "exploded"'],
-  ['no array', () => json({ data: {}, meta: { sequence: 9 } }), 'is not what the interface says: data'],
+  ['no array', () => json({ data: {}, meta: { sequence: 9 } }), 'does not match the API: data'],
 ] as const) {
   test(`a feed with ${what} ends the run, behind what was good`, async () => {
     using server = origin('', feed);
@@ -259,7 +259,7 @@ for (const [what, third] of [
     using server = withThird(third);
     const run = await runOf(server.url, { since: 3, last: JSON.stringify(rememberedOfIt) });
     expect(run.error?.message).toBe(
-      `${server.url} is not the catalog that was followed up to change 3: it was put back to an earlier state, or is another one. Mirror it into an empty data directory.`,
+      `${server.url} is not the catalog mirrored up to change 3. It was restored to an earlier state or replaced. Mirror it into an empty data directory.`,
     );
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.items).toEqual([]);
@@ -282,17 +282,17 @@ for (const [what, third, oldestSince, last] of [
 const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
 for (const [what, answers, said] of [
-  ['whose feed is not there', { '/api': () => json(about) }, '/api says that it is a Leitmotif, but'],
-  ['whose feed is HTML', { '/api': () => json(about), '/api/changes?limit=1': html }, '/api/changes?limit=1 answered text/html'],
+  ['whose feed is not there', { '/api': () => json(about) }, '/api is a Leitmotif server, but'],
+  ['whose feed is HTML', { '/api': () => json(about), '/api/changes?limit=1': html }, '/api/changes?limit=1 returned text/html'],
   [
     'whose feed is something else',
     { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [] }) },
-    '/api/changes?limit=1 is not what the interface says: meta',
+    '/api/changes?limit=1 does not match the API: meta',
   ],
   [
     'whose export is not there',
     { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }) },
-    'There is nothing at ',
+    ' was not found (404)',
   ],
   [
     'whose export is HTML',
@@ -301,16 +301,16 @@ for (const [what, answers, said] of [
       '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }),
       '/api/export?provisional=true': html,
     },
-    '/api/export?provisional=true answered text/html',
+    '/api/export?provisional=true returned text/html',
   ],
   [
     'of another version of the interface',
     { '/api': () => json({ meta: { ...about.meta, interfaceVersion: '2.0.0' } }) },
-    '/api is not what the interface says: meta.interfaceVersion, "2.0.0"',
+    '/api does not match the API: meta.interfaceVersion, "2.0.0"',
   ],
-  ['that is a website', { '/api': html }, '/api answered text/html instead of JSON'],
-  ['that answers text', { '/api': () => new Response('hello') }, '/api answered text/plain instead of JSON'],
-  ['that does not take the token', { '/api': () => json({}, { status: 401 }) }, '/api does not accept the token (401)'],
+  ['that is a website', { '/api': html }, '/api returned text/html instead of JSON'],
+  ['that answers text', { '/api': () => new Response('hello') }, '/api returned text/plain instead of JSON'],
+  ['that does not take the token', { '/api': () => json({}, { status: 401 }) }, '/api rejected the token (401)'],
 ] as [string, Record<string, () => Response>, string][]) {
   test(`a server ${what} is not read list by list: a line says what is wrong`, async () => {
     using server = fake((path) => answers[path]?.());

@@ -283,8 +283,8 @@ test('a catalog that was filled from an export in part takes nothing but the who
     if (at === 1) throw new SetupError('The file is not whole.');
   });
   await run(store, cut, { checkpoint, exportSequence: () => 7 });
-  await expect(run(store, sourceOf(everySort))).rejects.toThrow('imported in part');
-  await expect(run(store, sourceOf(everySort), { exportSequence: () => 8 })).rejects.toThrow('imported in part');
+  await expect(run(store, sourceOf(everySort))).rejects.toThrow('imported only partly');
+  await expect(run(store, sourceOf(everySort), { exportSequence: () => 8 })).rejects.toThrow('imported only partly');
   const mended = new Checkpoint(store, 'import other-name', 'other files');
   await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }]), { checkpoint: mended, exportSequence: () => 7 });
   expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[7, 'restored']]);

@@ -242,7 +242,7 @@ describe('a record before what it points to', () => {
     const { store, request } = await startServer();
     expect(await write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
     expect(unresolved(store)).toMatchObject([
-      { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never came.` },
+      { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never arrived.` },
     ]);
 
     expect(await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);

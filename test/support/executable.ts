@@ -43,7 +43,7 @@ export async function run(args: readonly string[], { cwd, env = {}, stdin = '', 
 }
 
 /** What a command says on standard error beside the line that a new catalog was made, which those that fill one say first. */
-export const withoutNews = (stderr: string): string => stderr.replace(/^leitmotif: Made a new catalog in [^\n]+\n/, '');
+export const withoutNews = (stderr: string): string => stderr.replace(/^leitmotif: Created a new catalog in [^\n]+\n/, '');
 
 /** A server that was started. */
 export interface Running {

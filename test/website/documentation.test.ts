@@ -6,7 +6,7 @@ import { demoServer, startServer, type TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
-const makeToken = '/api-reference/users/make-an-api-access-token';
+const makeToken = '/api-reference/users/create-an-api-access-token';
 const tokenBody = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'phone & radio' } } });
 
 async function signedIn(server: Pick<TestServer, 'app'>): Promise<Visitor> {
@@ -146,7 +146,7 @@ describe('trying an operation', () => {
 
   test('of what needs no token is for who is not signed in too', async () => {
     const visitor = new Visitor(await startServer());
-    await visitor.open('/api-reference/tokens/sign-in-for-a-first-pair-of-tokens');
+    await visitor.open('/api-reference/tokens/sign-in-with-a-token-pair');
     const typed = { _sent: '1', _body: JSON.stringify({ username: 'tester', password }) };
     expect((await visitor.send('Send', typed)).text).toContain('This writes to this server. Send it?');
     expect((await visitor.send('Send and write', { _confirmed: '1' })).text).toMatch(/200 OK in \d+ ms/);

@@ -70,9 +70,9 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       path: '/api/password-reset',
       operationId: 'resetPassword',
       tags: ['Tokens'],
-      summary: 'Set another password by a code',
+      summary: 'Reset a password with a code',
       description:
-        'Needs no token, but a code that an administrator made, which is spent by it. All sign-ins of the user end; API access tokens stay good. An address may try ten codes a minute.',
+        'Needs no token, but a single-use code from an administrator. Ends all sessions of the user; API access tokens keep working. Limited to ten attempts a minute per address.',
       body: plainBody(
         t.Object({ code: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) }),
         { code: '0'.repeat(32), password: 'another correct horse' },
@@ -81,7 +81,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       answers: {
         200: { description: 'The password is set', media: json(confirmation, { message: 'The password is set.' }) },
         400: { ...signInRefusals[400], description: 'The body or the password breaks a rule' },
-        403: { ...signInRefusals[400], description: 'The code is not good' },
+        403: { ...signInRefusals[400], description: 'Invalid code' },
         429: signInRefusals[429],
         503: signInRefusals[503],
       },
@@ -98,7 +98,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       path: '/api/users',
       operationId: 'userList',
       tags,
-      summary: 'List the users of this server',
+      summary: 'List users',
       description: `By name, or as \`order[username]\` and \`order[createdAt]\` say. ${needsAdministrator}`,
       query: { q: { ...text(40, 'anna'), description: 'Users whose name contains this, ignoring case' }, ...pageParameters },
       answers: { 200: { description: 'The users', media: listOf(otherUser) }, ...readAnswers, ...guarded },
@@ -113,18 +113,18 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       path: '/api/users/:id',
       operationId: 'changeUser',
       tags,
-      summary: 'Change what a user may do here',
-      description: `Who is \`disabled\` is kept out: the password and all tokens stop working at once, and work again once they are let in. ${needsAdministrator}`,
+      summary: 'Change the role or status of a user',
+      description: `While \`disabled\`, the password and all tokens stop working; they work again when the user is enabled. ${needsAdministrator}`,
       pathParameters,
       body: requestOf(standings, { disabled: true }, otherUser.iri({ id: exampleUuid })),
       answers: {
-        200: { description: 'The user as they are now', media: documentOf(otherUser) },
+        200: { description: 'The updated user', media: documentOf(otherUser) },
         ...bodyAnswers,
         ...guarded,
         404: noRecord,
         406: notAcceptable,
         409: failure(
-          'No administrator would be left, or the body is about another record',
+          'No administrator would be left, or the body names another record',
           409,
           message('last_administrator', { name: 'anna' }),
         ),
@@ -146,8 +146,8 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       path: '/api/users/:id/password-reset',
       operationId: 'createPasswordReset',
       tags,
-      summary: 'Let a user set another password',
-      description: `The answer has a code, this once, for \`POST /api/password-reset\`: good for 24 hours, and void once there is another. Takes no body. ${needsAdministrator}`,
+      summary: 'Create a password reset code',
+      description: `Returns a code for \`POST /api/password-reset\` once, valid for 24 hours or until another is created. No request body. ${needsAdministrator}`,
       pathParameters,
       answers: {
         201: {

@@ -35,7 +35,7 @@ const fields = {
   },
   current_password: field(
     {
-      schema: t.String({ description: 'Lets a token make one that may do more, or lives longer, than itself' }),
+      schema: t.String({ description: 'Lets a token create one with more rights or a later expiry than its own' }),
       expected: message('invalid_text'),
     },
     '',

@@ -13,12 +13,12 @@ export const apiTokens = defineResource({
   path: '/api/users/me/tokens',
   noun: 'API access token',
   nouns: 'API access tokens',
-  description: 'What a program reads and writes with, on behalf of the user who made it.',
+  description: 'A token for a program that acts on behalf of its user.',
   attributes: t.Object({
-    name: t.String({ description: 'What the token is for' }),
-    scopes: t.Union([t.Array(scopeSchema), t.Null()], { description: 'What it is limited to; null for all that its user may do' }),
+    name: t.String({ description: 'Name of the token' }),
+    scopes: t.Union([t.Array(scopeSchema), t.Null()], { description: 'Scopes; null for all rights of its user' }),
     created_at: moment(),
-    expires_at: t.Union([moment(), t.Null()], { description: 'null where it never expires' }),
+    expires_at: t.Union([moment(), t.Null()], { description: 'null if it never expires' }),
     last_used_at: t.Union([moment(), t.Null()], { description: 'To the minute' }),
   }),
   rows: (db) =>

@@ -34,8 +34,8 @@ import { newTokens, readNewToken } from './input';
 import { apiTokens } from './resource';
 
 const tags = ['Users'];
-const needs = 'Needs a token without limits, or with the scope `admin`.';
-const pathParameters = { id: idOf('The UUID of the token, as it is listed') };
+const needs = 'Needs an unrestricted token or the scope `admin`.';
+const pathParameters = { id: idOf('Token UUID') };
 const example = { name: 'phone', scopes: ['collection:read' as const, 'wishlist:read' as const] };
 
 /** The API access tokens that users make for programs. */
@@ -61,10 +61,10 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       path: '/api/users/me/tokens',
       operationId: 'apiTokenList',
       tags,
-      summary: 'List one’s API access tokens',
-      description: `The newest first, without those that were revoked. ${needs}`,
+      summary: 'List your API access tokens',
+      description: `Newest first, without revoked ones. ${needs}`,
       query: pageParameters,
-      answers: { 200: { description: 'The tokens, short of their secrets', media: listOf(apiTokens) }, ...readAnswers, ...guarded },
+      answers: { 200: { description: 'Tokens without their secrets', media: listOf(apiTokens) }, ...readAnswers, ...guarded },
       access,
       handle: ({ request, principal: { userKey } }) => {
         lastUses(store).write();
@@ -79,23 +79,23 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       path: '/api/users/me/tokens',
       operationId: 'createApiToken',
       tags,
-      summary: 'Make an API access token',
+      summary: 'Create an API access token',
       description: [
-        'The answer has it in `token`, this once. Without `scopes` it may do all that its user may. Without `expires_at` it is good for 365 days; with null it never expires.',
-        'One that is made with an API access token may do what that one may at most, is good as long at most, and is revoked with it; without `scopes` and `expires_at` it has as much of both as it can. The user’s password in `current_password` lifts that; an access token of a sign-in, for which the password was given, needs none. Ten passwords a minute may be tried.',
+        'The response has the secret in `token`, once. Without `scopes` it has all rights of its user. Without `expires_at` it is valid for 365 days; null means it never expires.',
+        'A token created with an API access token cannot have more rights or a later expiry than that one, and is revoked with it; by default it has the same. Send `current_password` to lift these limits; session access tokens do not need it. Limited to ten password attempts a minute.',
         needs,
       ].join(' '),
       body: requestOf(newTokens, example),
       answers: {
         201: {
           description: 'The token',
-          headers: { Location: 'Where the token is listed' },
+          headers: { Location: 'Address of the token' },
           media: documentWith(apiTokens, { token: t.String() }, { token: `lm_pat_${'x'.repeat(36)}` }),
         },
         ...bodyAnswers,
         ...guarded,
         403: failure(
-          'The token that makes it lacks the scope `admin`, or is to give more than it has',
+          'The requesting token lacks the scope `admin` or the requested rights',
           403,
           message('token_exceeds_scopes', { scopes: ['admin'] }),
           { source: { pointer: '/data/attributes/scopes' } },
@@ -124,11 +124,11 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       path: '/api/users/me/tokens/:id',
       operationId: 'apiToken',
       tags,
-      summary: 'Read one of one’s API access tokens',
+      summary: 'Get one of your API access tokens',
       description: needs,
       pathParameters,
       answers: {
-        200: { description: 'The token, short of its secret', media: documentOf(apiTokens) },
+        200: { description: 'The token without its secret', media: documentOf(apiTokens) },
         ...readAnswers,
         ...guarded,
         404: noRecord,
@@ -145,7 +145,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       operationId: 'revokeApiToken',
       tags,
       summary: 'Revoke an API access token',
-      description: `It stops working at once, and so do those that were made with it without the password. ${needs}`,
+      description: `Takes effect immediately, also for tokens created with it without the password. ${needs}`,
       pathParameters,
       answers: { 204: nothing('It is revoked'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,

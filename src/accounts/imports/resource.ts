@@ -4,14 +4,14 @@ import { defineResource } from '../../api/schema/define-resource';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 
 const counts = {
-  documents: count('Read so far, of which many are of no interest'),
-  records: count('Taken, whatever became of them'),
+  documents: count('Documents read so far, including irrelevant ones'),
+  records: count('Documents imported, changed or not'),
   added: count(),
   changed: count(),
   unchanged: count(),
-  kept: count('That stay as somebody has edited them'),
-  waiting: count('That wait for one which they point to'),
-  rejected: count('Documents that could not be taken'),
+  kept: count('Records locked by editors'),
+  waiting: count('Records deferred until a referenced record arrives'),
+  rejected: count('Rejected documents'),
 };
 
 /** An import or a mirror that ran or runs. */
@@ -21,19 +21,19 @@ export const importRuns = defineResource({
   path: '/api/imports',
   noun: 'import',
   nouns: 'imports',
-  description: 'An import of files, or a mirror of another server, that ran or runs.',
+  description: 'A running or finished import of files or mirror of another server.',
   attributes: t.Object({
     source: t.Unsafe<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>({ type: 'string' }),
-    inputs: list(text(), 'Its files, or the address of the other server'),
-    state: word(['running', 'done', 'failed', 'interrupted'], 'One whose process is gone is `interrupted`'),
+    inputs: list(text(), 'Its files, or the address of the mirrored server'),
+    state: word(['running', 'done', 'failed', 'interrupted'], '`interrupted` if its process ended early'),
     started_at: moment(),
     updated_at: moment(),
     finished_at: orNull(moment()),
     ...counts,
-    bytes: count('Read of the files'),
-    total_bytes: orNull(count(), 'null where nobody knows'),
-    message: orNull(text(), 'Why it did not come to its end'),
-    pid: t.Integer({ description: 'Of its process on the server’s machine' }),
+    bytes: count('Bytes read'),
+    total_bytes: orNull(count(), 'null if unknown'),
+    message: orNull(text(), 'Why it did not finish'),
+    pid: t.Integer({ description: 'Process id on the server' }),
   }),
   rows: (db) =>
     db

@@ -16,30 +16,27 @@ const tags = ['Administration'];
 
 const report = t.Object(
   {
-    documents_kept: count('Documents that gave records'),
-    skipped_by_licence: count('Values left out because of their licence'),
+    documents_kept: count('Documents imported as records'),
+    skipped_by_licence: count('Values excluded because of their license'),
     not_taken: t.Optional(
       t.Record(t.String(), t.Integer(), {
-        description: 'What the catalog has no place for: its names in the source, and how many of each',
+        description: 'Unsupported fields by their names in the source, with counts',
       }),
     ),
-    types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and what became of them' }),
-    rejects: list(
-      closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }),
-      'The first documents that could not be taken',
-    ),
+    types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and outcome' }),
+    rejects: list(closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }), 'The first rejected documents'),
     ending: t.Optional(text('done, limited, interrupted, rejects or failed')),
-    went_on: t.Optional(t.Boolean({ description: 'Whether it went on where an earlier one had stopped' })),
-    can_go_on: t.Optional(t.Boolean({ description: 'Whether the same command goes on from here' })),
-    waiting_older: t.Optional(count('Records that wait since earlier imports')),
-    gone: t.Optional(count('Records that the source has not any more')),
+    went_on: t.Optional(t.Boolean({ description: 'Whether it resumed an earlier import' })),
+    can_go_on: t.Optional(t.Boolean({ description: 'Whether the same command resumes it' })),
+    waiting_older: t.Optional(count('Records deferred by earlier imports')),
+    gone: t.Optional(count('Records deleted at the source')),
     seconds: t.Optional(t.Number()),
     records_per_second: t.Optional(t.Number()),
     warnings: t.Optional(list(text())),
-    examples: t.Optional(list(text(), 'The first records that changed, or would have')),
+    examples: t.Optional(list(text(), 'The first changed records')),
     reject_file: t.Optional(orNull(text())),
   },
-  { description: 'What the command prints at its end; the optional members are there then' },
+  { description: 'The final report; optional members are present then' },
 );
 
 export type ImportReport = Static<typeof report>;
@@ -54,8 +51,8 @@ export function importRoutes(guard: Guard, store: Store) {
       path: '/api/imports',
       operationId: 'importList',
       tags,
-      summary: 'List the imports and mirrors that ran or run',
-      description: `The newest first, the last 200. One that runs is as it was about a second ago. ${needsAdministrator}`,
+      summary: 'List imports and mirrors',
+      description: `The latest 200, newest first. A running one is about a second behind. ${needsAdministrator}`,
       query: pageParameters,
       answers: { 200: { description: 'The imports', media: listOf(importRuns) }, ...readAnswers, ...guarded },
       access: guard.administrator,
@@ -70,7 +67,7 @@ export function importRoutes(guard: Guard, store: Store) {
       path: '/api/imports/:id',
       operationId: 'import',
       tags,
-      summary: 'Read an import or mirror with its report',
+      summary: 'Get an import or mirror with its report',
       description: needsAdministrator,
       pathParameters: { id: idOf('The UUID of the import') },
       answers: {

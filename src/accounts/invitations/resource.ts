@@ -17,9 +17,9 @@ export const invitations = defineResource({
   path: '/api/invitations',
   noun: 'invitation',
   nouns: 'invitations',
-  description: 'A code that an administrator hands out: it is good for one account.',
+  description: 'A registration code for one account, created by an administrator.',
   attributes: t.Object({
-    note: t.Union([t.String(), t.Null()], { description: 'Whom it is for' }),
+    note: t.Union([t.String(), t.Null()], { description: 'Note, such as the name of the person' }),
     created_by: t.String({ description: 'The administrator who made it' }),
     created_at: moment(),
     expires_at: moment(),

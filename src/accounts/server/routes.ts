@@ -12,22 +12,22 @@ import { type Readiness, ServerStatus } from './status';
 
 const serverPath = '/api/server';
 
-const milliseconds = (share: string) => orNull(t.Number({ minimum: 0 }), `In how many milliseconds ${share} of the answers began`);
+const milliseconds = (share: string) => orNull(t.Number({ minimum: 0 }), `Milliseconds within which ${share} of the responses began`);
 
 const attributes = closed({
   version: text(),
   interface_version: text(),
-  address: orNull(text(), 'Where it listens'),
+  address: orNull(text(), 'Listening address'),
   started_at: moment(),
   uptime_seconds: count(),
-  users: closed({ total: count(), administrators: count('That are let in'), disabled: count() }),
+  users: closed({ total: count(), administrators: count('Enabled accounts'), disabled: count() }),
   database: closed({
     path: text(),
     schema_version: count(),
     bytes: count(),
-    log_bytes: count('Written and not moved into the file yet'),
-    disk_free_bytes: orNull(count(), 'What its disk has left for the server'),
-    last_checkpoint_at: orNull(moment(), 'When all of the log was last in the file, at the start at the latest'),
+    log_bytes: count('Bytes not checkpointed yet'),
+    disk_free_bytes: orNull(count(), 'Free space on its disk'),
+    last_checkpoint_at: orNull(moment(), 'Time of the last full checkpoint'),
   }),
   last_import: orNull(
     closed({
@@ -40,27 +40,24 @@ const attributes = closed({
   ),
   requests: orNull(
     closed({
-      total: count('Answered since the start'),
+      total: count('Responses since start'),
       last_hour: closed({
         requests: count(),
-        failed: count('By the server: a status from 500 on'),
-        refused: count('For a spent budget: 429'),
-        slow: count('Whose answer took a second or longer to begin'),
+        failed: count('Status 500 and above'),
+        refused: count('Rate limited (429)'),
+        slow: count('Responses that took a second or longer to begin'),
         median_ms: milliseconds('half'),
         p99_ms: milliseconds('99 of 100'),
       }),
     }),
-    'Those from outside: what a page asks of the API is a part of its own; null where nobody counts',
+    'External requests only, without internal API calls of pages; null if not counted',
   ),
-  sign_ins: orNull(
-    closed({ good: count(), failed: count() }),
-    'Names and passwords that were tried since the start; null where nobody counts',
-  ),
-  memory_bytes: count('That the process has'),
+  sign_ins: orNull(closed({ good: count(), failed: count() }), 'Sign-in attempts since start; null if not counted'),
+  memory_bytes: count('Memory of the process'),
   cache: closed({ hits: count(), misses: count() }),
   checks: list(
-    closed({ name: text(), status: word(['ok', 'warning', 'failed']), detail: orNull(text(), 'What is wrong, in a sentence') }),
-    'What /readyz looks at',
+    closed({ name: text(), status: word(['ok', 'warning', 'failed']), detail: orNull(text(), 'The problem, in a sentence') }),
+    'The checks of /readyz',
   ),
 });
 
@@ -77,11 +74,11 @@ export function serverRoutes(guard: Guard, context: Context, look: () => Readine
       path: '/api/server',
       operationId: 'server',
       tags: ['Administration'],
-      summary: 'Read how the server is',
+      summary: 'Get the server status',
       description: needsAdministrator,
       answers: {
         200: {
-          description: 'The server as it is now',
+          description: 'Server status',
           media: jsonApi(objectDocument('Server', attributes, {}), {
             data: {
               id: serverPath,

@@ -13,18 +13,18 @@ export const sessions = defineResource({
   path: '/api/users/:userId/sessions',
   noun: 'sign-in',
   nouns: 'sign-ins',
-  description: 'A sign-in that has not ended, with all tokens that come of it.',
+  description: 'An active sign-in with its tokens.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
   attributes: t.Object({
-    kind: t.Union([t.Literal('session'), t.Literal('pair')], { description: 'Of a browser, or of a program with a pair of tokens' }),
+    kind: t.Union([t.Literal('session'), t.Literal('pair')], { description: 'A browser, or a program with a token pair' }),
     created_at: moment(),
     last_used_at: t.Union([moment(), t.Null()], {
-      description: 'Of a browser to the hour, of a program when it last renewed its tokens; null where that was not kept',
+      description: 'For a browser to the hour, for a program its last token refresh; null if unknown',
     }),
-    address: t.Union([t.String(), t.Null()], { description: 'From where; of an IPv6 address its /64' }),
-    user_agent: t.Union([t.String(), t.Null()], { description: 'As it was sent, up to 255 characters' }),
-    browser: t.Union([t.String(), t.Null()], { description: 'The same for a person' }),
-    is_current: t.Boolean({ description: 'Whether the request is sent with a token of it' }),
+    address: t.Union([t.String(), t.Null()], { description: 'Client address; the /64 of an IPv6 address' }),
+    user_agent: t.Union([t.String(), t.Null()], { description: 'User-Agent header, up to 255 characters' }),
+    browser: t.Union([t.String(), t.Null()], { description: 'Readable form of the user agent' }),
+    is_current: t.Boolean({ description: 'Whether this request uses it' }),
   }),
   rows: (db) =>
     db

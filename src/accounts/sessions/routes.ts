@@ -30,7 +30,7 @@ import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { currentSession, sessions as resource } from './resource';
 import { Sessions, type SignIn } from './sessions';
 
-const needs = 'Needs a token without limits, or with the scope `admin`.';
+const needs = 'Needs an unrestricted token or the scope `admin`.';
 
 /** How a browser signs in, and users look after their sign-ins. */
 export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInCheck) {
@@ -43,14 +43,14 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       path: '/api/sessions',
       operationId: 'createSession',
       tags: ['Tokens'],
-      summary: 'Sign in as a browser does',
-      description: `Needs no token. A session’s token ends once it was not used for ${sessionIdleDays} days, and ${sessionLifetimeDays} days after the sign-in at the latest. Where another session’s token is sent in \`Authorization\`, that one ends. The limits are those of \`POST /api/token\`, and shared with it.`,
+      summary: 'Sign in with a session token',
+      description: `Needs no token. A session token expires after ${sessionIdleDays} days without use, at most ${sessionLifetimeDays} days after sign-in. A session token sent in \`Authorization\` is ended. Shares the limits of \`POST /api/token\`.`,
       body: credentialsBody,
       answers: {
         201: {
           description: 'The session',
           media: json(
-            t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds, unless it is used before' }) }),
+            t.Object({ session_token: t.String(), expires_in: t.Integer({ description: 'Seconds until it expires without use' }) }),
             {
               session_token: `lm_st_${'x'.repeat(36)}`,
               expires_in: 2_592_000,
@@ -70,8 +70,8 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       path: '/api/users/:userId/sessions',
       operationId: 'sessionList',
       tags: ['Users'],
-      summary: 'List one’s sign-ins',
-      description: `Those of browsers and of programs that have not ended, the one that was used last before the others. ${needs}`,
+      summary: 'List your sessions',
+      description: `Active sessions of browsers and programs, most recently used first. ${needs}`,
       pathParameters: { userId: listOwner },
       query: pageParameters,
       answers: { 200: { description: 'The sign-ins', media: listOf(resource) }, ...readAnswers, ...guarded, 404: noRecord },
@@ -91,13 +91,13 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       path: '/api/users/:userId/sessions/:id',
       operationId: 'endSession',
       tags: ['Users'],
-      summary: 'End a sign-in',
-      description: `All its tokens stop working at once. ${needs}`,
+      summary: 'End a session',
+      description: `All its tokens stop working immediately. ${needs}`,
       pathParameters: {
         userId: listOwner,
-        id: { description: `The UUID of the sign-in, or \`${currentSession}\` for the one that the request’s token is of`, schema: text() },
+        id: { description: `Session UUID, or \`${currentSession}\` for the session of the request`, schema: text() },
       },
-      answers: { 204: nothing('It has ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
+      answers: { 204: nothing('Session ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,
       handle: async ({ request, principal: { userKey, familyKey }, params: { id } }) => {
         const isMeant = (signIn: SignIn) => (id === currentSession ? signIn.key === familyKey : signIn.id === id.toLowerCase());
@@ -112,10 +112,10 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       path: '/api/users/:userId/sessions',
       operationId: 'endOtherSessions',
       tags: ['Users'],
-      summary: 'End all other sign-ins',
-      description: `All but the one that the request’s token is of. API access tokens stay good. ${needs}`,
+      summary: 'End all other sessions',
+      description: `All except the session of the request. API access tokens keep working. ${needs}`,
       pathParameters: { userId: listOwner },
-      answers: { 204: nothing('They have ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
+      answers: { 204: nothing('Sessions ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,
       handle: async ({ request, principal: { userKey, familyKey } }) => {
         await sessions.endOthers(userKey, familyKey);

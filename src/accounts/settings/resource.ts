@@ -13,14 +13,14 @@ const visibilities = ['private', 'public'] as const;
 const answers = ['no', 'yes'] as const;
 const editors = ['editors', 'users', 'off'] as const;
 
-/** What an administrator may set while the server runs. */
+/** Settings that an administrator can change at runtime. */
 export const settingAttributes = {
-  registration: word(registrations, 'Who may make an account: everyone, whoever has an invitation, or nobody'),
-  catalog_visibility: word(visibilities, 'Whether the website shows the catalog to those who have signed in, or to everyone'),
-  search_engines: word(answers, 'Whether search engines may list a catalog that everyone sees'),
-  editing: word(editors, 'Who may change the catalog: editors and administrators, all users, or nobody'),
-  backup_every: text('How often the server makes a backup: hours, days or weeks such as 6h, 1d or 1w, up to 90 days; or off'),
-  backup_keep: text('Which of these stay: the newest of each of the last days, weeks and months that have one, such as 7d,4w,12m'),
+  registration: word(registrations, 'Who can register: everyone, people with an invitation, or nobody'),
+  catalog_visibility: word(visibilities, 'Who can see the catalog on the website: signed-in users or everyone'),
+  search_engines: word(answers, 'Whether search engines may index a public catalog'),
+  editing: word(editors, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
+  backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
+  backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
 };
 
 export const settingsExample = {
@@ -59,7 +59,7 @@ export const settingsResource = defineResource({
   path: settingsPath,
   noun: 'settings',
   nouns: 'settings',
-  description: 'What an administrator may set while the server runs.',
+  description: 'Settings that an administrator can change at runtime.',
   attributes: t.Object(settingAttributes),
   rows: () => {
     throw new Error('Settings are no rows.');

@@ -68,7 +68,7 @@ export const anyNewUsers = {
   writes: writes(
     {
       ...newUsers.writes.fields,
-      setup_code: text('Of a server without users; makes the first administrator'),
+      setup_code: text('Set-up code of a server without users; creates the first administrator'),
       invitation_code: text('Of an administrator’s invitation'),
     },
     ['username', 'password'],
@@ -79,7 +79,7 @@ export const anyNewUsers = {
 const revoke_tokens: Field<boolean> = {
   ...field(
     {
-      schema: t.Boolean({ description: 'With another password: also ends all API access tokens but the one that asks' }),
+      schema: t.Boolean({ description: 'With a new password: also revokes all API access tokens except the one in use' }),
       expected: message('invalid_boolean'),
     },
     0,
@@ -93,7 +93,7 @@ const theme = field({ schema: t.Union([...themes]), expected: message('invalid_w
 /** What users may change of themselves. */
 export const changes = {
   ...ownUser,
-  writes: writes({ email, language, theme, password, current_password: text('Needed for another password'), revoke_tokens }, []),
+  writes: writes({ email, language, theme, password, current_password: text('Required to change the password'), revoke_tokens }, []),
 };
 
 /** The codes that a body carries, before anything else is asked of it. */
@@ -156,7 +156,7 @@ export const confirmation = {
 
 /** A wish rather than an attribute: what is kept is since when. */
 const disabled: Field<boolean> = {
-  ...field({ schema: t.Boolean({ description: 'Whether the user is kept out' }), expected: message('invalid_boolean') }, 0),
+  ...field({ schema: t.Boolean({ description: 'Whether the user is disabled' }), expected: message('invalid_boolean') }, 0),
   toStored: Number,
 };
 

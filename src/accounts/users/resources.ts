@@ -21,9 +21,9 @@ export const themes = [t.Literal('light'), t.Literal('dark')] as const;
 
 /** What nobody but administrators sees of a user. */
 export const seenByAdministrators = {
-  disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'Since when they are kept out' }),
+  disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When the account was disabled' }),
   last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When one of their tokens was last used' }),
-  collection_items: t.Integer({ minimum: 0, description: 'How many entries their collection has' }),
+  collection_items: t.Integer({ minimum: 0, description: 'Number of items in their collection' }),
 };
 
 /** When a user was last here, by any of their tokens. */
@@ -39,7 +39,7 @@ const collectionItems = sql<number>`(SELECT count(*) FROM collection_item WHERE 
 /** A user as administrators see them. */
 export const otherUser = defineResource({
   ...kind,
-  description: 'Someone with an account here.',
+  description: 'An account on this server.',
   attributes: t.Object({
     ...shown,
     role,
@@ -76,13 +76,13 @@ export const otherUser = defineResource({
 /** A user as they see themselves. */
 export const ownUser = defineResource({
   ...kind,
-  description: 'Whoever sends the request.',
+  description: 'The requesting user.',
   attributes: t.Object({
     ...shown,
     email: t.Union([t.String(), t.Null()]),
     role,
-    language: t.Union([...languages, t.Null()], { description: 'Of the pages; null for that of the browser' }),
-    theme: t.Union([...themes, t.Null()], { description: 'Of the pages; null for that of the system' }),
+    language: t.Union([...languages, t.Null()], { description: 'Language of the website; null for the browser’s' }),
+    theme: t.Union([...themes, t.Null()], { description: 'Theme of the website; null for the system’s' }),
   }),
   rows: (db) => db.selectFrom('user').select(['key', 'id as _id', 'username', 'created_at', 'email', 'role', 'language', 'theme']),
   example: { ...exampleOfAll, email: 'anna@example.org', role: 'user' as const, language: 'de' as const, theme: null },

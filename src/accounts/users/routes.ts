@@ -79,9 +79,9 @@ export function userRoutes(
       path: '/api/users',
       operationId: 'register',
       tags,
-      summary: 'Make an account',
+      summary: 'Create an account',
       description:
-        'Needs no token where the setting `registration` is `open`, where it is `invitation` and `invitation_code` is a good one, or where the server has no users yet and `setup_code` is the one in its log: that makes the first administrator. An address may register twenty users an hour. An administrator, with a token without limits or with the scope `admin`, makes users always, and says their `role`. All others are answered 403.',
+        'Needs no token if `registration` is `open`, if it is `invitation` and `invitation_code` is valid, or if the server has no users and `setup_code` is the one in its log, which creates the first administrator. Limited to twenty registrations an hour per address. Administrators with an unrestricted token or the scope `admin` can always create users and set their `role`. Everyone else gets 403.',
       body: requestOf(anyNewUsers, { username: 'anna', password: 'correct horse battery', email: 'anna@example.org' }),
       answers: {
         201: { description: 'The new user', headers: { Location: 'The user' }, media: documentOf(ownUser) },
@@ -109,9 +109,9 @@ export function userRoutes(
       path: '/api/users/me',
       operationId: 'me',
       tags,
-      summary: 'Read one’s own account',
+      summary: 'Get your account',
       description: 'Needs a token of any scope.',
-      answers: { 200: { description: 'Whoever sends the request', media: documentOf(ownUser) }, ...readAnswers },
+      answers: { 200: { description: 'The requesting user', media: documentOf(ownUser) }, ...readAnswers },
       access: (request) =>
         // Every token says whose it is, whatever it is limited to.
         requireScope(
@@ -129,12 +129,12 @@ export function userRoutes(
       path: '/api/users/me',
       operationId: 'changeMe',
       tags,
-      summary: 'Change one’s own account',
+      summary: 'Change your account',
       description:
-        'Needs a token without limits, or with the scope `admin`. Another password needs `current_password` and ends every other sign-in; API access tokens stay good unless `revoke_tokens` is true, which ends all but the one that asks. Ten passwords a minute may be tried.',
+        'Needs an unrestricted token or the scope `admin`. A new password needs `current_password` and ends all other sessions; API access tokens keep working unless `revoke_tokens` is true, which revokes all except the one in use. Limited to ten password attempts a minute.',
       body: requestOf(changes, { email: 'anna@example.net' }, ownUser.iri({ id: exampleUuid })),
       answers: {
-        200: { description: 'The account as it is now', media: documentOf(ownUser) },
+        200: { description: 'The updated account', media: documentOf(ownUser) },
         ...bodyAnswers,
         ...guarded,
         406: notAcceptable,
@@ -159,12 +159,12 @@ export function userRoutes(
       path: '/api/users/me',
       operationId: 'deleteMe',
       tags,
-      summary: 'Delete one’s own account',
+      summary: 'Delete your account',
       description:
-        'Needs a token without limits, or with the scope `admin`, and the password. Removes all that is the user’s: tokens, collection, wishlist. The only administrator stays as long as there are others. Ten passwords a minute may be tried.',
+        'Needs an unrestricted token or the scope `admin`, and the password. Deletes the tokens, collection and wishlist too. The only administrator cannot be deleted while there are other users. Limited to ten password attempts a minute.',
       body: confirmation,
       answers: {
-        204: nothing('Nothing is left'),
+        204: nothing('Account deleted'),
         400: bodyAnswers[400],
         401: unauthorized,
         403: failure('The password is wrong', 403, message('wrong_password'), { source: { pointer: '/password' } }),
@@ -187,12 +187,11 @@ export function userRoutes(
       path: '/api/users/:id',
       operationId: 'user',
       tags,
-      summary: 'Read one user',
-      description:
-        'Needs a token without limits, or with the scope `admin`. Users read themselves, administrators everyone; to others the user is not there.',
+      summary: 'Get a user',
+      description: 'Needs an unrestricted token or the scope `admin`. Users can read themselves, administrators everyone; otherwise 404.',
       pathParameters: { id: idOf('The UUID of the user') },
       answers: {
-        200: { description: 'The user: as administrators see them, or oneself', media: userMedia },
+        200: { description: 'The user', media: userMedia },
         ...readAnswers,
         ...guarded,
         404: noRecord,

@@ -18,7 +18,7 @@ export class SetUpCode {
     // Once whoever made the app listens: a server that finds its port taken has no use for a code.
     setImmediate(() =>
       log(
-        'there are no users: the first administrator registers by this link, or with this set-up code at POST /api/users',
+        'there are no users: create the first administrator with this link, or with this set-up code at POST /api/users',
         {
           setUpCode: code,
           ...(origin && { link: `${settings.publicUrl || origin() + settings.basePath}/set-up?code=${code}` }),

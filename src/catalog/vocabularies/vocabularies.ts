@@ -11,11 +11,11 @@ export interface Vocabulary {
 
 const vocabulary = <const W extends string>(name: string, description: string, ...words: readonly W[]) => ({ name, description, words });
 
-export const artistTypes = vocabulary('artist_type', 'What an artist is (`_type`)', 'person', 'group', 'orchestra', 'choir');
+export const artistTypes = vocabulary('artist_type', 'Artist types (`_type`)', 'person', 'group', 'orchestra', 'choir');
 
 export const aliasTypes = vocabulary(
   'alias_type',
-  'What a further name of an artist is (`_type`)',
+  'Alias types (`_type`)',
   'name_variation',
   'legal_name',
   'birth_name',
@@ -28,7 +28,7 @@ export const aliasTypes = vocabulary(
 
 export const productionTypes = vocabulary(
   'production_type',
-  'What a production is (`_type`)',
+  'Production types (`_type`)',
   'movie',
   'television',
   'episode',
@@ -38,7 +38,7 @@ export const productionTypes = vocabulary(
 
 export const portrayalAspects = vocabulary(
   'portrayal_aspect',
-  'What a performer gives a character (`aspects`)',
+  'Aspects of a portrayal (`aspects`)',
   'performance',
   'voice',
   'singing_voice',
@@ -46,11 +46,11 @@ export const portrayalAspects = vocabulary(
   'motion_capture',
 );
 
-export const roleScopes = vocabulary('scope', 'What an artist role applies to', 'release', 'track', 'recording', 'production');
+export const roleScopes = vocabulary('scope', 'Scopes of artist roles', 'release', 'track', 'recording', 'production');
 
 export const recordingTypes = vocabulary(
   'recording_type',
-  'What the music of a production is',
+  'Recording types of a production',
   'score',
   'song',
   'source',
@@ -60,20 +60,20 @@ export const recordingTypes = vocabulary(
 
 export const recordingUsages = vocabulary(
   'recording_usage',
-  'How a production came by the music',
+  'How a production uses a recording',
   'original',
   'licensed',
   'adapted',
   'unused',
 );
 
-export const entryKinds = vocabulary('entry_kind', 'What a release has of a production (`kind`)', 'score', 'songs', 'compilation', 'other');
+export const entryKinds = vocabulary('entry_kind', 'Kinds of music from a production (`kind`)', 'score', 'songs', 'compilation', 'other');
 
-export const albumTypes = vocabulary('album_type', 'What an album is', 'score', 'songs', 'compilation', 'single', 'other');
+export const albumTypes = vocabulary('album_type', 'Album types', 'score', 'songs', 'compilation', 'single', 'other');
 
 export const formatTypes = vocabulary(
   'format_type',
-  'What a release, or a copy of it, is on',
+  'Formats of releases and copies',
   'cd',
   'vinyl',
   'cassette',
@@ -90,7 +90,7 @@ export const trackTypes = vocabulary('track_type', 'Whether a track has parts (`
 /** Those of a collection, which no kind of the catalog has, are listed with the others. */
 export const conditions = vocabulary(
   'condition',
-  'The state of a copy',
+  'Condition of a copy',
   'mint',
   'near_mint',
   'very_good_plus',
@@ -100,12 +100,11 @@ export const conditions = vocabulary(
   'fair',
   'poor',
 );
-export const statuses = vocabulary('status', 'Whether a copy was ordered or is there', 'ordered', 'active');
+export const statuses = vocabulary('status', 'Status of a copy', 'ordered', 'active');
 
 const countries: Vocabulary = {
   name: 'countries',
-  description:
-    'Countries, by the codes of ISO 3166-1, those that it has withdrawn, and codes of sources for what is no country; records may have others',
+  description: 'Countries: ISO 3166-1 codes, withdrawn codes, and codes that sources use for other regions; records may have others',
   words: countryCodes,
   nameOf: (code) => countryName(code),
 };

@@ -18,7 +18,7 @@ const vocabulary = closed({
     _id: text(),
     name: text(),
     description: text(),
-    values: list(closed({ value: text(), label: text('As it is shown to a person') })),
+    values: list(closed({ value: text(), label: text('Display name') })),
   }),
   links: closed({ self: iri() }),
 });
@@ -48,10 +48,10 @@ export const vocabularyRoutes = (reader: Access) => [
       operationId: 'vocabularyList',
       tag: 'Vocabularies',
       summary: 'List vocabularies',
-      description: 'The closed lists of words that attributes take their values from.',
+      description: 'Closed vocabularies for attribute values.',
       query: pageParameters,
       answer: {
-        description: 'The vocabularies, by name',
+        description: 'Vocabularies by name',
         schema: closed({ data: list(vocabulary), links: pageLinks, meta: pageMeta }),
         example: {
           data: [example],
@@ -76,8 +76,8 @@ export const vocabularyRoutes = (reader: Access) => [
       path: '/api/vocabularies/:name',
       operationId: 'vocabulary',
       tag: 'Vocabularies',
-      summary: 'Read one vocabulary',
-      description: 'One closed list of words, each with how it is shown to a person.',
+      summary: 'Get a vocabulary',
+      description: 'A closed list of words with their display names.',
       pathParameters: { name: { description: 'Its name', schema: word(vocabularies.map(({ name }) => name)) } },
       query: {},
       answer: { description: 'The vocabulary', schema: closed({ data: vocabulary, meta: ignoredMeta }), example: { data: example } },

@@ -11,29 +11,29 @@ import type { Words } from './describe';
 /** The limit of a request body of the API. */
 const maximumTextBytes = 1_048_576;
 
-export const addCommand = () => new Command('add').description('add to the catalog by hand').addCommand(releaseCommand());
+export const addCommand = () => new Command('add').description('add records to the catalog').addCommand(releaseCommand());
 
 const releaseCommand = () =>
-  command('release', 'add a release; on a terminal it asks for what no option says')
-    .option('--title <text>', 'what it is called')
-    .option('--artist <text>', 'whose it is, as printed')
+  command('release', 'add a release; on a terminal it prompts for missing options')
+    .option('--title <text>', 'its title')
+    .option('--artist <text>', 'artist, as printed')
     .option('--format <word>', 'CD, LP, 2xLP, cassette, Blu-ray, …')
-    .option('--barcode <digits>', 'the digits of its barcode; the catalog is asked for it first')
-    .option('--number <text>', 'its catalogue number; the catalog is asked for it first')
-    .option('--label <name>', 'who released it')
-    .option('--date <date>', 'when: YYYY, YYYY-MM or YYYY-MM-DD')
-    .option('--country <code>', 'where, in two letters')
-    .option('--tracks <file>', 'its track list as copied from anywhere; - is standard input')
-    .option('--user <name>', 'whose collection it goes into')
-    .option('--provisional', 'it stands in for the true release, which an import may bring (default)')
-    .option('--whole', 'it is a release like any other')
-    .option('--anyway', 'add it though the catalog has its number, or though lines of the track list say nothing')
-    .option('--note <text>', 'where this is from; it stands in the history')
-    .option('--dry-run', 'show what is understood, and write nothing')
-    .option('--json', 'print what came of it as JSON')
+    .option('--barcode <digits>', 'its barcode; the catalog is searched for it first')
+    .option('--number <text>', 'its catalog number; the catalog is searched for it first')
+    .option('--label <name>', 'its label')
+    .option('--date <date>', 'release date: YYYY, YYYY-MM or YYYY-MM-DD')
+    .option('--country <code>', 'two-letter country code')
+    .option('--tracks <file>', 'file with its track list; - reads standard input')
+    .option('--user <name>', 'user whose collection it is added to')
+    .option('--provisional', 'mark it as provisional, so that an import can complete it (default)')
+    .option('--whole', 'mark it as complete')
+    .option('--anyway', 'add it even if the catalog has its number, or lines of the track list are unclear')
+    .option('--note <text>', 'note for the history, such as the source')
+    .option('--dry-run', 'show the recognized data and write nothing')
+    .option('--json', 'print the result as JSON')
     .action((flags) =>
       withStore(flags, async (store) => {
-        if (flags.provisional && flags.whole) throw badUsage('Give one of --provisional and --whole.');
+        if (flags.provisional && flags.whole) throw badUsage('Set only one of --provisional and --whole.');
         const added = await add(store, flags);
         if (flags.json) print(json(added ?? { release: null }));
         else print(added ? sentenceOf(added, flags) : 'Nothing was added.');
@@ -51,7 +51,7 @@ interface AddFlags extends Omit<Words, 'tracks'> {
 
 async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added | undefined> {
   const asks = process.stdin.isTTY && file !== '-';
-  if (!asks && flags.title === undefined) throw badUsage('Give its --title at least, or run this on a terminal, which asks for all of it.');
+  if (!asks && flags.title === undefined) throw badUsage('Set --title, or run this on a terminal to be prompted.');
   const { findUser } = await import('../../accounts/users');
   const findOwner = (name: string): Owner => {
     const owner = findUser(store, name);
@@ -77,13 +77,13 @@ async function addByOptions(store: Store, words: Words, owner: Owner | undefined
     if (!isClear || !owner || flags.dryRun)
       throw new DomainError(
         'conflict',
-        `The catalog has it already: ${releases.map(releaseLine).join('; ')}. Say --anyway to add another one.`,
+        `Already in the catalog: ${releases.map(releaseLine).join('; ')}. Use --anyway to add another one.`,
       );
     return { release: first.iri, slug: first.slug, item: await addOwned(store, owner, first.iri), revision: undefined };
   }
   const { described, odd } = describe(words);
   const lost = odd.filter(({ isTaken }) => !isTaken);
-  if (lost.length > 0 && !flags.anyway) throw badUsage(`${lost.map(oddText).join('\n')}\nSay --anyway to add it without these.`);
+  if (lost.length > 0 && !flags.anyway) throw badUsage(`${lost.map(oddText).join('\n')}\nUse --anyway to add it without these lines.`);
   if (flags.dryRun || odd.length > 0) note(understood(described, namedIn(store, described), odd));
   else for (const caution of barcodeCaution(described.barcode)) note(caution);
   return addRelease(store, described, owner, flags);
@@ -91,8 +91,10 @@ async function addByOptions(store: Store, words: Words, owner: Owner | undefined
 
 function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags): string {
   if (dryRun) return 'Nothing was written.';
-  const whose = item === undefined ? '' : ` It is in the collection${user === undefined ? '' : ` of ${user}`}.`;
-  return revision === undefined ? `The catalog had release/${slug}.${whose}` : `release/${slug} is there, revision ${revision}.${whose}`;
+  const whose = item === undefined ? '' : ` Added to the collection${user === undefined ? '' : ` of ${user}`}.`;
+  return revision === undefined
+    ? `Already in the catalog: release/${slug}.${whose}`
+    : `Added release/${slug}, revision ${revision}.${whose}`;
 }
 
 /** Reads a track list from a file, or from standard input (`-`). */

@@ -40,15 +40,15 @@ class Asking {
     const found = [code.barcode, code.number].flatMap((one) => (one === undefined ? [] : [...lookUp(this.store, one).releases]));
     const [first] = found;
     if (first) {
-      say(`The catalog has it already:\n${found.map((one) => `  ${releaseLine(one)}`).join('\n')}`);
+      say(`Already in the catalog:\n${found.map((one) => `  ${releaseLine(one)}`).join('\n')}`);
       if (found.length === 1) {
-        const owner = await this.#owner(`Put that one into whose collection? (empty: none)`);
+        const owner = await this.#owner(`Add it to whose collection? (empty: nobody’s)`);
         if (owner) return { release: first.iri, slug: first.slug, item: await addOwned(this.store, owner, first.iri), revision: undefined };
       }
-      if (!(await this.questions.confirm('Add another one all the same?'))) return undefined;
+      if (!(await this.questions.confirm('Add another one anyway?'))) return undefined;
     }
     const { described, odd } = await this.#describe(code);
-    const owner = await this.#owner('Into whose collection? (empty: none)');
+    const owner = await this.#owner('Add it to whose collection? (empty: nobody’s)');
     say(understood(described, namedIn(this.store, described), odd));
     const what = described.isWhole ? 'this release' : 'this provisional release';
     if (!(await this.questions.confirm(`Add ${what}${owner ? `, and put it into the collection of ${owner.username}` : ''}?`)))
@@ -60,7 +60,7 @@ class Asking {
   async #code(): Promise<Pick<Words, 'barcode' | 'number'>> {
     const { barcode, number } = this.asked.words;
     if (barcode !== undefined || number !== undefined) return { barcode, number };
-    const given = await this.questions.ask('Barcode or catalogue number (empty: none)');
+    const given = await this.questions.ask('Barcode or catalog number (empty: none)');
     if (given === '') return {};
     return readBarcode(given) === null ? { number: given } : { barcode: given };
   }
@@ -74,8 +74,7 @@ class Asking {
     const label = await or(words.label, 'Label');
     const number = code.number ?? (label === undefined ? undefined : await or(words.number, 'Catalogue number'));
     const date = await or(words.date, 'Year or date (YYYY, YYYY-MM, YYYY-MM-DD)');
-    const tracks =
-      words.tracks ?? (await this.questions.askLines('Tracks, one a line, as copied from anywhere; an empty line or Ctrl-D ends them:'));
+    const tracks = words.tracks ?? (await this.questions.askLines('Tracks, one per line; finish with an empty line or Ctrl-D:'));
     return describe({ ...words, ...code, title, artist, format, label, number, date, tracks });
   }
 
@@ -83,7 +82,7 @@ class Asking {
     for (;;) {
       const answer = await this.questions.ask(question);
       if (answer !== '') return answer;
-      say('It needs one.');
+      say('Required.');
     }
   }
 

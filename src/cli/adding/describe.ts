@@ -51,8 +51,6 @@ export function readFormat(text: string): { readonly format?: FormatType; readon
   if (known !== undefined) return { format: known };
   const [first] = formatsOf(text);
   if (!first || first.type === 'other')
-    throw badUsage(
-      `${text.slice(0, 50)} is no format. There are ${formatTypes.words.join(', ')}; CD, LP, 2xLP and the like are understood.`,
-    );
+    throw badUsage(`${text.slice(0, 50)} is not a format. Use one of ${formatTypes.words.join(', ')}, or CD, LP, 2xLP and the like.`);
   return { format: first.type, quantity: first.quantity };
 }

@@ -35,8 +35,8 @@ export function barcodeCaution(barcode = ''): readonly string[] {
   if (fault === undefined) return [];
   return [
     fault === 'length'
-      ? `The barcode ${barcode} is taken as it is, but a barcode has 8, 12, 13 or 14 digits.`
-      : `The barcode ${barcode} is taken as it is, but its last digit checks the others, and does not fit.`,
+      ? `Barcode ${barcode} is saved as entered, but barcodes have 8, 12, 13 or 14 digits.`
+      : `Barcode ${barcode} is saved as entered, but its check digit is wrong.`,
   ];
 }
 

@@ -14,7 +14,7 @@ import { reportText } from './import-report';
 
 export const enrichCommand = () =>
   new Command('enrich')
-    .description('ask other sites for what they know of what the catalog has; the same command goes on where one was interrupted')
+    .description('add data from other sites to existing records; run the same command to resume')
     .addCommand(wikidataCommand());
 
 interface EnrichFlags extends ImportFlags {
@@ -22,11 +22,11 @@ interface EnrichFlags extends ImportFlags {
 }
 
 function wikidataCommand() {
-  const made = commandWithShared('wikidata', 'ask Wikidata for productions and artists by the ids that the catalog has', {
+  const made = commandWithShared('wikidata', 'add data from Wikidata to productions and artists with known ids', {
     mayCreate: false,
   })
-    .option('--restart', 'start anew, although an earlier run was interrupted')
-    .option('--yes', 'agree that the ids are sent to Wikidata, without being asked');
+    .option('--restart', 'start over instead of resuming an interrupted run')
+    .option('--yes', 'agree without a prompt that ids are sent to Wikidata');
   for (const option of wikidataOptions) made.addOption(option);
   return made.action(enrichFromWikidata);
 }
@@ -43,7 +43,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   const settings = readSettings(flags);
   const asked: Asked = { flags, settings, contact: contactOf(settings, 'Wikidata'), stop: stopSignal() };
   const hasAgreed = await withStore(flags, (store) => mayAsk(store, asked));
-  if (!hasAgreed) throw new SetupError('Nothing was asked, and nothing was changed.');
+  if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
   const work = (store: Store) => enrich(store, asked);
   const { withCopy } = await import('../../import/run/dry-run');
   const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
@@ -57,7 +57,7 @@ async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean
   const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];
   const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
-  const what = `This tells ${hosts} which films, series, games and artists are in your catalog, by up to ${counted(countIds(store), 'id')} of Wikidata, IMDb, MusicBrainz and Discogs. Nothing else is sent but your contact: no collections, no users.`;
+  const what = `This sends up to ${counted(countIds(store), 'id')} of films, series, games and artists (Wikidata, IMDb, MusicBrainz, Discogs) to ${hosts}, with your contact. Collections and users are never sent.`;
   return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
@@ -75,7 +75,7 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
   if (!restart) sayGoingOn(checkpoint, flags, display);
   const source = enrichment(store, {
     ...{ entities, query, contact, signal: stop.signal },
-    onStep: (name) => (flags.quiet || flags.json ? undefined : display.say(`leitmotif: Asking for ${name}.`)),
+    onStep: (name) => (flags.quiet || flags.json ? undefined : display.say(`leitmotif: Requesting ${name}.`)),
     onRetry: (message, seconds) => display.say(`leitmotif: ${message}${seconds > 0 ? ` Trying again in ${duration(seconds)}.` : ''}`),
   });
   const journal = new RunJournal(store, { source: 'wikidata', inputs: [entities, query] });
@@ -94,11 +94,11 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
 }
 
 function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): void {
-  const goOn = flags.dryRun ? '' : ' The same command goes on from here.';
-  if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read further.'}${goOn}`);
+  const goOn = flags.dryRun ? '' : ' Run the same command to resume.';
+  if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

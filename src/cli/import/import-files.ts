@@ -97,18 +97,19 @@ async function checkpointOf(store: Store, { name, files, flags, fingerprint }: A
 /** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
 function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
-    throw badUsage('Standard input, -, is for import ndjson, import musicbrainz and import wikidata, and stands alone.');
+    throw badUsage('Standard input (-) works with import ndjson, musicbrainz and wikidata only, and cannot be combined with files.');
   const states = files.filter((file) => file !== '-').map((file) => [statusOf(file).size, statusOf(file).mtimeMs]);
   return JSON.stringify([states, includeNoncommercial, complete]);
 }
 
 /** Says why the import did not come to its end, if it did not, and how to go on. */
 function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFlags, signalCode: number): void {
-  const goOn = flags.dryRun ? '' : canGoOn ? ' The same command goes on from here.' : ' Run again, it finds what is there unchanged.';
-  if (ending === 'failed') throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' What came before is in the catalog.' : ''}`);
+  const goOn = flags.dryRun ? '' : canGoOn ? ' Run the same command to resume.' : ' If you run it again, existing records stay unchanged.';
+  if (ending === 'failed')
+    throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

@@ -35,22 +35,23 @@ export interface ImportFlags extends SharedFlags {
 /** A command with the options behind {@link SharedFlags}. */
 export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>
   command(name, description, may)
-    .option('--dry-run', 'say what would change, and change nothing')
-    .option('--limit <number>', 'stop after so many documents were kept: a sample', (text) => wholeNumber(text, 1))
-    .option('--max-rejects <number>', `end where more cannot be taken (default: ${defaultMaxRejects})`, (text) => wholeNumber(text, 0))
-    .option('--rejects <file>', 'where to write what cannot be taken (default: a new file in the rejects folder of the data directory)')
-    .option('--quiet', 'say nothing but errors')
-    .option('--json', 'write progress and report as JSON lines to standard output');
+    .option('--dry-run', 'show what would change and write nothing')
+    .option('--limit <number>', 'stop after importing this many documents', (text) => wholeNumber(text, 1))
+    .option('--max-rejects <number>', `stop when more documents are rejected (default: ${defaultMaxRejects})`, (text) =>
+      wholeNumber(text, 0),
+    )
+    .option('--rejects <file>', 'file for rejected documents (default: a new file in the rejects folder of the data directory)')
+    .option('--quiet', 'print errors only')
+    .option('--json', 'print progress and report as JSON lines');
 
 export function requireOneVoice({ quiet, json }: SharedFlags): void {
-  if (quiet && json) throw badUsage('Give one of --quiet and --json.');
+  if (quiet && json) throw badUsage('Set only one of --quiet and --json.');
 }
 
 /** Says that a run goes on where an earlier one left off. Who reads JSON finds it in the report. */
 export function sayGoingOn(checkpoint: Checkpoint | undefined, { quiet, json }: SharedFlags, display: Display): void {
   const earlier = quiet || json ? undefined : checkpoint?.find();
-  if (earlier)
-    display.say(`leitmotif: Going on after ${counted(earlier.counts.documents, 'document')}, where an earlier run was interrupted.`);
+  if (earlier) display.say(`leitmotif: Resuming after ${counted(earlier.counts.documents, 'document')}.`);
 }
 
 /** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */
@@ -69,6 +70,6 @@ export async function rejectFileOf(
 }
 
 export function wholeNumber(text: string, minimum: number): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number of ${minimum} or more.`);
   return Number(text);
 }

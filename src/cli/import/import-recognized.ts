@@ -5,26 +5,22 @@ import type { ImportFlags } from './import-options';
 
 /** The one source that files are of. Throws where they are of several, or of none, or where a flag is not for it. */
 export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
-  if (files.includes('-'))
-    throw badUsage('What comes by standard input, -, has to be told: import ndjson -, import musicbrainz - or import wikidata -.');
+  if (files.includes('-')) throw badUsage('Name the source of standard input: import ndjson -, import musicbrainz - or import wikidata -.');
   const { recognize } = await import('../../import/sources/recognize');
   const found = new Map<FileSource, string[]>();
   for (const file of files) {
     const source = isLookedAt(file) ? await recognize(file) : undefined;
     if (source === undefined)
-      throw new SetupError(
-        `${file} is neither a dump of MusicBrainz, Discogs or Wikidata nor a file of records, as far as its beginning tells.`,
-      );
+      throw new SetupError(`${file} was not recognized as a MusicBrainz, Discogs or Wikidata dump or a file of records.`);
     found.set(source, [...(found.get(source) ?? []), file]);
   }
   const [[source] = ['ndjson' as const], ...others] = found;
-  if (others.length > 0) throw badUsage(`The files are of several sources. Import them one after the other: ${commandsOf(found)}.`);
+  if (others.length > 0) throw badUsage(`The files come from different sources. Import them separately: ${commandsOf(found)}.`);
   if (complete && (source === 'ndjson' || source === 'wikidata'))
     throw badUsage(
-      `--complete is for dumps of MusicBrainz and Discogs; these are ${source === 'ndjson' ? 'files of records' : 'of Wikidata'}.`,
+      `--complete works with MusicBrainz and Discogs dumps only. These are ${source === 'ndjson' ? 'files of records' : 'Wikidata files'}.`,
     );
-  if (includeNoncommercial && source !== 'musicbrainz')
-    throw badUsage('--include-noncommercial is for dumps of MusicBrainz; these are none.');
+  if (includeNoncommercial && source !== 'musicbrainz') throw badUsage('--include-noncommercial works with MusicBrainz dumps only.');
   return source;
 }
 
@@ -46,9 +42,9 @@ export function statusOf(file: string): Stats {
     accessSync(file, constants.R_OK);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw badUsage(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+    throw badUsage(code === 'ENOENT' ? `No such file: ${file}.` : `${file} cannot be read (${code}).`);
   }
-  if (status.isDirectory()) throw badUsage(`${file} is a directory. Name the files in it.`);
+  if (status.isDirectory()) throw badUsage(`${file} is a directory. Name its files instead.`);
   return status;
 }
 

@@ -5,23 +5,23 @@ import { number, table } from '../terminal/output';
 /** What was left as it is although the source says something else: by hand, or a deletion that a collection stands against. */
 export function keptWords({ kept, types }: RunReport): string[] {
   const held = types.DeletedRecord?.kept ?? 0;
-  const notDeleted = `${number(held)} not deleted because somebody has or wishes for ${held === 1 ? 'it' : 'them'}`;
-  return [`${number(kept - held)} kept as edited by hand`, ...(held > 0 ? [notDeleted] : [])];
+  const notDeleted = `${number(held)} not deleted because ${held === 1 ? 'it is' : 'they are'} on a user’s list`;
+  return [`${number(kept - held)} locked by editors`, ...(held > 0 ? [notDeleted] : [])];
 }
 
 /** What an import did, for a person. */
 export function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
-    `${headings[report.ending]}${isDryRun ? ' of a dry run, which has written nothing' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} kept, ${number(report.recordsPerSecond)} records a second.`,
-    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} waiting for others.`,
-    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Skipped by licence: ${counted(report.skippedByLicence, 'value')}.`,
+    `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
+    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} deferred.`,
+    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Excluded by license: ${counted(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
-    ...(report.waitingOlder > 0 ? [`Still waiting since earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
+    ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
-    ...(report.parked > 0 ? [`Kept until something names them: ${counted(report.parked, 'document')}.`] : []),
+    ...(report.parked > 0 ? [`Deferred until referenced: ${counted(report.parked, 'document')}.`] : []),
     ...unkeptLines(report),
-    ...(report.gone > 0 ? [`Gone upstream: ${counted(report.gone, 'record')}, flagged and not deleted.`] : []),
+    ...(report.gone > 0 ? [`Deleted at the source: ${counted(report.gone, 'record')}, flagged here but not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun && Object.keys(report.types).length > 0
       ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])]
@@ -32,14 +32,14 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
 /** What the catalog has no place for, most of it first: "Not taken: images 26, videos 12." */
 function notTakenWords({ notTaken }: RunReport): string {
   const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
-  return `Not taken, since the catalog has no place for it: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
+  return `Ignored, not supported by the catalog: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
 }
 
-/** "Found to be others: 12 releases, 3 productions." */
+/** "Matched with existing records: 12 releases, 3 productions." */
 function mergedLine({ merged }: RunReport): string[] {
   const found = Object.entries(merged).filter(([, count]) => count > 0);
   if (found.length === 0) return [];
-  return [`Found to be others: ${found.map(([records, count]) => counted(count, records.slice(0, -1))).join(', ')}.`];
+  return [`Matched with existing records: ${found.map(([records, count]) => counted(count, records.slice(0, -1))).join(', ')}.`];
 }
 
 /** "1,203,440 artists were not kept, since nothing names them yet: import them once more after what does." */
@@ -47,7 +47,7 @@ function unkeptLines({ unkept }: RunReport): string[] {
   return Object.entries(unkept).map(([source, count]) => {
     const documents = counted(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
     const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
-    return `${documents} ${were} not kept, since nothing names ${them} yet: import ${them} once more after the releases.`;
+    return `${documents} ${were} not imported because nothing refers to ${them} yet. Import ${them} again after the releases.`;
   });
 }
 
@@ -69,5 +69,5 @@ function typesTable({ types }: RunReport): string {
     cell(of.kept),
     cell(of.waiting),
   ]);
-  return table(['TYPE', 'ADDED', 'CHANGED', 'UNCHANGED', 'KEPT', 'WAITING'], rows);
+  return table(['TYPE', 'ADDED', 'CHANGED', 'UNCHANGED', 'LOCKED', 'DEFERRED'], rows);
 }

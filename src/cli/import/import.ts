@@ -8,7 +8,7 @@ import { sourceOf } from './import-recognized';
 
 export const importCommand = () =>
   new Command('import')
-    .description('put records into the catalog from files; the same command goes on where one was interrupted')
+    .description('import records from files; run the same command to resume')
     .addCommand(filesCommand(), { isDefault: true })
     .addCommand(ndjsonCommand())
     .addCommand(musicbrainzCommand())
@@ -16,13 +16,13 @@ export const importCommand = () =>
     .addCommand(wikidataCommand());
 
 const filesCommand = () =>
-  importFrom('files', 'any of these by what is in them; without the word, too: leitmotif import FILE…')
+  importFrom('files', 'detect the source of files; also: leitmotif import FILE…')
     .option(...completeOption)
     .option(...noncommercialOption)
     .option(...parkedOption)
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
-      if (files.length === 0) throw badUsage('name files, or a command; leitmotif help import lists them');
+      if (files.length === 0) throw badUsage('name files or a command; leitmotif help import lists the commands');
       requireFileOrCommand(files[0] as string);
       await importers[await sourceOf(files, flags)](files, flags);
     });
@@ -32,17 +32,17 @@ function requireFileOrCommand(word: string): void {
   if (!/^\w+$/.test(word) || existsSync(word)) return;
   const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
   throw badUsage(
-    `There is neither a file nor a command ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
+    `No such file or command: ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
   );
 }
 
 const ndjsonCommand = () =>
-  importFrom('ndjson', 'records as JSON lines: an export, or files of your own; plain, .gz or .zst')
-    .argument('<files...>', 'the files, or - for standard input')
+  importFrom('ndjson', 'records as JSON lines, such as an export; plain, .gz or .zst')
+    .argument('<files...>', 'files, or - for standard input')
     .action(importNdjson);
 
 const musicbrainzCommand = () =>
-  importFrom('musicbrainz', 'the soundtracks of a MusicBrainz JSON dump')
+  importFrom('musicbrainz', 'soundtracks from MusicBrainz JSON dumps')
     .option(...completeOption)
     .option(...noncommercialOption)
     .option(...parkedOption)
@@ -53,17 +53,17 @@ const musicbrainzCommand = () =>
     .action(importMusicbrainz);
 
 const discogsCommand = () =>
-  importFrom('discogs', 'the soundtracks of a Discogs data dump')
+  importFrom('discogs', 'soundtracks from Discogs data dumps')
     .option(...completeOption)
     .option(...parkedOption)
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(importDiscogs);
 
 const wikidataCommand = () =>
-  importFrom('wikidata', 'what Wikidata says of the productions and artists that the catalog has')
+  importFrom('wikidata', 'Wikidata items about productions and artists in the catalog')
     .argument(
       '<files...>',
-      'items as JSON, one a line, an array as in the dumps, or what Special:EntityData answers; or - for standard input',
+      'items as JSON: one per line, an array as in the dumps, or a Special:EntityData document; or - for standard input',
     )
     .action(importWikidata);
 
@@ -97,19 +97,19 @@ const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discog
 
 /** A command with what all imports share. */
 const importFrom = (name: string, description: string) =>
-  commandWithShared(name, description).option('--restart', 'start anew, although an earlier run was interrupted');
+  commandWithShared(name, description).option('--restart', 'start over instead of resuming an interrupted run');
 
 /** Of documents that come before what names them. */
 const parkedOption = [
   '--parked <megabytes>',
-  'keep artists, labels and works that nothing names yet in so much of the disk, compressed (default: 64)',
+  'disk space in MB for deferred artists, labels and works, compressed (default: 64)',
   (text: string) => wholeNumber(text, 0),
 ] as const;
 
 /** Of the dumps that others publish. */
-const completeOption = ['--complete', 'the files are full dumps: flag what came from earlier ones and is not in them'] as const;
+const completeOption = ['--complete', 'the files are full dumps; flag earlier records that they no longer contain'] as const;
 
 const noncommercialOption = [
   '--include-noncommercial',
-  'take annotations and ratings as well, which are CC BY-NC-SA; exports never have them (MusicBrainz)',
+  'also import annotations and ratings (CC BY-NC-SA); never exported (MusicBrainz)',
 ] as const;

@@ -38,7 +38,7 @@ class Rounds {
     this.#failures++;
     const seconds = Math.max(this.seconds, Math.min(this.seconds * 2 ** this.#failures, longestPauseSeconds));
     const at = new Date(Date.now() + seconds * 1000).toISOString();
-    note(`leitmotif: ${message} It is asked again in ${duration(seconds)}, at ${at}.`);
+    note(`leitmotif: ${message} Next attempt in ${duration(seconds)}, at ${at}.`);
     return this.#wait(seconds);
   }
 
@@ -54,15 +54,15 @@ interface MirrorFlags extends SharedFlags {
 }
 
 export const mirrorCommand = () =>
-  commandWithShared('mirror', 'follow the catalog of another server; the same command goes on where one stopped')
-    .argument('<url>', 'the address of the server, such as https://music.example.org')
-    .requiredOption('--token-file <file>', 'a file with an API access token of that server; - is standard input')
-    .option('--watch <interval>', 'keep following until Ctrl-C, and ask this often: 30s, 5m, 1h', readInterval)
-    .option('--also', 'take it into a catalog that mirrors another server already')
+  commandWithShared('mirror', 'mirror the catalog of another server; run the same command to resume')
+    .argument('<url>', 'server address, such as https://music.example.org')
+    .requiredOption('--token-file <file>', 'file with an API access token of that server; - is standard input')
+    .option('--watch <interval>', 'keep mirroring until Ctrl-C at this interval: 30s, 5m, 1h', readInterval)
+    .option('--also', 'allow a catalog that already mirrors another server')
     .action(async (url, { tokenFile, ...flags }) => {
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
-        throw badUsage('--watch keeps following: it goes with neither --dry-run nor --limit.');
+        throw badUsage('--watch cannot be combined with --dry-run or --limit.');
       const { Address } = await import('../../import/http-client/client');
       const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
@@ -166,14 +166,14 @@ async function requireOneServer(store: Store, { url, flags }: Asked): Promise<vo
   const servers = mirroredServers(store);
   if (flags.also || servers.length === 0 || servers.includes(url)) return;
   throw new SetupError(
-    `The catalog in ${readSettings(flags).data} mirrors ${servers.join(' and ')}. Name another --data for ${url}, or say --also to have both in one catalog.`,
+    `The catalog in ${readSettings(flags).data} mirrors ${servers.join(' and ')}. Set another --data for ${url}, or use --also to combine both.`,
   );
 }
 
 const clientOptions = ({ token, stop }: Asked, display: Display) => ({
   token,
   signal: stop.signal,
-  onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Trying again in ${duration(seconds)}.`),
+  onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Retrying in ${duration(seconds)}.`),
 });
 
 /** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
@@ -193,7 +193,7 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   let report: RunReport | undefined;
   try {
     for (let exports = 0; ; exports++) {
-      if (exports === 3) throw new SetupError(`The changes of ${url} do not go on from its own export.`);
+      if (exports === 3) throw new SetupError(`The change feed of ${url} does not continue from its export.`);
       const source = mirror(url, { ...clientOptions(asked, display), ownSequence: () => feedState(store.reader).sequence });
       const run = await runImport(store, source, {
         ...files,
@@ -255,17 +255,17 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
 }
 
 function requireGood({ ending, message, rejected }: RunReport, { maxRejects = defaultMaxRejects }: MirrorFlags): void {
-  if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read further.');
+  if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read any further.');
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} could not be taken, more than --max-rejects ${maxRejects} allows. The same command goes on.`,
+      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
     );
 }
 
 function interrupted({ flags, stop }: Asked): void {
   // A watch is meant to be ended so.
   if (flags.watch !== undefined) return;
-  note('leitmotif: Interrupted. The same command goes on from here.');
+  note('leitmotif: Interrupted. Run the same command to resume.');
   process.exitCode = stop.exitCode();
 }
 
@@ -286,8 +286,8 @@ async function readToken(file: string): Promise<string> {
   const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(pathOf(file))).trim();
   const where = file === '-' ? 'Standard input' : file;
   // What else is in the file is not shown: it may be a secret of another kind.
-  if (/[\r\n]/.test(token)) throw new SetupError(`${where} has more than one line: it must hold the token alone.`);
-  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} holds no token.`);
+  if (/[\r\n]/.test(token)) throw new SetupError(`${where} must contain only the token, on one line.`);
+  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} contains no token.`);
   return token;
 }
 

@@ -4,8 +4,8 @@ import { command, withNewOrOldStore } from '../terminal/options';
 import { print } from '../terminal/output';
 
 export const seedCommand = () =>
-  command('seed', 'put the vocabularies (roles, packaging types) into the catalog; what is there stays', { mayCreate: true })
-    .option('--demo', 'fill an empty catalog with the demo as well')
+  command('seed', 'add the vocabularies (roles, packaging types); existing ones stay', { mayCreate: true })
+    .option('--demo', 'also load the demo into an empty catalog')
     .action((flags) =>
       withNewOrOldStore(flags, async (store) => {
         const { seedDemo, seedVocabularies } = await import('../../import/seed');

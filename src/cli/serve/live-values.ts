@@ -8,7 +8,7 @@ export function changedWhileRunning(given: GivenSettings): Partial<LiveValues> {
   try {
     return liveValues(given);
   } catch (error) {
-    note(`leitmotif: what was changed while running is not known: ${(error as Error).message}`);
+    note(`leitmotif: settings changed at runtime are unknown: ${(error as Error).message}`);
     return {};
   }
 }

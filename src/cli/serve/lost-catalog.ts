@@ -21,7 +21,7 @@ export async function requireNoneLost(settings: Settings): Promise<void> {
   const named = lastGood(all) ?? all.find(({ extent }) => extent === 'all') ?? all[0];
   if (!named) return;
   throw new SetupError(
-    `${databasePath(data)} is missing, but backups of a catalog are in ${folder}. To have it back as it was at ${named.made_at}: ${restoring(named.name, settings)}. To begin with a new catalog on purpose, move ${folder} away or name another folder with --backups.`,
+    `${databasePath(data)} is missing, but ${folder} contains backups. To restore the one of ${named.made_at}, run: ${restoring(named.name, settings)}. To start with a new catalog, move ${folder} away or set another folder with --backups.`,
   );
 }
 

@@ -75,7 +75,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     const url = server.origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
     if (metrics) print(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
-    print(`Its API, with examples: ${url}/api-reference`);
+    print(`API reference: ${url}/api-reference`);
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
     openForWriting(store, log);
@@ -107,7 +107,7 @@ async function end(server: Listener, settings: Settings): Promise<void> {
   const { shutdownSeconds } = settings;
   const isDone = await Promise.race([server.stop().then(() => true), Bun.sleep(shutdownSeconds * 1_000).then(() => false)]);
   if (isDone) return;
-  logOf(settings)('requests broken off', { requests: server.pendingRequests(), after_seconds: shutdownSeconds }, 'warn');
+  logOf(settings)('requests aborted', { requests: server.pendingRequests(), after_seconds: shutdownSeconds }, 'warn');
   await server.stop({ atOnce: true });
 }
 
@@ -128,7 +128,7 @@ function watchDescriptors(log: Context['log']): Repeated {
   return repeat(
     () => {
       const areFew = !hasDescriptors(fewDescriptors);
-      const advice = `Fewer than ${fewDescriptors} more files and connections can be opened. Raise the limit (ulimit -n, LimitNOFILE= of systemd), or limit connections in a proxy.`;
+      const advice = `Fewer than ${fewDescriptors} file descriptors are left. Raise the limit (ulimit -n, LimitNOFILE= in systemd) or limit connections in a proxy.`;
       if (areFew && !wereFew) log('few file descriptors left', { advice }, 'warn');
       wereFew = areFew;
     },
@@ -203,8 +203,7 @@ async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, 
 }
 
 function warnOfLimits(settings: Settings): void {
-  const advice =
-    '--rate-limit 0 also lifts the limits on sign-ins, tries of a password and registrations, for everyone who reaches this address.';
+  const advice = '--rate-limit 0 also disables the limits on sign-ins, password attempts and registrations.';
   logOf(settings)('limits are off', { host: settings.host, advice }, 'warn');
 }
 
@@ -232,11 +231,11 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
 
 /** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
-  const link = 'open the link that ends the line "there are no users" of the log (on standard error)';
+  const link = 'open the link at the end of the log line "there are no users" (on standard error)';
   const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
   // What is in memory is out of reach of another command.
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
-  return `No users yet. To make an administrator, ${link},${command} or ${overTheApi}.`;
+  return `No users yet. To create an administrator, ${link},${command} or ${overTheApi}.`;
 }
 
 /** Read only where there are any: the library for them is loaded with all of node:net. */

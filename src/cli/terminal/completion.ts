@@ -15,12 +15,12 @@ export function addCompletion(root: Command): void {
   const offered = completions.commands.get('completion')?.arguments.get('shell');
   if (offered) offered.handler = (complete) => shells.map((shell) => complete(shell, ''));
   command
-    ?.summary('print a script by which a shell completes commands and options')
+    ?.summary('print a shell completion script')
     .description(installation)
     .action((...[shell]) => console.log(scriptOf(completions, String(shell))));
 }
 
-const installation = `Print a script by which a shell completes commands and options.
+const installation = `Print a shell completion script.
 
   bash  leitmotif completion bash > ~/.local/share/bash-completion/completions/leitmotif
         (needs the package bash-completion)

@@ -21,7 +21,7 @@ export interface Telling {
 export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
   const joined = addresses.join(' ');
   if (hasConsent(store, site, joined)) return true;
-  if (!yes && !process.stdin.isTTY) throw badUsage(`${what} Say --yes to agree; you are asked this once.`);
+  if (!yes && !process.stdin.isTTY) throw badUsage(`${what} Use --yes to agree. You are asked only once.`);
   if (!yes && !(await confirm(`${what}\nGo on?`))) return false;
   if (!dryRun) await rememberConsent(store, site, joined);
   return true;
@@ -35,7 +35,7 @@ export function contactOf({ contact, publicUrl }: Settings, site: string): strin
   const found = contact || publicUrl;
   if (found === '')
     throw badUsage(
-      `${site} wants to know how to reach those who ask it by program: give --contact with your e-mail or web address, or set contact in the settings.`,
+      `${site} requires a contact from automated clients. Set --contact to your e-mail or web address, or contact in the settings.`,
     );
   return found;
 }
@@ -47,7 +47,7 @@ export function contactOf({ contact, publicUrl }: Settings, site: string): strin
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const { promise: brokenOff, reject } = Promise.withResolvers<never>();
-  lines.once('SIGINT', () => reject(new Interrupted('Broken off; nothing was done.', 'SIGINT')));
+  lines.once('SIGINT', () => reject(new Interrupted('Cancelled. Nothing was done.', 'SIGINT')));
   // What ends without an answer is a no.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {

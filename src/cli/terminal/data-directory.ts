@@ -7,8 +7,8 @@ export function readableNote(path: string): string[] {
   if (process.platform === 'win32') return [];
   const status = statSync(path);
   if ((status.mode & 0o077) === 0) return [];
-  return [`Note: others on this machine may read ${path}; chmod ${status.isDirectory() ? '700' : '600'} keeps it to you.`];
+  return [`Note: other users of this machine can read ${path}. Run chmod ${status.isDirectory() ? '700' : '600'} to prevent that.`];
 }
 
 /** What a person is told of a catalog that was made just now: a mistyped --data shows itself here. */
-export const newsOf = (data: string): string[] => (data === inMemory ? [] : [`Made a new catalog in ${data}.`, ...readableNote(data)]);
+export const newsOf = (data: string): string[] => (data === inMemory ? [] : [`Created a new catalog in ${data}.`, ...readableNote(data)]);

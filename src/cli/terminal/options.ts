@@ -19,11 +19,11 @@ export function command(name: string, description: string, { mayCreate = false }
   return new Command(name)
     .description(description)
     .addOption((mayCreate ? option('data', 'dir') : dataThere()) as Option<'--data <dir>'>)
-    .option('--config <file>', 'a TOML file of settings (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
+    .option('--config <file>', 'TOML settings file (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
 }
 
 /** The directory of a catalog, for what makes none. */
-const dataThere = (): Option => option('data', 'dir', 'the directory of the database');
+const dataThere = (): Option => option('data', 'dir', 'data directory');
 
 /** The settings of where a server is reached from this machine. */
 export const listeningOptions: readonly Option[] = [

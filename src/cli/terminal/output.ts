@@ -36,7 +36,7 @@ export function size(bytes: number): string {
 }
 
 /** The option of lists that programs read. */
-export const asJson = ['--json', 'print a JSON list in the place of a table'] as const;
+export const asJson = ['--json', 'print JSON instead of a table'] as const;
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 

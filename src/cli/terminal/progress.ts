@@ -79,13 +79,13 @@ function fitted(bar: string, parts: readonly string[], width: number): string {
 
 /** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": the most important first. */
 function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isReconciling }: Progress): string[] {
-  if (isReconciling) return [counted(records, 'record'), 'finding which are the same'];
+  if (isReconciling) return [counted(records, 'record'), 'matching records'];
   return [
     share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
     counted(records, 'record'),
     ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
-    `${number(recordsPerSecond)} a second`,
+    `${number(recordsPerSecond)}/s`,
   ];
 }
 

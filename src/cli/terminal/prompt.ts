@@ -26,16 +26,16 @@ export async function readPassword(source: PasswordSource, before = ''): Promise
     return named;
   }
   note(`${before} A password ${passwordRule}.`.trim());
-  const [password = '', again] = await askHidden(['Password: ', 'Once more: '], requirePassword);
-  if (password !== again) throw badUsage('The two passwords differ.');
+  const [password = '', again] = await askHidden(['Password: ', 'Repeat: '], requirePassword);
+  if (password !== again) throw badUsage('The passwords do not match.');
   return password;
 }
 
 /** Throws unless there is a place to read a password from: said before anything else is asked or done. */
 export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordSource): void {
-  if (passwordStdin && passwordFile !== undefined) throw badUsage('Give one of --password-stdin and --password-file.');
+  if (passwordStdin && passwordFile !== undefined) throw badUsage('Set only one of --password-stdin and --password-file.');
   if (!passwordStdin && passwordFile === undefined && !process.stdin.isTTY)
-    throw badUsage('Give the password with --password-stdin or --password-file FILE, or on a terminal.');
+    throw badUsage('Pass the password with --password-stdin or --password-file FILE, or run this on a terminal.');
 }
 
 /** From the place that was named; `undefined` where it is to be typed. */
@@ -88,7 +88,7 @@ function askHidden(questions: readonly string[], requireGood: (answer: string) =
     };
     const brokenOff = (key: string) => {
       stderr.write('\n');
-      const detail = 'The prompt was broken off; nothing was done.';
+      const detail = 'Cancelled. Nothing was done.';
       return key === controlC ? new Interrupted(detail, 'SIGINT') : new SetupError(detail);
     };
     const take = (key: string) => {

@@ -58,7 +58,7 @@ export class Questions {
       while (this.#typed.length === 0 && !this.#isBrokenOff) await this.#awaken();
       if (this.#typed[0] === null) process.stderr.write('\n');
     } else if (prompt !== '') process.stderr.write(`${prompt}${this.#typed[0] ?? ''}\n`);
-    if (this.#isBrokenOff) throw new Interrupted('Broken off; nothing was done.', 'SIGINT');
+    if (this.#isBrokenOff) throw new Interrupted('Cancelled. Nothing was done.', 'SIGINT');
     return this.#typed.shift() ?? null;
   }
 

@@ -20,7 +20,7 @@ const data = t.Object({
   format: t.String({ const: dataFormat }),
   version: t.Integer({ const: dataVersion }),
   exported_at: t.String({ format: 'date-time' }),
-  account: t.Unsafe<object>({ type: 'object', description: 'As the user sees it, preferences included' }),
+  account: t.Unsafe<object>({ type: 'object', description: 'The account with its preferences' }),
   tokens: rows(),
   sessions: rows(),
   collection: listFile(),
@@ -40,14 +40,14 @@ export const dataRoutes = (guard: Guard, store: Store) => [
     path: '/api/users/:userId/data',
     operationId: 'userData',
     tags: ['Users'],
-    summary: 'Take all that is kept of oneself out as a file',
+    summary: 'Export your data',
     description:
-      'The account with its preferences, API access tokens and sign-ins without secrets, collection and wishlist as their own exports have them, the rows that wait for their releases, and the newest 20,000 changes to the catalog. Needs a token without limits, or with the scopes `admin`, `collection:read` and `wishlist:read`.',
+      'Account, preferences, API access tokens and sessions without secrets, collection and wishlist in their export formats, unmatched rows, and the latest 20,000 catalog edits. Needs an unrestricted token or the scopes `admin`, `collection:read` and `wishlist:read`.',
     pathParameters: { userId: listOwner },
     answers: {
       200: {
         description: 'The file',
-        headers: { 'Content-Disposition': 'The name of the file' },
+        headers: { 'Content-Disposition': 'File name' },
         media: json(data, {
           format: dataFormat,
           version: dataVersion,

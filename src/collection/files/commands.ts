@@ -18,7 +18,7 @@ export async function asOneCommand<T>(store: Store, user: number, work: () => Pr
     // What a server left is taken back by the next one, or here where none runs.
     if (!isServed(directoryOf(store))) await undoUnfinishedImports(store, 'server');
     else if (isUnfinished(store, 'server', user))
-      throw new DomainError('conflict', 'The server is importing a file of this user. Try again in a moment.');
+      throw new DomainError('conflict', 'The server is importing another file of this user. Try again in a moment.');
     return await work();
   } finally {
     lock.release();

@@ -46,58 +46,51 @@ const candidate = closed({
   title: text(),
   artist_credit: orNull(text()),
   year: orNull(t.Integer()),
-  contradicts: t.Optional(
-    t.Array(word(contradictions), { description: 'What of the row it contradicts: such a release is chosen by a person alone' }),
-  ),
+  contradicts: t.Optional(t.Array(word(contradictions), { description: 'Fields of the row it contradicts; never chosen automatically' })),
 });
 
 const called = t.Optional(text());
 
 const outcome = closed({
-  line: orNull(
-    t.Integer({ minimum: 1 }),
-    'The line of a CSV file or the number of an item in JSON; null for a row that an earlier file had',
-  ),
-  outcome: word(['new', 'duplicate', 'unmatched', 'skipped', 'invalid'], 'skipped: it was chosen to be left out'),
+  line: orNull(t.Integer({ minimum: 1 }), 'Line of a CSV file or number of a JSON item; null for a row of an earlier file'),
+  outcome: word(['new', 'duplicate', 'unmatched', 'skipped', 'invalid'], 'skipped: the request chose to skip it'),
   reason: t.Optional(text()),
   faults: t.Optional(
     t.Array(
       closed({
-        kind: word(faultKinds, 'no_such_day: a date that is none of the calendar; names_nothing: nothing says which disc the row is of'),
+        kind: word(faultKinds, 'no_such_day: not a calendar date; names_nothing: the row does not identify a release'),
         column: orNull(text()),
-        value: orNull(text(), 'What stands there, cut short'),
+        value: orNull(text(), 'The value, shortened'),
       }),
-      { description: 'Of an invalid row: what is wrong with it' },
+      { description: 'For an invalid row, its problem' },
     ),
   ),
   said: closed(
     { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
-    'What the file calls it',
+    'Title in the file',
   ),
-  found_by: t.Optional(orNull(word(matchedBy), 'By what the release, or the candidates, were found')),
-  owned: t.Optional(count('How many items of the release the list had before')),
+  found_by: t.Optional(orNull(word(matchedBy), 'How the release or the candidates were matched')),
+  owned: t.Optional(count('Number of existing items of the release')),
   wanted: t.Optional(t.Boolean({ description: 'Whether the release is on the wishlist' })),
-  item: t.Optional(t.Object({}, { additionalProperties: true, description: 'Of a new item: what the row gives it' })),
-  provisional: t.Optional(
-    t.Literal(true, { description: 'Of a new item: its release is made of the row, and stands in for the true one' }),
-  ),
-  chosen: t.Optional(t.Literal(true, { description: 'What becomes of it was chosen for this row' })),
+  item: t.Optional(t.Object({}, { additionalProperties: true, description: 'For a new item, its values from the row' })),
+  provisional: t.Optional(t.Literal(true, { description: 'For a new item, whether its release is provisional' })),
+  chosen: t.Optional(t.Literal(true, { description: 'Whether the request chose the action for this row' })),
   release: t.Optional(candidate),
   candidates: t.Optional(t.Array(candidate)),
 });
 
 const report = closed({
   dry_run: t.Boolean(),
-  added: count('On a dry run: what would be'),
+  added: count('In a dry run, the expected outcome'),
   duplicates: count(),
-  provisional: count('Of the new ones: how many are of releases that are made of their rows'),
+  provisional: count('New items with provisional releases'),
   unmatched: count(),
-  with_candidates: count('Of the unmatched, and of the provisional: how many have candidates'),
-  chosen: count('Of the new ones and the duplicates: for how many the release was chosen'),
-  chosen_duplicates: count('Of the chosen ones: how many are duplicates'),
-  skipped: count('How many were chosen to be left out'),
+  with_candidates: count('Unmatched and provisional rows with candidates'),
+  chosen: count('New items and duplicates whose release was chosen automatically'),
+  chosen_duplicates: count('Duplicates among those'),
+  skipped: count('Rows that the request chose to skip'),
   invalid: count(),
-  wanted: count('How many releases of the wishlist the new ones are of'),
+  wanted: count('New items whose release is on the wishlist'),
   ignored_columns: t.Array(text()),
   rows: t.Array(outcome),
 });
@@ -151,11 +144,11 @@ const define = <const N extends string, const T extends string>(name: N, type: T
     path: `/api/users/:userId/${name}/import/unmatched`,
     noun: 'unmatched row',
     nouns: 'unmatched rows',
-    description: 'A row of an imported file whose release the catalog did not have. It is tried again at the next import.',
+    description: 'An unmatched row of an imported file. It is matched again at the next import.',
     within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
     attributes: t.Object({
-      row: t.Object({}, { additionalProperties: true, description: 'The cells by their columns' }),
-      copies: t.Integer({ minimum: 1, description: 'How many such rows the file had' }),
+      row: t.Object({}, { additionalProperties: true, description: 'Cells by column' }),
+      copies: t.Integer({ minimum: 1, description: 'Number of such rows in the file' }),
       created_at: t.String({ format: 'date-time' }),
     }),
     rows: (db) =>

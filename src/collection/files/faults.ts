@@ -33,6 +33,6 @@ const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute)
 
 /** A sentence for a person. */
 export function sentenceOf({ attribute, message }: Violation, { kind, column, value }: Fault): string {
-  if (kind === 'no_such_day') return `“${column}” is ${value}, and there is no such day.`;
-  return kind === 'names_nothing' ? 'The row does not say which disc it is of.' : `${attribute}: ${message}`;
+  if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
+  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${attribute}: ${message}`;
 }

@@ -205,7 +205,7 @@ class Import {
     this.#outcomes.push({
       line,
       outcome: 'skipped',
-      reason: 'It was chosen to be left out.',
+      reason: 'Skipped as requested.',
       said,
       found_by: by,
       candidates: this.#describeAll(candidates, clues),
@@ -262,8 +262,8 @@ class Import {
   }
 
   get #duplicateReason(): string {
-    if (this.list.times === 'once') return 'The release is on the list already.';
-    return this.choices.alsoOwned === 'skip' ? 'The collection has the release already.' : 'The list has an equal item already.';
+    if (this.list.times === 'once') return 'The release is already on the list.';
+    return this.choices.alsoOwned === 'skip' ? 'The release is already in the collection.' : 'An identical item already exists.';
   }
 
   #add(release: number, { values, createdAt }: FileRow): void {

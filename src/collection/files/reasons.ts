@@ -10,12 +10,12 @@ import type { FileRow } from './rows';
 /** Why a row has no release. */
 export const doubt = (by: Match['by']): string =>
   by === null
-    ? 'The catalog has no such release.'
+    ? 'The release is not in the catalog.'
     : by === 'title'
-      ? 'The catalog has the title, but not exactly one edition that fits the row.'
-      : 'It is not clear which release this is.';
+      ? 'The catalog has the title, but not exactly one matching edition.'
+      : 'Several releases match.';
 
-export const tooManyKept = `The row is not kept: ${maximumKeptRows} wait already, which is the most. Forget some of them, or put the file in again later.`;
+export const tooManyKept = `The row was not kept: ${maximumKeptRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
 
 /** What is wrong with a row, a line each. */
 export const reasonOf = ({ violations, faults }: FileRow): string =>

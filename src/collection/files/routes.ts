@@ -41,7 +41,7 @@ import { readRowChoices, rowChoices, unmatchedChoices } from './row-choices';
 import { alsoOwnedByDefault, alsoOwnedChoices } from './there';
 import { Slices, type Turns } from './turns';
 
-const retryAfter = { 'Retry-After': 'Seconds until it may be tried again' };
+const retryAfter = { 'Retry-After': 'Seconds until the next attempt' };
 
 /** What smaller files leave behind is little. */
 const largeFileBytes = 262_144;
@@ -78,13 +78,13 @@ export function fileRoutes<N extends List['name']>(
       path: `${path}/export`,
       operationId: `${name}Export`,
       tags,
-      summary: `Take a ${name} out as a file`,
-      description: `Text that a spreadsheet would run as a formula stands behind an apostrophe in CSV. ${neededScope(scopes.read)}`,
+      summary: `Export a ${name}`,
+      description: `In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe. ${neededScope(scopes.read)}`,
       pathParameters,
-      query: { format: { ...choice('csv', 'json'), description: 'What kind of file', default: 'csv' } },
+      query: { format: { ...choice('csv', 'json'), description: 'File format', default: 'csv' } },
       answers: {
-        200: { description: 'The file', headers: { 'Content-Disposition': 'The name of the file' }, media: file },
-        400: failure('There is no such format', 400, message('invalid_word', { values: ['csv', 'json'] })),
+        200: { description: 'The file', headers: { 'Content-Disposition': 'File name' }, media: file },
+        400: failure('Unknown format', 400, message('invalid_word', { values: ['csv', 'json'] })),
         ...guarded,
         404: noRecord,
       },
@@ -99,8 +99,8 @@ export function fileRoutes<N extends List['name']>(
       path: `${path}/import/unmatched`,
       operationId: `${name}ImportRows`,
       tags,
-      summary: `List the rows that wait for their releases in a ${name}`,
-      description: `The oldest first. ${neededScope(scopes.read)}`,
+      summary: `List pending rows of a ${name}`,
+      description: `Oldest first. ${neededScope(scopes.read)}`,
       pathParameters,
       query: pageParameters,
       answers: { 200: { description: 'The rows', media: listOf(kept) }, ...readAnswers, ...guarded, 404: noRecord },
@@ -117,71 +117,67 @@ export function fileRoutes<N extends List['name']>(
       path: `${path}/import`,
       operationId: `${name}Import`,
       tags,
-      summary: `Put a file into a ${name}`,
-      description: `The file is an export of this or another Leitmotif, or the CSV that Discogs exports. All of it is written, or nothing. A parameter that means nothing here is a 400: a misspelt dryRun writes nothing. Rows whose release the catalog does not have are kept and tried again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
+      summary: `Import a file into a ${name}`,
+      description: `A Leitmotif export, a Discogs CSV export, another CSV or a plain list. The import is atomic. Unknown parameters are refused with 400, so that a misspelt dryRun writes nothing. Unmatched rows are kept and matched again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
       pathParameters,
       query: {
-        dryRun: { ...flag, description: 'Only say what would become of each row', default: false },
+        dryRun: { ...flag, description: 'Only report the expected outcome of each row', default: false },
         alsoOwned: {
           ...choice(...alsoOwnedChoices),
           description:
-            'What becomes of a row whose release is in the collection already: skip: nothing, for as many rows as there are copies of it; differing: a copy, where it is not equal to one that is there; add: a copy. A wishlist has a release once whatever this says.',
+            'How to handle a release already in the collection. skip: ignore one row per existing copy; differing: add a copy unless an identical one exists; add: add a copy. A wishlist always has a release once.',
           default: alsoOwnedByDefault,
         },
         unreadable: {
           ...choice('refuse', 'skip'),
-          description: 'What becomes of rows that break a rule: refuse: nothing of the file is written; skip: they are left out',
+          description: 'How to handle invalid rows. refuse: write nothing; skip: ignore them',
           default: 'refuse',
         },
         unmatched: {
           ...choice(...unmatchedChoices),
           description:
-            'What becomes of a row whose release the catalog does not have: keep: it waits, and is tried again at the next import; provisional: a release is made of what it says, which stands in for the true one until that comes, and an item of it, also of rows that wait; skip: nothing',
+            'How to handle unmatched rows. keep: keep them and match again at the next import; provisional: create a provisional release and an item, also for pending rows; skip: ignore them',
           default: 'keep',
         },
         choices: {
           ...rowChoices,
           description:
-            'What becomes of single rows, by their lines as a dry run tells them: the UUID of the release that a row is of; provisional: a release is made of it; skip: nothing. It goes before all else. A line that the file has not, or a release that is not there, is a 400.',
+            'Actions for single rows, by their line in a dry run: the UUID of a release; provisional: create a provisional release; skip: ignore it. Takes precedence over the other parameters. An unknown line or release is a 400.',
         },
         takeOffWishlist: {
           ...flag,
-          description: 'Whether releases that come into the collection leave the wishlist; needs the scope wishlist:write',
+          description: 'Whether to remove added releases from the wishlist; needs the scope wishlist:write',
           default: false,
         },
         rowsShown: {
           ...integer(0, maximumRows, maximumRows),
-          description: 'How many rows of each outcome the answer has, those with candidates and without apart; the counts are of all',
+          description: 'Maximum rows listed per outcome, separately with and without candidates; counts cover all rows',
           default: maximumRows,
         },
       },
       body: file,
       answers: {
-        200: { description: 'What became of each row', media: reportOf(name) },
-        400: failure('The file cannot be read', 400, message('file_not_utf8'), {
+        200: { description: 'Outcome of each row', media: reportOf(name) },
+        400: failure('Unreadable file', 400, message('file_not_utf8'), {
           source: { pointer: '' },
         }),
         ...guarded,
         404: noRecord,
         406: notAcceptable,
         409: {
-          ...failure('The user has a file on its way already', 409, message('file_busy', { seconds: 5 })),
+          ...failure('Another file of the user is being imported', 409, message('file_busy', { seconds: 5 })),
           headers: retryAfter,
         },
         413: failure(
-          'The file, or a row of it, is too large; or the lists of the user have no room for it',
+          'The file or a row is too large, or it exceeds the user’s quota',
           413,
           message('file_over_quota', { left: '3.2', max: 32 }),
         ),
         408: bodyTooSlow,
-        415: failure(
-          'The body is of another media type',
-          415,
-          message('unsupported_media_type', { types: 'application/json or text/csv' }),
-        ),
+        415: failure('Unsupported media type', 415, message('unsupported_media_type', { types: 'application/json or text/csv' })),
         422: invalid('notes', message('row_violation', { line: 3, reason: 'This must be text of at most 10000 characters, or null.' })),
         503: {
-          ...failure('Too many files are being put in', 503, message('imports_busy', { count: 5, seconds: 5 })),
+          ...failure('Too many files are being imported', 503, message('imports_busy', { count: 5, seconds: 5 })),
           headers: retryAfter,
         },
       },
@@ -223,9 +219,9 @@ export function fileRoutes<N extends List['name']>(
       path: `${path}/import/unmatched/:id`,
       operationId: `${name}ImportRowDelete`,
       tags,
-      summary: `Forget a row that waits for its release in a ${name}`,
+      summary: `Discard a pending row of a ${name}`,
       description: neededScope(scopes.write),
-      pathParameters: { ...pathParameters, id: idOf('The UUID of the row') },
+      pathParameters: { ...pathParameters, id: idOf('Row UUID') },
       answers: { 204: nothing('It is forgotten'), ...guarded, 404: noRecord, 503: bodyAnswers[503] },
       access: writer,
       handle: async ({ request, principal: { userKey }, params }) => {

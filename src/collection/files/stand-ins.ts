@@ -50,8 +50,8 @@ export class StandIns {
   /** The release that stands in for that of a row, or a sentence that says why there is none. */
   of({ disc: described }: FileRow, { by }: Match): StandIn | string {
     const title = oneLine(described.title ?? '', longestName + 1);
-    if (title === undefined) return 'It has no title to make a provisional release of.';
-    if (title.length > longestName) return `Its title has more than ${longestName} characters, which is the most that a release may have.`;
+    if (title === undefined) return 'It has no title for a provisional release.';
+    if (title.length > longestName) return `Its title has more than ${longestName} characters, the maximum for a release.`;
     const disc = withoutTaken({ ...described, title }, by);
     const id = idOfDisc(disc, this.contributor);
     const there = this.items.findRelease(id, this.user);

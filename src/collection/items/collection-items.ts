@@ -54,7 +54,7 @@ const paid = sql<number | null>`coalesce(collection_item.purchase_price_cents, c
 /** Under one of these tags, whatever their case. */
 const hasTag: Filter<'collection_item', string> = {
   kind: nonEmpty(text(100, 'mono')),
-  description: 'With this tag; case does not count.',
+  description: 'With this tag (case-insensitive).',
   many: true,
   bind: (values) => oneOrMany((values as string[]).map(foldTag)),
   where: (rows, bound, shape) =>
@@ -72,7 +72,7 @@ export const collectionItems = defineResource({
   path: '/api/users/:userId/collection',
   noun: 'collection item',
   nouns: 'collection items',
-  description: 'The releases that a user owns or has ordered. Nobody else can see them.',
+  description: 'Releases that the user owns or has ordered. Private.',
   within: { ancestors: [{ parameter: 'userId', table: 'user' }], column: 'user_key' },
   attributes: () =>
     t.Object({
@@ -86,7 +86,7 @@ export const collectionItems = defineResource({
       storage_location: nullable(t.String()),
       sleeve_condition: nullable(words(conditions)),
       rating: nullable(t.Integer({ description: 'From 1 to 5' })),
-      added_at: t.String({ format: 'date-time', description: 'When it came into the collection; null on write is when the item was made' }),
+      added_at: t.String({ format: 'date-time', description: 'When it was added to the collection; null on write means now' }),
       folder: nullable(t.String()),
       tags: t.Array(t.String()),
       is_signed: t.Boolean(),
@@ -137,14 +137,14 @@ export const collectionItems = defineResource({
       'collection_item',
       'id',
       reference(() => '/api/users/:userId/collection'),
-      { description: 'This item; as a list, each of these.', many: true },
+      { description: 'This item, or each of these items.', many: true },
     ),
     q: containsWords(
       'collection_item',
       sql<string>`${titleOf('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,
-      'In the titles of the releases and in the notes.',
+      'Searches release titles and notes.',
     ),
-    status: equals('collection_item', 'status', choice(...statuses.words), { description: 'What is ordered, or what is there.' }),
+    status: equals('collection_item', 'status', choice(...statuses.words), { description: 'Ordered or owned items.' }),
     condition: equals('collection_item', 'condition', choice(...conditions.words), { description: 'In this condition.', many: true }),
     format: isOnFormat('collection_item', sql.ref('collection_item.format_type')),
     ...releaseFilters('collection_item'),
@@ -152,7 +152,7 @@ export const collectionItems = defineResource({
     tag: hasTag,
     storageLocation: equals('collection_item', 'storage_location', text(255, 'Shelf B3'), { description: 'Kept there.', many: true }),
     rating: equals('collection_item', 'rating', integer(1, 5), { description: 'Rated so.', many: true }),
-    signed: isFlagged('collection_item', 'is_signed', 'Signed ones, or the others.'),
+    signed: isFlagged('collection_item', 'is_signed', 'Signed or unsigned items.'),
   }),
   orders: () => ({
     createdAt: 'created_at',

@@ -103,7 +103,7 @@ export const isOnFormat = <T extends ItemTable>(
 ): Filter<T, (typeof formatTypes.words)[number]> => ({
   kind: choice(...formatTypes.words),
   description: own
-    ? 'On this format, as the item says; one that does not say is on those of its release.'
+    ? 'On this format of the item, or of its release if the item has none.'
     : 'Of a release with a disc, tape or file of this format.',
   many: true,
   bind: (values) => oneOrMany(values as string[]),

@@ -64,7 +64,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     ...bodyAnswers,
     404: noRecord,
     406: notAcceptable,
-    409: failure('An item is named twice, or is of another list', 409, message('duplicate_item', { id: exampleUuid }), {
+    409: failure('An item is named twice or belongs to another list', 409, message('duplicate_item', { id: exampleUuid }), {
       source: { pointer: '/data/1/id' },
     }),
   };
@@ -150,11 +150,11 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       path,
       ...declared,
       operationId: `${name}ChangeMany`,
-      summary: `Change many ${resource.nouns}`,
-      description: `All of them, or none where anything is wrong with any; then everything that is wrong is named, at its place (/data/3/…). ${neededScope(scopes.write)}`,
+      summary: `Change several ${resource.nouns}`,
+      description: `Atomic. If any item is invalid, nothing changes and all problems are listed with their pointers (/data/3/…). ${neededScope(scopes.write)}`,
       body: manyInBody(resource, exampleId),
       answers: {
-        200: { description: 'The items as they are now, in the order of the request', media: manyOf(resource) },
+        200: { description: 'The updated items in request order', media: manyOf(resource) },
         ...refusals,
         422: invalid('notes', { ...message('too_long', { max: 10_000 }), isNullable: true }),
       },
@@ -174,10 +174,10 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       path: `${path}/deletions`,
       ...declared,
       operationId: `${name}DeleteMany`,
-      summary: `Delete many ${resource.nouns}`,
-      description: `All of them, or none. ${neededScope(scopes.write)}`,
+      summary: `Delete several ${resource.nouns}`,
+      description: `Atomic. ${neededScope(scopes.write)}`,
       body: identifiers(resource, exampleId),
-      answers: { 204: nothing('They are gone'), ...refusals },
+      answers: { 204: nothing('Deleted'), ...refusals },
       access: writer,
       handle: async ({ request, principal: { userId, userKey } }) => {
         const { body } = await readWrite(request);

@@ -14,30 +14,30 @@ type State = (typeof states)[number];
 
 const holding = closed({
   item: iri('The item of the list'),
-  release: iri('The release that it is of'),
-  shared: word(sharedThings, 'album: another edition of the same album; production: other music of the same production'),
+  release: iri('Its release'),
+  shared: word(sharedThings, 'album: another edition of the album; production: music from the same production'),
 });
 
 const candidateSchema = closed({
   ...releaseInShort,
   state: word(
     states,
-    'owned: in the collection; wanted: on the wishlist; other_edition: another of the same album or production is in the collection',
+    'owned: in the collection; wanted: on the wishlist; other_edition: another edition of the album or production is in the collection',
   ),
-  owned: list(iri(), 'The items of the collection that are of it'),
-  other_editions: list(holding, 'What the collection has of other editions of the same album, and then of the same production'),
-  wanted: orNull(iri(), 'The item of the wishlist; null also where the token may not read that'),
-  other_wanted: list(holding, 'What the wishlist has of other editions, likewise'),
+  owned: list(iri(), 'Owned copies of it'),
+  other_editions: list(holding, 'Owned copies of other editions of the album, then of the same production'),
+  wanted: orNull(iri(), 'Wishlist item; null also if the token cannot read the wishlist'),
+  other_wanted: list(holding, 'Wishlist items of other editions, in the same order'),
 });
 
 type Candidate = Static<typeof candidateSchema>;
 
 export const lineFound = closed({
-  number: t.Integer({ minimum: 1, description: 'Among the lines that were sent' }),
+  number: t.Integer({ minimum: 1, description: 'Index among the sent lines' }),
   line: text(),
-  state: word([...states, 'several', 'unknown'], 'several: it is not clear which of the releases is meant; unknown: there is none'),
+  state: word([...states, 'several', 'unknown'], 'several: more than one release matches; unknown: none matches'),
   found_by: orNull(word(foundBy)),
-  releases: list(candidateSchema, 'The likeliest first; of a line that is clear, the one that is meant'),
+  releases: list(candidateSchema, 'Matching releases, best first'),
 });
 
 export type LineFound = Static<typeof lineFound>;

@@ -40,8 +40,8 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
       path: '/api/users/:userId/collection/look-ups',
       operationId: 'collectionLookUp',
       tags: ['Collection'],
-      summary: 'Say of each line what it is, and whether it is owned or wanted',
-      description: `Each line is a barcode, a catalogue number, or a title with or without its artist. Empty ones are passed over. Nothing is written. ${neededScope('collection:read')}`,
+      summary: 'Look up lines of text',
+      description: `Each line is a barcode, a catalog number, or a title with or without its artist. Reports the matching releases and whether they are owned or wanted. Empty lines are ignored. Nothing is written. ${neededScope('collection:read')}`,
       pathParameters: { userId: listOwner },
       body: {
         ...jsonApi(t.Object({ data: t.Object({ type: t.String(), attributes: t.Object({ lines }) }) }), {
@@ -51,7 +51,7 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
       },
       answers: {
         200: {
-          description: 'What the lines are',
+          description: 'Result for each line',
           media: jsonApi(closed({ data: closed({ type: t.Literal(type), id: text(), attributes: closed({ lines: list(lineFound) }) }) }), {
             data: {
               type,

@@ -27,8 +27,8 @@ export function shelfListRoutes(guard: Guard, store: Store) {
       path: '/api/users/:userId/shelf-list',
       operationId: 'shelfList',
       tags: ['Collection'],
-      summary: 'Read all that is owned and wanted, to look it up without a connection',
-      description: `Every release of the collection and the wishlist with the numbers that are printed on it, as they compare, and what is to be known in a shop. What is not known is left out. Asked with If-None-Match, it costs next to nothing where nothing was written since. ${neededScope('collection:read')} What is wanted is there where the token has wishlist:read too.`,
+      summary: 'Get an offline copy of the collection and wishlist',
+      description: `Every release of the collection and wishlist with its normalized numbers and the data needed in a shop. Unknown values are omitted. Supports If-None-Match at almost no cost. ${neededScope('collection:read')} Includes the wishlist if the token has wishlist:read.`,
       pathParameters: { userId: listOwner },
       answers: {
         200: {
@@ -38,7 +38,9 @@ export function shelfListRoutes(guard: Guard, store: Store) {
               'ShelfList',
               closed({
                 releases: list(shelfRelease),
-                is_whole: t.Boolean({ description: `Whether all items are there: of more than ${maximumItems} of a list, the newest are` }),
+                is_whole: t.Boolean({
+                  description: `Whether all items are included; of a longer list, only the newest ${maximumItems} are`,
+                }),
               }),
               {},
             ),

@@ -36,7 +36,7 @@ export const shelfRelease = closed({
   artist_credit: t.Optional(text()),
   year: t.Optional(t.Integer()),
   formats: t.Optional(list(word(formatTypes.words))),
-  barcode: t.Optional(text('Digits only; a UPC-A has a zero before it, as an EAN-13')),
+  barcode: t.Optional(text('Digits only; a UPC-A as EAN-13 with a leading zero')),
   catalog_numbers: t.Optional(list(text(), 'Without spaces, hyphens and case')),
   owned: t.Optional(list(copy)),
   wanted: t.Optional(wish),

@@ -24,7 +24,7 @@ export interface Patience {
 export async function within<T>(work: Promise<T>, seconds: number, url: string, then: () => void): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new Unavailable(`${url} stalls: nothing came for ${seconds} seconds.`));
+    reject(new Unavailable(`${url} stalled: no data for ${seconds} seconds.`));
     then();
   }, seconds * 1000);
   try {
@@ -45,7 +45,7 @@ export async function* chunks(answer: Answer, { idleSeconds }: Patience, receive
     }
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    throw new Unavailable(`${answer.url} broke off in the middle (${codeOf(error)}).`);
+    throw new Unavailable(`${answer.url} was interrupted (${codeOf(error)}).`);
   } finally {
     answer.abort();
     // It fails where the connection broke, which has been said by then.
@@ -74,7 +74,7 @@ function plainBody({ url, response }: Answer, received: (bytes: number) => void)
   );
   const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return counted;
-  if (encoding !== 'gzip' && encoding !== 'zstd') throw new SetupError(`${url} is compressed in a way that was not asked for.`);
+  if (encoding !== 'gzip' && encoding !== 'zstd') throw new SetupError(`${url} uses an unsupported compression.`);
   // The types of the platform do not know zstd yet.
   return counted?.pipeThrough(new DecompressionStream(encoding as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
 }
@@ -133,7 +133,7 @@ export function parseJson(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SetupError(`${url} says that it is JSON, and is not.`);
+    throw new SetupError(`${url} is not valid JSON.`);
   }
 }
 

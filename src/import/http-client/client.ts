@@ -119,7 +119,7 @@ export class Client {
     this.#guest.throttle.heed(response.headers);
     if (response.status < 500 || isRefusal(response)) return answer;
     answer.abort();
-    throw new Unavailable(`${url} answered ${response.status}.`);
+    throw new Unavailable(`${url} responded with ${response.status}.`);
   }
 
   /** @throws {SetupError} unless it is a 200 of the expected type */
@@ -136,14 +136,14 @@ const isRefusal = ({ status, headers }: Response): boolean => status === 429 || 
 
 function wrongType(url: string, type: string, called: string): string {
   const given = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.slice(0, 60) : 'no media type';
-  return `${url} answered ${given} instead of ${called}: is this the address of a Leitmotif server?`;
+  return `${url} returned ${given} instead of ${called}. Is this a Leitmotif server?`;
 }
 
 function wrongStatus(url: string, status: number): string {
-  if (status === 401) return `${url} does not accept the token (401): is it one of that server, and still good?`;
-  if (status === 403) return `${url} does not let this token read (403): it needs the scope catalog:read.`;
-  if (status === 404) return `There is nothing at ${url} (404): is this the address of a Leitmotif server?`;
-  return `${url} answered ${status} instead of 200.`;
+  if (status === 401) return `${url} rejected the token (401). Was it created on that server, and is it still valid?`;
+  if (status === 403) return `${url} rejected the token (403). It needs the scope catalog:read.`;
+  if (status === 404) return `${url} was not found (404). Is this a Leitmotif server?`;
+  return `${url} responded with ${status} instead of 200.`;
 }
 
 /** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
@@ -157,10 +157,10 @@ export class Address {
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw badUsage(`${quoted(given)} is no address of a server, such as https://music.example.org.`);
+      throw badUsage(`${quoted(given)} is not a server address, such as https://music.example.org.`);
     }
     // Not repeated in the message: it holds a password.
-    if (url.username !== '' || url.password !== '') throw badUsage('The address must not hold a name or a password.');
+    if (url.username !== '' || url.password !== '') throw badUsage('The address must not contain a user name or password.');
     if (url.search !== '' || url.hash !== '') throw badUsage(`The address ends before "${url.search ? '?' : '#'}".`);
     this.#origin = url.origin;
     this.#prefix = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
@@ -177,10 +177,10 @@ export class Address {
    */
   pathOf(link: string, from: string): string {
     const url = URL.canParse(link, this.url(from)) ? new URL(link, this.url(from)) : undefined;
-    if (!url) throw new SetupError(`${this.url(from)} leads to ${quoted(link)}, which is no address.`);
+    if (!url) throw new SetupError(`${this.url(from)} redirects to ${quoted(link)}, which is not an address.`);
     if (url.origin !== this.#origin) {
       throw new SetupError(
-        `${this.url(from)} leads to another server, ${quoted(url.origin)}, which is not given the token. Where that is the right one, name its address.`,
+        `${this.url(from)} redirects to another server, ${quoted(url.origin)}, which does not receive the token. If that is the right server, use its address.`,
       );
     }
     const isBelow = this.#prefix !== '' && url.pathname.startsWith(`${this.#prefix}/`);

@@ -49,7 +49,7 @@ export class Throttle {
 
 const tooLong = (server: string, seconds: number): Unavailable =>
   new Unavailable(
-    `${server} asks to wait for ${Math.ceil(seconds)} seconds, which is more than ${maximumWaitSeconds}. Run this again then: it goes on where it stopped.`,
+    `${server} asks to wait ${Math.ceil(seconds)} seconds, more than the limit of ${maximumWaitSeconds}. Run the same command later to resume.`,
     false,
   );
 

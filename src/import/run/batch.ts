@@ -121,7 +121,7 @@ export class BatchWriter {
     withoutFeed(this.store, () => {
       for (const given of item.records) {
         const refusal = this.#write(item, given);
-        if (refusal !== undefined) throw new SetupError(`${item.file} gives a change that cannot be followed: ${refusal}`);
+        if (refusal !== undefined) throw new SetupError(`${item.file} contains a change that cannot be applied: ${refusal}`);
       }
     });
     follow(this.store, changes);

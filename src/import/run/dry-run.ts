@@ -38,7 +38,7 @@ function copy(dataDirectory: string, folder: string): void {
     original.reader.run('VACUUM INTO ?', [databasePath(folder)]);
   } catch (error) {
     throw new SetupError(
-      `A dry run works on a copy of the catalog, which cannot be made in ${tmpdir()}: ${(error as Error).message}. TMPDIR may name another place.`,
+      `A dry run needs a copy of the catalog, which could not be created in ${tmpdir()}: ${(error as Error).message}. Set TMPDIR to another folder.`,
     );
   } finally {
     original.close();

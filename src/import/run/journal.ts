@@ -122,7 +122,7 @@ export async function journaled<T>(journal: RunJournal, work: () => Promise<T>, 
     await journal.end(endingOf(result));
     return result;
   } catch (error) {
-    await journal.end('failed', error instanceof DomainError ? error.detail : 'The import failed by a fault of its own.');
+    await journal.end('failed', error instanceof DomainError ? error.detail : 'The import failed with an internal error.');
     throw error;
   }
 }
@@ -140,7 +140,7 @@ const upsert = `
     kept = excluded.kept, waiting = excluded.waiting, rejected = excluded.rejected, bytes = excluded.bytes,
     total_bytes = excluded.total_bytes, message = excluded.message, report = excluded.report`;
 
-const tooManyRejects = 'More documents could not be taken than --max-rejects allows.';
+const tooManyRejects = 'More documents were rejected than --max-rejects allows.';
 
 const stateOf: Readonly<Record<Ending, State>> = {
   done: 'done',

@@ -33,10 +33,11 @@ export async function runImport(store: Store, source: Source, options: RunOption
   try {
     return await run.run();
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'unavailable') throw new SetupError(`${error.detail} What came before is in it.`);
+    if (error instanceof DomainError && error.kind === 'unavailable')
+      throw new SetupError(`${error.detail} Records imported so far are in the catalog.`);
     const { code, message } = error as { code?: unknown; message?: string };
     if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(String(code))) throw error;
-    throw new SetupError(`${store.path} cannot be written any more (${message}). What came before is in it.`);
+    throw new SetupError(`${store.path} can no longer be written (${message}). Records imported so far are in the catalog.`);
   } finally {
     await run.close();
   }
@@ -141,7 +142,7 @@ class Run {
     if (sequence !== undefined && (unfinished === undefined ? isUntouched(this.store, this.options.kinds) : unfinished === sequence))
       this.#restoring = sequence;
     else if (unfinished !== undefined)
-      throw new SetupError('An export has been imported in part: import it whole, with the same command, or start with another --data.');
+      throw new SetupError('An export was imported only partly. Run the same command to finish it, or start with another --data.');
     else if (hasNoVocabularies(this.store, this.options.kinds)) await (await import('../seed')).seedVocabularies(this.store);
   }
 
@@ -313,7 +314,8 @@ class Run {
 }
 
 /** Only a run that saw everything knows what is missing. */
-const unflagged = 'Nothing was flagged as gone: the import was interrupted, and has not seen all the files in one go.';
+const unflagged =
+  'No records were flagged as deleted at the source, because the import was interrupted and did not read all files in one run.';
 
 function endingOf({ why }: Pause): Ending {
   if (why === 'end') return 'done';

@@ -36,7 +36,7 @@ class Progress implements SourceProgress {
   }
 
   get warnings(): readonly string[] {
-    return [...this.unread].map(([name, count]) => `${name} is not known and was not read (${counted(count, 'time')}).`);
+    return [...this.unread].map(([name, count]) => `${name} is unknown and was ignored (${counted(count, 'time')}).`);
   }
 }
 
@@ -106,6 +106,6 @@ async function* readFile(
   }
   yield* itemsOf(splitter.finish());
   if (file.hasRoot && !splitter.hasEnded) {
-    throw new SetupError(`${file.file} is not whole: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);
+    throw new SetupError(`${file.file} is incomplete: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);
   }
 }

@@ -74,7 +74,7 @@ class MusicBrainz implements Source {
     const found: (Input | Unwanted)[] = [];
     for (const file of new Set(this.files)) found.push(await readInput(file));
     for (const input of found)
-      if (!('entity' in input)) this.#warnings.add(`${input.file}: ${input.member} has no place in the catalog and is not read.`);
+      if (!('entity' in input)) this.#warnings.add(`${input.file}: ${input.member} is not supported and was ignored.`);
     const inputs = found.filter((input) => 'entity' in input);
     this.#warnings.addAbout(inputs);
     const place = (entity: Entity): number => entities.indexOf(entity);

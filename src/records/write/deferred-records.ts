@@ -225,5 +225,5 @@ const waitingOf = (row: WaitingRow): DeferredRecord => ({
     ...(row.is_quiet === 1 && { waitsQuietly: true as const }),
   },
   place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
-  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never came.`,
+  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never arrived.`,
 });

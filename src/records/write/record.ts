@@ -96,7 +96,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export function refusalOf(error: unknown): string | undefined {
   if (error instanceof RecordError) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
-  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog does not take it: ${message}.` : undefined;
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog rejected it: ${message}.` : undefined;
 }
 
 /** What a record says, by the names of its attributes and relationships, in the words of an export. */

@@ -41,7 +41,7 @@ export const unusable = (error: unknown): DomainError =>
 
 /** What a person at the terminal is told where the disk is full. */
 export const diskFullAt = (path: string): SetupError =>
-  new SetupError(`The disk of ${path} is full, and what was begun was not written. Make room on it, and try again.`);
+  new SetupError(`The disk of ${path} is full. Nothing was written. Free some space and try again.`);
 
 /** What a person at the terminal is told where a disk is mounted read-only; `undefined` for any other error. */
 export function readOnlyDisk(error: unknown): SetupError | undefined {
@@ -50,7 +50,7 @@ export function readOnlyDisk(error: unknown): SetupError | undefined {
 
 /** SQLite writes beside a database that it reads, unless another program left these files there. */
 export const readOnlyDiskAt = (path: string | undefined): SetupError =>
-  new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing, and try again.`);
+  new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing and try again.`);
 
 /**
  * Nothing is served well from files that another program took away or replaced.

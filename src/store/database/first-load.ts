@@ -59,7 +59,7 @@ export const takeFirstLoad = (store: Pick<Store, 'path'>): FileLock | undefined 
 /** @throws {SetupError} that says what to do where another program fills the catalog */
 export const requireNoFirstLoad = (store: Store): void => {
   if (isFirstLoadUnfinished(store))
-    throw new SetupError(`An import fills the catalog in ${dirname(store.path)} for the first time. Try again when it has ended.`);
+    throw new SetupError(`The first import into ${dirname(store.path)} is running. Try again when it has finished.`);
 };
 
 /** Takes away what is made at the end. Its caller has the right to, and has found the catalog empty. */

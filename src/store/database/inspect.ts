@@ -14,7 +14,7 @@ const copyBoth = (path: string): string => `${basename(path)} and ${basename(pat
 /** How a catalog that is missing or damaged is brought back: the end of what every command says of one. */
 export function waysBack(dataDirectory: string): string {
   const data = quoted(dataDirectory);
-  return `To restore a backup: leitmotif backup list --data ${data} names them, leitmotif restore NAME --data ${data} restores one.`;
+  return `To restore a backup, run leitmotif backup list --data ${data} and leitmotif restore NAME --data ${data}.`;
 }
 
 /**
@@ -30,16 +30,16 @@ export function inspectFile(path: string): boolean {
     throw new SetupError(
       hasLog
         ? `${path} is empty but ${basename(path)}-wal is not: copy both. ${waysBack(dirname(path))}`
-        : `${path} is empty. Delete it to begin with a new catalog. ${waysBack(dirname(path))}`,
+        : `${path} is empty. Delete it to start with a new catalog. ${waysBack(dirname(path))}`,
     );
   }
   requireOneName(path);
   const header = headerOf(path);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new SetupError(`${path} is not a database. Move it away, or name another directory with --data. ${waysBack(dirname(path))}`);
+    throw new SetupError(`${path} is not a database. Move it away, or set another directory with --data. ${waysBack(dirname(path))}`);
   }
   if (header.readUInt32BE(68) !== applicationId) {
-    throw new SetupError(`${path} is a database of another program. Move it away, or name another directory with --data.`);
+    throw new SetupError(`${path} is a database of another program. Move it away, or set another directory with --data.`);
   }
   const version = header.readUInt32BE(60);
   refuseUnknown(version);
@@ -61,7 +61,7 @@ function isMadeMeanwhile(path: string): boolean {
   if (existsSync(path)) return inspectFile(path);
   const names = left.map((file) => basename(file)).join(' and ');
   throw new SetupError(
-    `${path} is missing, but ${names} of it ${left.length === 1 ? 'is' : 'are'} there. ${copyBoth(path)} To begin with a new catalog on purpose, move ${names} away. ${waysBack(dirname(path))}`,
+    `${path} is missing, but ${names} ${left.length === 1 ? 'exists' : 'exist'}. ${copyBoth(path)} To start with a new catalog, move ${names} away. ${waysBack(dirname(path))}`,
   );
 }
 
@@ -73,7 +73,7 @@ function requireOneName(path: string): void {
   const made = ours.filter((name) => statSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino === ino);
   if (statSync(path).nlink - made.length <= 1) return;
   throw new SetupError(
-    `${path} has a further name (a hard link), under which another program could write it unseen, past its log. Copy it to a file of its own.`,
+    `${path} is a hard link. Another program could write to it under its other name and corrupt it. Copy it to a separate file.`,
   );
 }
 
@@ -104,7 +104,7 @@ function requireWhole(path: string, connection: Database): void {
   const { quick_check } = connection.query('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (quick_check !== 'ok') {
     throw new SetupError(
-      `${path} is damaged: it ends after ${size} of ${pages * pageSize} bytes, and its log has not the rest. ${waysBack(dirname(path))}`,
+      `${path} is damaged: it ends after ${size} of ${pages * pageSize} bytes, and its write-ahead log does not have the rest. ${waysBack(dirname(path))}`,
     );
   }
 }
@@ -140,6 +140,6 @@ function headerOf(path: string): Buffer {
 }
 
 const tableless = (path: string): SetupError =>
-  new SetupError(`${path} has no tables; they may have stood in its log. ${copyBoth(path)} ${waysBack(dirname(path))}`);
+  new SetupError(`${path} has no tables. They may be in its write-ahead log. ${copyBoth(path)} ${waysBack(dirname(path))}`);
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;

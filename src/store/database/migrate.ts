@@ -57,7 +57,7 @@ export function refuseUnknown(version: number, list: readonly Migration[] = migr
   const latest = latestSchema(list);
   if (version > latest) {
     throw new SetupError(
-      `The database has schema version ${version}, and this leitmotif knows versions up to ${latest}. Use the newer leitmotif that wrote it.`,
+      `The database has schema version ${version}. This version of leitmotif supports up to ${latest}. Use a newer version.`,
     );
   }
   if (isBeforeBaseline(version)) throw new SetupError(beforeBaseline('The database', version));
@@ -67,4 +67,4 @@ export const isBeforeBaseline = (version: number): boolean => version > 0 && ver
 
 /** Says how what a build from before the first release wrote is brought into a catalog of today. */
 export const beforeBaseline = (what: string, version: number): string =>
-  `${what} has schema version ${version}, and this leitmotif knows versions from ${baseline} on. Export it with the leitmotif that wrote it (leitmotif export FILE), and import the file into a new catalog (leitmotif import ndjson FILE).`;
+  `${what} has schema version ${version}. This version of leitmotif supports ${baseline} and later. Export it with the version that wrote it (leitmotif export FILE) and import the file into a new catalog (leitmotif import ndjson FILE).`;

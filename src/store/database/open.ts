@@ -71,7 +71,7 @@ export function requireCatalog(dataDirectory: string): void {
 }
 
 const noCatalog = (dataDirectory: string): SetupError =>
-  new SetupError(`There is no catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${waysBack(dataDirectory)}`}`);
+  new SetupError(`No catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${waysBack(dataDirectory)}`}`);
 
 /** {@link openStore} without bringing the schema up to date. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {

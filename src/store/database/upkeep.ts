@@ -10,7 +10,7 @@ import type { Store } from './store';
 const intervalMilliseconds = 2_000;
 
 const displacedAdvice =
-  'If it was moved, move it back, with its -wal and -shm. If it was deleted, do not stop the server, which alone still has it: have a backup made on the page "The server" or by POST /api/backups, then stop the server and put that back with leitmotif restore NAME. If another one was put in its place on purpose, start the server again.';
+  'If it was moved, move it back with its -wal and -shm files. If it was deleted, do not stop the server, which still holds the data: create a backup on the page "Server" or with POST /api/backups, stop the server and run leitmotif restore NAME. If it was replaced on purpose, restart the server.';
 
 /**
  * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
@@ -56,8 +56,8 @@ export class Upkeep implements Checkpoints {
   #look(): void {
     const standing = this.store.standing();
     const { path } = this.store;
-    if (standing !== this.#standing && standing === 'in place') this.log('database back in its place', { path });
-    else if (standing !== this.#standing) this.log('database not in its place', { path, advice: displacedAdvice }, 'error');
+    if (standing !== this.#standing && standing === 'in place') this.log('database restored to its path', { path });
+    else if (standing !== this.#standing) this.log('database missing from its path', { path, advice: displacedAdvice }, 'error');
     this.#standing = standing;
     if (standing !== 'in place') return;
     this.#worker ??= this.#startWorker();
@@ -89,7 +89,7 @@ export class Upkeep implements Checkpoints {
     worker.onmessage = ({ data: { isDone, error } }: MessageEvent<Checkpointed>) => {
       this.#isWorking = false;
       if (error !== undefined) return this.#fail(error);
-      if (this.#hasFailed && isDone) this.log('checkpoint done again', { path: this.store.path });
+      if (this.#hasFailed && isDone) this.log('checkpoint works again', { path: this.store.path });
       if (isDone) {
         this.#settled = revision;
         this.#lastAt = Date.now();

@@ -63,7 +63,7 @@ export function isFileLocked(path: string): boolean {
 export function lockForServer(dataDirectory: string): FileLock {
   const lock = take(dataDirectory, 'server');
   if (lock) return lock;
-  throw new SetupError(`Another leitmotif server already serves ${dataDirectory}. Stop it first, or name another directory with --data.`);
+  throw new SetupError(`Another leitmotif server uses ${dataDirectory}. Stop it first, or set another directory with --data.`);
 }
 
 /** The same for the one command that puts a file of a user in; none, where another one does so. */

@@ -12,7 +12,7 @@ const leastFreeBytes = 64 * 1_048_576;
 
 /** What keeps a server from writing, in a sentence for everybody: it names neither a path nor a number of this machine. */
 export const spaceFault = (database: string): string | undefined =>
-  freeBytes(dirname(database)) < leastFreeBytes ? 'The disk of the database has less than 64 MB left.' : undefined;
+  freeBytes(dirname(database)) < leastFreeBytes ? 'The database disk has less than 64 MB left.' : undefined;
 
 /** The same of a disk that is mounted read-only, which also the superuser cannot write. */
 export function accessFault(database: string): string | undefined {
@@ -20,7 +20,7 @@ export function accessFault(database: string): string | undefined {
     accessSync(database, constants.W_OK);
     return undefined;
   } catch (error) {
-    return (error as { code?: string }).code === 'EROFS' ? 'The disk of the database is mounted read-only.' : undefined;
+    return (error as { code?: string }).code === 'EROFS' ? 'The database disk is mounted read-only.' : undefined;
   }
 }
 

@@ -46,7 +46,7 @@ export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' 
   const { network } = placeOf(folderOf(data));
   if (network === undefined) return;
   throw new SetupError(
-    `${data} is on a network (${network}), where a database may be damaged: its locks are not to be trusted there. Use a disk of this machine. Whoever takes the risk sets ${settings.dataOnNetwork.environment}=allow.`,
+    `${data} is on a network file system (${network}), whose locks are unreliable and can corrupt a database. Use a local disk. To accept the risk, set ${settings.dataOnNetwork.environment}=allow.`,
   );
 }
 
@@ -58,8 +58,7 @@ export function placeOf(folder: string): Placed {
 }
 
 /** What is to be said of a folder whose file system does not tell. */
-export const placeUnknown = (folder: string): string =>
-  `The file system of ${folder} is served by a program (FUSE), which does not say whether a network is behind it.`;
+export const placeUnknown = (folder: string): string => `The file system of ${folder} is FUSE, which may or may not use a network.`;
 
 /** What whoever has backups on a network should know of it. They are written once and read back, so that they may be there. */
 export function networkNotes(backups: string): string[] {
@@ -67,7 +66,7 @@ export function networkNotes(backups: string): string[] {
   return network === undefined
     ? []
     : [
-        `Backups are on a network (${network}), in ${backups}: covers are copied there each time where it has no links, and two machines must not share the folder.`,
+        `The backup folder ${backups} is on a network file system (${network}). Without hard links, every backup copies all covers. Two machines must not share the folder.`,
       ];
 }
 

@@ -57,5 +57,5 @@ function requireRoom(path: string, { used }: Space): void {
   const full = [dirname(path), temporaryFolder()].find((folder) => folder !== undefined && freeBytes(folder) < needed);
   if (full === undefined) return;
   const sizes = `${Math.ceil(needed / 1_000_000)} MB`;
-  throw new SetupError(`The unused room of the database is given back where the disk of ${full} has ${sizes} free, and it has less.`);
+  throw new SetupError(`Unused space can be reclaimed only if the disk of ${full} has ${sizes} free. It has less.`);
 }

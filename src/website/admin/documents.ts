@@ -16,7 +16,7 @@ export type ImportRun = Item<typeof importRuns>['attributes'];
 
 export interface Settings {
   readonly values: Item<typeof settingsResource>['attributes'];
-  /** Where those are set that cannot be changed here, by name. */
+  /** Settings that cannot be changed here, with where they are set. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 

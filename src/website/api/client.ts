@@ -57,7 +57,7 @@ export class ApiError extends Error {
   readonly headers: Headers;
 
   constructor({ status, document, headers }: Omit<Sent, 'ok'>) {
-    super(detailOf(document) ?? `The API answered ${status}.`);
+    super(detailOf(document) ?? `The API responded with ${status}.`);
     this.status = status;
     this.document = document;
     this.headers = headers;

@@ -11,7 +11,7 @@ export interface ServerMeta {
 
 export const readServerMeta = async ({ api }: RequestContext): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
 
-/** Whether anybody has an account yet. */
+/** Whether any account exists. */
 export const isSetUp = async (visit: RequestContext): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
 
 /** Whether whoever looks may change the catalog, as the setting `editing` has it. */

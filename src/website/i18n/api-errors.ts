@@ -33,7 +33,7 @@ export const messageText = (reader: Reader, { code, params }: Message, parameter
 
 /** The first error of a response, in the reader's language. */
 export const sentenceOf = (reader: Reader, { document, status }: Pick<Sent, 'document' | 'status'>): string =>
-  problemText(reader, problemsIn(document)[0] ?? {}) || `The API answered ${status}.`;
+  problemText(reader, problemsIn(document)[0] ?? {}) || `The API responded with ${status}.`;
 
 function textOf(reader: Reader, code: string, params: Params, parameter: string | undefined): string | undefined {
   const { sentences, expectations, mustBe, thisValue } = reader.t.apiErrors;

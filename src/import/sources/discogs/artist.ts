@@ -16,7 +16,7 @@ const mostLinks = 200;
 export function readArtist(element: Value, _: unknown, to: Output): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
-  if (id === undefined) throw new RecordError('The artist has no id: a whole number from 1, of 15 digits at most.');
+  if (id === undefined) throw new RecordError('The artist has no valid id (a whole number of up to 15 digits).');
   if (name === '') throw new RecordError('The artist has no name.');
   const uuid = ownArtistId(id);
   const realName = line(textOf(element, 'realname'));

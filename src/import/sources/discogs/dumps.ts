@@ -153,7 +153,7 @@ async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoo
   const dump = dumps.find(({ name, tag }) => name === first?.[1] || tag === first?.[1]);
   if (dump) return { dump, hasRoot: dump.name === first?.[1] };
   head.requireSound();
-  throw new SetupError(`${file} is no dump of Discogs: it has neither releases, masters, artists nor labels.`);
+  throw new SetupError(`${file} is not a Discogs dump: it has no releases, masters, artists or labels.`);
 }
 
 const ownIdTag = Buffer.from('<id>');

@@ -23,7 +23,7 @@ export function isNamedLabel(document: string, known: Known): boolean {
 export function readLabel(element: Value, _: unknown, to: Output, __: unknown, document = ''): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
-  if (id === undefined) throw new RecordError('The label has no id: a whole number from 1, of 15 digits at most.');
+  if (id === undefined) throw new RecordError('The label has no valid id (a whole number of up to 15 digits).');
   if (name === '') throw new RecordError('The label has no name.');
   const country = countryOf(textOf(element, 'contactinfo'));
   const attributes = { name, ...(country && { country }) };

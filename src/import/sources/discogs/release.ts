@@ -15,7 +15,7 @@ import { attributeOf, listed, textOf, type Value } from './xml';
 export function readRelease(element: Value, references: References, to: Output, notTaken: NotTaken): void {
   const id = idOf(attributeOf(element, 'id'));
   const title = line(textOf(element, 'title'));
-  if (id === undefined) throw new RecordError('The release has no id: a whole number from 1, of 15 digits at most.');
+  if (id === undefined) throw new RecordError('The release has no valid id (a whole number of up to 15 digits).');
   if (title === '') throw new RecordError('The release has no title.');
   countBeyond(element, notTaken);
   const tracks = readTracklist(element, notTaken);

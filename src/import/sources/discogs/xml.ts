@@ -15,11 +15,11 @@ export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken)
   const source = decode(bytes);
   // A declaration within an element is nobody's data: entities would be expanded, and expand each other.
   if (source.includes('<!DOCTYPE') || source.includes('<!ENTITY'))
-    throw new RecordError('It declares a document type or entities, which are not expanded.');
+    throw new RecordError('It declares a document type or entities, which are not supported.');
   const needed = unneeded.reduce((text, { list, open }) => without(text, list, open, notTaken), source);
   const parsed = tryParse(needed) ?? parseRepaired(needed);
   const value = (parsed as Element)[tag];
-  if (value === undefined || Array.isArray(value)) throw new RecordError(`It is not one <${tag}>.`);
+  if (value === undefined || Array.isArray(value)) throw new RecordError(`It must be a single <${tag}> element.`);
   return value as Value;
 }
 

@@ -36,7 +36,7 @@ export async function requireSameCatalog(client: Client, since: number, known: K
   const there = await remembered(client, since);
   if (there === last || (there === null && (await beginsAt(client, since)))) return;
   throw new SetupError(
-    `${server} is not the catalog that was followed up to change ${since}: it was put back to an earlier state, or is another one. Mirror it into an empty data directory.`,
+    `${server} is not the catalog mirrored up to change ${since}. It was restored to an earlier state or replaced. Mirror it into an empty data directory.`,
   );
 }
 

@@ -48,7 +48,7 @@ export class Crawler {
 
   #isNoCatalog(): SetupError {
     const { text } = this.client.address;
-    return new SetupError(`There is no catalog at ${text}: neither ${text}/api nor a list of the interface is there.`);
+    return new SetupError(`No catalog at ${text}: ${text}/api and the lists of the API were not found.`);
   }
 
   /** The items from a position in a list, or from the start. */
@@ -143,7 +143,7 @@ export class Crawler {
       const target = linked(resource, name, listOf(type), url);
       if (target === undefined) continue;
       const records = target === null ? [] : await this.#target(type, target, known);
-      if (records === undefined) this.translation.leaveOut(`A ${type} that a portrayal leads to is nowhere to be read, and was left out`);
+      if (records === undefined) this.translation.leaveOut(`A ${type} that a portrayal refers to could not be read and was skipped`);
       else relationships[name] = target;
       yield records ?? [];
       if (name === 'production' && target !== null && records) yield* this.#recordings(target);
@@ -200,8 +200,7 @@ export class Crawler {
       yield page;
     }
     this.#misses.set(kind, isThere ? Number.NEGATIVE_INFINITY : misses + 1);
-    if (misses + 1 === missesBeforeGivingUp && !isThere)
-      this.translation.leaveOut(`The server has no ${kind}, which was not asked for any more`);
+    if (misses + 1 === missesBeforeGivingUp && !isThere) this.translation.leaveOut(`The server has no ${kind} and was not asked again`);
   }
 
   /** A record by its own address; `undefined` where nothing is there. */
@@ -213,7 +212,7 @@ export class Crawler {
     const list = iri.slice(0, iri.lastIndexOf('/'));
     const type = list === listOf('Artist') ? 'Artist' : 'Production';
     if (path === iri && iriOf(data, type, list, url) !== iri)
-      throw new SetupError(`${url} gives another record, ${JSON.stringify(data.id)}.`);
+      throw new SetupError(`${url} returned another record, ${JSON.stringify(data.id)}.`);
     return data;
   }
 

@@ -96,8 +96,7 @@ export class Follower {
       requireProgress(since, data.length, meta.sequence, url);
       this.#newest ??= meta.sequence;
       for (const [index, { attributes }] of data.entries()) {
-        if (attributes.sequence !== since + 1)
-          throw new SetupError(`${url} goes from change ${since} to ${attributes.sequence}: one is missing.`);
+        if (attributes.sequence !== since + 1) throw new SetupError(`${url} skips from change ${since} to ${attributes.sequence}.`);
         since = attributes.sequence;
         this.documentRead();
         const leadsNowhere = attributes.action === 'merged' && attributes.record === null;
@@ -152,7 +151,7 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
   if (record === null) return [];
   const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
   if (!isItself && !traceOf[action]?.includes(String(record.type))) {
-    throw new SetupError(`${url} gives ${quoted(record.id)} for a change of ${resource_type} ${resource_id}.`);
+    throw new SetupError(`${url} returned ${quoted(record.id)} for a change of ${resource_type} ${resource_id}.`);
   }
   return [{ record, mode: 'whole' }];
 }
@@ -202,7 +201,7 @@ function count(counted: Map<string, number>, type: string, counts: Readonly<Reco
   const sum = (counted.get(type) ?? 0) + 1;
   counted.set(type, sum);
   const announced = counts[type];
-  if (announced !== undefined && sum > announced) throw new SetupError(`${url} has more than the ${announced} ${type} it announced.`);
+  if (announced !== undefined && sum > announced) throw new SetupError(`${url} has more than the announced ${announced} ${type}.`);
 }
 
 /** An export that broke off says so nowhere but in its numbers. */
@@ -211,15 +210,15 @@ function requireAll(counted: ReadonlyMap<string, number>, counts: Readonly<Recor
   if (!short) return;
   const [type, announced] = short;
   throw new Unavailable(
-    `${url} ended early, after line ${line}: it has ${counted.get(type) ?? 0} of ${announced} ${type}. Run this again.`,
+    `${url} ended early, after line ${line}: it has ${counted.get(type) ?? 0} of ${announced} ${type}. Run the same command again.`,
   );
 }
 
 function requireProgress(since: number, given: number, newest: number, url: string): void {
   if (newest < since) {
     throw new SetupError(
-      `${url} is at change ${newest}, and ${since} were followed: the other catalog was put back. Follow it into an empty catalog.`,
+      `${url} is at change ${newest}, but ${since} was already mirrored: the other catalog was restored to an earlier state. Mirror it into an empty catalog.`,
     );
   }
-  if (newest > since && given === 0) throw new SetupError(`${url} is at change ${newest}, and gives none after ${since}.`);
+  if (newest > since && given === 0) throw new SetupError(`${url} is at change ${newest} but returned no changes after ${since}.`);
 }

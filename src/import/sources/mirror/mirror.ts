@@ -97,7 +97,7 @@ export class Mirror implements Source {
     const since = position ? position.since : known.note(this.address.text, sinceNote);
     if (since !== undefined) yield* this.#follower.items(Number(since), known);
     else if (await this.#isLeitmotif()) yield* this.#follower.items(undefined, known);
-    else if (position?.phase === 'export') throw new SetupError(`${this.address.text} has no export any more.`);
+    else if (position?.phase === 'export') throw new SetupError(`${this.address.text} no longer has an export.`);
     else yield* this.#crawler.items(known, crawledUpTo(position));
   }
 
@@ -120,7 +120,7 @@ export class Mirror implements Source {
 }
 
 const withoutFeed = (address: Address, status: number): string =>
-  `${address.url('/api')} says that it is a Leitmotif, but ${address.url(changesPath)} answered ${status}: it cannot be followed. Does a proxy in between keep it back?`;
+  `${address.url('/api')} is a Leitmotif server, but ${address.url(changesPath)} responded with ${status}, so it cannot be mirrored. Does a proxy block it?`;
 
 function crawledUpTo(position: Position | undefined) {
   if (position?.phase !== 'crawl') return undefined;

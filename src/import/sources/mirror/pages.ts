@@ -37,11 +37,10 @@ export async function* pages(client: Client, path: string, include: string, from
     const page = readList(client, path, position, read);
     visited.add(position.page);
     if (!page.next) return yield page;
-    if (page.data.length === 0) throw new SetupError(`${page.url} is empty, and has a next page.`);
-    if (visited.has(page.next.page)) throw new SetupError(`${page.url} leads back to ${quoted(page.next.page)}: the list goes in circles.`);
-    if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} gives only what came before: the list does not end.`);
-    if (count === maximumPages)
-      throw new SetupError(`${page.url} is page ${count} of its list, and has a next one: the list does not end.`);
+    if (page.data.length === 0) throw new SetupError(`${page.url} is empty but has a next page.`);
+    if (visited.has(page.next.page)) throw new SetupError(`${page.url} links back to ${quoted(page.next.page)}, so the list never ends.`);
+    if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} repeats earlier records, so the list never ends.`);
+    if (count === maximumPages) throw new SetupError(`${page.url} is page ${count} and still has a next page, so the list never ends.`);
     for (const { id } of page.data) given.add(id);
     yield page;
     position = page.next;
@@ -60,10 +59,10 @@ function readList(client: Client, path: string, { received }: PagePosition, read
   const { data, included = [], links, meta } = readShape(list, read.value, url);
   const link = links?.next;
   const next = typeof link === 'string' ? { page: client.address.pathOf(link, read.path), received: received + data.length } : undefined;
-  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} goes on at ${quoted(next.page)}, which is another list.`);
+  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} continues at ${quoted(next.page)}, which is another list.`);
   const total = meta?.totalItems;
   if (next && total !== undefined && next.received > total + growth) {
-    throw new SetupError(`${url} goes on after ${next.received} resources, and says that there are ${total}.`);
+    throw new SetupError(`${url} continues after ${next.received} resources but announced ${total}.`);
   }
   return { page: read.path, received, url, data, included, next };
 }

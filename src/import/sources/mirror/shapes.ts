@@ -65,7 +65,7 @@ export function readShape<S extends TSchema>(shape: S, value: unknown, url: stri
   if (fits(shape, value)) return value;
   const fault = firstFault(shape, value);
   const place = fault?.path.slice(1).replaceAll('/', '.').slice(0, 120) || 'the document';
-  throw new SetupError(`${url} is not what the interface says: ${place}, ${quoted(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
+  throw new SetupError(`${url} does not match the API: ${place}, ${quoted(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
 }
 
 /** The UUID, or the IRI of a kind, as the IRI below a list; `undefined` for what is neither. */

@@ -13,12 +13,12 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** The one IRI of a resource that a list or an address gave. @throws {SetupError} for an id of another kind or place */
 export function iriOf({ type, id, attributes }: ResourceObject, expected: string, list: string, url: string): string {
-  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} gives a ${quoted(type)} where the interface has ${expected}.`);
+  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} returned ${quoted(type)} instead of ${expected}.`);
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} gives the id ${quoted(id)}, which is none of ${expected} in ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} returned the id ${quoted(id)}, which is not an id of ${expected} in ${list}.`);
   const own = attributes?._id;
   if (typeof own === 'string' && iriBelow(list, own) !== iri) {
-    throw new SetupError(`${url} gives the id ${quoted(id)} with the _id ${quoted(own)}.`);
+    throw new SetupError(`${url} returned the id ${quoted(id)} with the _id ${quoted(own)}.`);
   }
   return iri;
 }
@@ -36,7 +36,7 @@ export function linked({ relationships }: ResourceObject, name: string, list: st
   if (data === undefined || data === null) return data;
   const id = (data as { id?: unknown }).id;
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} leads to ${quoted(id)} by ${name}, which is none of ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} links to ${quoted(id)} in ${name}, which is not in ${list}.`);
   return iri;
 }
 
@@ -47,7 +47,7 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
   if (!Array.isArray(items)) return undefined;
   const iris = items.map((id) => {
     const iri = iriBelow(listOf('Artist'), id);
-    if (iri === undefined) throw new SetupError(`${url} has the member ${quoted(id)}, which is no artist.`);
+    if (iri === undefined) throw new SetupError(`${url} has the member ${quoted(id)}, which is not an artist.`);
     return iri;
   });
   return [...new Set(iris)];
@@ -77,7 +77,7 @@ export class Translation {
   /** A whole record: another catalog may hold what this one has no place for. */
   leaveOutRecord({ record }: GivenRecord, reason: string): void {
     const { type, id } = record as { type: string; id: string };
-    this.leaveOut(`${type} is not as this catalog holds it, and was left out: ${reason}`, id);
+    this.leaveOut(`${type} is not supported by this catalog and was skipped: ${reason}`, id);
   }
 
   record(
@@ -100,7 +100,7 @@ export class Translation {
       const { id, variation, type, notes } = (item ?? {}) as Given;
       const iri = iriBelow(`${artist}/aliases`, id);
       if (iri !== undefined) return [this.record('ArtistAlias', iri, { variation, _type: type, notes, position: index + 1 })];
-      this.leaveOut('A variation of an artist has no UUID, and was left out');
+      this.leaveOut('A name variation has no UUID and was skipped');
       return [];
     });
   }
@@ -121,11 +121,11 @@ export class Translation {
     const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
       if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was left out`);
+      if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was skipped`);
       const translated = this.#value(kind, name, value);
       // What a record cannot be without is left to those who check records: they say whose it is.
       if (required.includes(name) || fits(schema, translated)) return [[name, translated]];
-      return this.#without(`${type}.${name} is not as this catalog holds it, and was left out`);
+      return this.#without(`${type}.${name} is not supported by this catalog and was skipped`);
     });
     return Object.fromEntries(kept);
   }

@@ -74,7 +74,7 @@ async function lookIntoTar(file: string, head: Head): Promise<Found> {
   const named = entityOfName(file);
   // An update in which nothing has changed: its dump is empty.
   if (named !== undefined) return { entity: named, member: `mbdump/${named}`, schemaSequence };
-  throw new SetupError(`${file} holds no dump of MusicBrainz: there is no mbdump/release in it, nor any other.`);
+  throw new SetupError(`${file} is not a MusicBrainz dump: it contains no mbdump/release or other entity.`);
 }
 
 function entityOfName(file: string): Entity | undefined {
@@ -84,7 +84,7 @@ function entityOfName(file: string): Entity | undefined {
 
 /** What lines are about: as the file is called, else by the keys of the first. */
 async function entityOfLines(file: string, head: Head): Promise<Entity> {
-  if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a dump of Discogs, not a dump of MusicBrainz. Use import discogs for it.`);
+  if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a Discogs dump, not a MusicBrainz dump. Use import discogs.`);
   const named = entityOfName(file);
   if (named !== undefined) return named;
   let end = head.bytes.indexOf(0x0a);
@@ -92,7 +92,7 @@ async function entityOfLines(file: string, head: Head): Promise<Entity> {
   const entity = entityOfLine(head.bytes.subarray(0, end === -1 ? undefined : end));
   if (entity !== undefined) return entity;
   head.requireSound();
-  throw new SetupError(`${file} cannot be told to be of MusicBrainz. Name it after what it holds, such as release.jsonl.`);
+  throw new SetupError(`${file} was not recognized as a MusicBrainz dump. Name it after its entity, such as release.jsonl.`);
 }
 
 /** Keys that documents of one kind alone have. */

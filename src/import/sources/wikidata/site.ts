@@ -91,7 +91,7 @@ export class Site {
     const { response } = answer;
     if ([200, 429, 503].includes(response.status)) return answer;
     answer.abort();
-    if (response.status >= 500) throw new Unavailable(`${address} answered ${response.status}.`);
+    if (response.status >= 500) throw new Unavailable(`${address} responded with ${response.status}.`);
     throw new SetupError(wrongStatus(address, response));
   }
 
@@ -129,5 +129,5 @@ function wrongStatus(address: string, { status, headers }: Response): string {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location) return `${address} leads to another place. Is it the right address?`;
   if (status === 403) return `${address} does not let this program ask (403): give another --contact, so that it can see who asks.`;
-  return `${address} answered ${status} instead of 200: is it the right address?`;
+  return `${address} responded with ${status} instead of 200. Is it the right address?`;
 }

@@ -14,7 +14,7 @@ const performing: ReadonlySet<string> = new Set([
   ...['piano', 'guitar', 'bass', 'drums', 'percussion', 'violin', 'cello', 'trumpet', 'saxophone', 'flute', 'accordion', 'synthesizer'],
 ]);
 
-/** The music recorded for a production. */
+/** Music recorded for a production. */
 export function Recordings({ read: { recordings, artists } }: { readonly read: ReadProduction }) {
   const { t, format } = useRequestContext();
   const { totalItems } = recordings.meta;

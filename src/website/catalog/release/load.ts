@@ -24,7 +24,7 @@ const editionsAtOnce = 12;
 /** Everything that the page of a release shows. */
 export interface ReadRelease {
   readonly release: Single<typeof releases>['data'];
-  /** What it is an edition of. */
+  /** Album it is an edition of. */
   readonly album: Item<typeof albums> | undefined;
   readonly formats: readonly Item<typeof releaseFormats>[];
   readonly series: Item<typeof labelSeries> | undefined;
