@@ -6,24 +6,24 @@ import { gigabytes, isBusy, nameOf, number } from './words';
 export function pageOf(results: Results): string {
   const { runs } = results;
   const parts = [
-    `# How fast it is\n\n${lead}`,
-    `## What was measured on what\n\n${circumstances(results)}`,
-    `## Reads\n\n${reads}\n\n![Reads beside the floor](performance/reads.svg)\n\n${comparisons(runs, readLines, 'floor')}`,
-    `## Answers kept in memory\n\n${kept}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'kept'), 'floor')}`,
-    `## The slowest requests\n\n${slowest}\n\n![The slowest requests](performance/slowest.svg)\n\n${slowestTable(runs)}`,
-    `## Beside heavy work\n\n${beside}\n\n![A reader beside heavy work](performance/beside.svg)\n\n${besideTable(runs)}`,
-    `## Beside PocketBase\n\n${pocketBase(results)}\n\n![Requests a second beside PocketBase](performance/pocketbase.svg)\n\n${comparisons(runs, partsAsLines(runs, 'pocketbase'), 'PocketBase')}`,
-    `## Pages of the website\n\n${website}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'pages'), 'reads')}`,
-    `## Start and memory\n\n${start}\n\n${comparisons(runs, startLines, 'floor')}`,
+    `# Performance\n\n${lead}`,
+    `## Setup\n\n${circumstances(results)}`,
+    `## Reads\n\n${reads}\n\n![Reads compared with the floor](performance/reads.svg)\n\n${comparisons(runs, readLines, 'floor')}`,
+    `## Cached responses\n\n${kept}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'kept'), 'floor')}`,
+    `## Slowest requests\n\n${slowest}\n\n![Slowest requests](performance/slowest.svg)\n\n${slowestTable(runs)}`,
+    `## Latency under load\n\n${beside}\n\n![Latency of reads under load](performance/beside.svg)\n\n${besideTable(runs)}`,
+    `## Comparison with PocketBase\n\n${pocketBase(results)}\n\n![Requests per second compared with PocketBase](performance/pocketbase.svg)\n\n${comparisons(runs, partsAsLines(runs, 'pocketbase'), 'PocketBase')}`,
+    `## Website pages\n\n${website}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'pages'), 'reads')}`,
+    `## Startup and memory\n\n${start}\n\n${comparisons(runs, startLines, 'floor')}`,
     `## Writes and imports\n\n${imports}\n\n${comparisons(runs.slice(0, 1), importLines, 'floor')}\n\n${notesOf(runs, importLines)}`,
     ...failures(runs),
-    `## Measuring again\n\n${again}`,
+    `## Run the benchmark\n\n${again}`,
   ];
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
 
-const lead = `What a server has to do for a request is compared with the least program that does the same work, in the same run: absolute times
-belong to a machine and a moment, ratios last. \`npm run bench -- --report\` has written this page, with what met its target and what did not.`;
+const lead = `Each result is compared with a minimal program that does the same work in the same run. Absolute times depend on the
+machine; ratios are more stable. \`npm run bench -- --report\` generates this page, including missed targets.`;
 
 function circumstances({ date, machine, load, versions, runs }: Results): string {
   const catalogs = runs.map((run) => {
@@ -31,97 +31,113 @@ function circumstances({ date, machine, load, versions, runs }: Results): string
     const count = (value: number) => value.toLocaleString('en-US');
     return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; a file of ${gigabytes(run.bytes)}.${copied(run)}`;
   });
-  return `On ${date}, with Leitmotif ${versions.leitmotif} on Bun ${versions.bun}, on ${machine.processor} (${machine.cores} cores, ${machine.gigabytes} GB, ${machine.system}). Server, load and all that is
-compared share these cores. ${busyness(load)}The catalogs are generated, the same ones each time:
+  return `Measured on ${date} with Leitmotif ${versions.leitmotif} and Bun ${versions.bun}. Machine: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB,
+${machine.system}. The servers and the load generator share these cores. ${busyness(load)}The catalogs are generated and always the same:
 
 ${catalogs.join('\n')}
 
-- The **floor** of reads is a server of prepared statements and \`JSON.stringify\`, with the SQL of the same answers and nothing
-  else: no parameters, no errors, no limits. Of start and memory it is a compiled server that says hello; of an import the bare
-  inserts, or the dump decompressed alone. Each table says which.
-- The **limit**, where there is one, answers with the same bytes from memory and does nothing else: what the runtime and the
-  network take.
-- A **ratio** is what Leitmotif has divided by the floor. It is taken within each round, in which everybody has a turn; what stands
-  here is the round with the median ratio, its figures and their ratio. In brackets are the quartiles of the ratios: half of the
-  rounds lie between them. Where they are far apart, the machine had other work.
-- A **target** is what the ratio, or the amount, should be, on each catalog by itself. **No** means that it was missed.
-- Tokens are checked, and nothing is answered from memory that was answered before, unless that is what is measured. Backups
-  that a server makes by itself are off, and so is the rate limit.`;
+Terms in the tables:
+
+- **Floor**: for reads, a server with prepared statements and \`JSON.stringify\` that runs the same SQL. It has no parameters, errors or
+  limits. Other tables name their floor.
+- **Limit**: a server that returns the same bytes from memory: the maximum for this runtime and network.
+- **Ratio**: Leitmotif divided by the floor. All programs take turns in each round. The table shows the round with the median ratio, and the
+  quartiles of all ratios in brackets. Quartiles far apart mean that the machine was busy.
+- **Target**: the required ratio or amount for each catalog. **No** marks a missed target.
+
+Tokens are checked. The response cache is off unless the table measures it. Automatic backups and the rate limit are off.`;
 }
 
 /** A large catalog may be the smaller one several times over; what is in it then repeats. */
 const copied = ({ copies = 1 }: Run): string =>
-  copies > 1 ? ` It has ${number(copies)} times the rows of the smaller, by copying them: its names repeat.` : '';
+  copies > 1 ? ` It repeats the rows of the smaller catalog ${number(copies)} times, names included.` : '';
 
 /** The figures of a machine with other work are no good, and that is said. */
 const busyness = (load: number): string =>
   isBusy(load)
-    ? `**They had other work** (a load of ${number(load)} beforehand): what is below says little until it is measured again. `
+    ? `**The machine was busy** (load ${number(load)} before the run), so these results are unreliable. `
     : '';
 
-const reads = `Thirty-two connections ask for random artists, for a first page, and for every list and every kind of record that there is. The
-floor's answers are compared with ours beforehand: the data must be equal.`;
+const reads = `32 connections request random artists, a first page, and every list and record type. The floor's responses are first checked to
+contain equal data.`;
 
 const readLines = [
-  { name: 'one-artist', label: 'one artist by id, random ids' },
+  { name: 'one-artist', label: 'one artist by random id' },
   { name: 'first-page', label: 'a first page of 30 artists' },
-  { name: 'every-read', label: 'the slowest of all lists and single reads' },
-  { name: 'search', label: 'a search of two words across kinds (floor: one query of one index)' },
+  { name: 'every-read', label: 'the slowest list or single read' },
+  { name: 'search', label: 'a two-word search across types (floor: one query of one index)' },
   { name: 'barcodes', label: '100 barcodes at once (floor: one)' },
   { name: 'limiter', label: 'one artist, with the rate limit on (floor: off)' },
   { name: 'compression', label: 'a page of 30 artists, compressed (floor: not)' },
 ];
 
-const kept = `What the catalog answers does not depend on who asks. So answers are kept, as bytes with their tag, until the catalog changes. The
-floor has no such memory: above 1, Leitmotif is faster than the least program that asks the database each time.`;
+const kept = `Catalog responses don't depend on the user, so Leitmotif caches their bytes and ETag until the catalog changes. The floor has no
+cache. A ratio above 1 means that Leitmotif is faster than querying the database each time.`;
 
-const slowest = `One after the other, without load. Of searches, every letter and every two letters that a word of the catalog begins with are tried, and
-the slowest stands here. "First after a write" means that an editor has changed an artist just before. "First pages" says how many first
-pages of artists, on the smaller catalog, could be had in that time.`;
+const slowest = `Requests run one at a time without other load. For searches, the table shows the slowest of all one- and two-letter prefixes in the
+catalog. "First after a write" means that an editor has just changed an artist. "First pages" is the time divided by that of a first
+page of artists in the smaller catalog.`;
 
-const beside = `A process reads random single artists, a hundred a second, each sent when it is due, whether the last was answered or not; all the
-while the work named on the left is done over and over. The line of the chart goes from the median to the longest wait, and its scale goes by tens. 99 of
-100 should be answered within 15 ms, and each within 60 ms. Between its reads the same process asks a server that does nothing else and
-answers from memory, and afterwards one that is as busy as Leitmotif was, but with nothing, a millisecond at a time: what these take is
-the machine's, which has other programs as well.`;
+const beside = `One process sends 100 random single-artist reads per second on a fixed schedule, without waiting for earlier responses. Meanwhile, the
+work in the first column runs continuously. Targets: p99 within 15 ms, maximum within 60 ms. The chart shows the range from the median to
+the maximum on a logarithmic scale.
+
+Two control servers show the machine's own delays. The idle server answers from memory and is measured between these reads. The busy
+server is measured afterwards. It is as busy as Leitmotif was, in slices of one millisecond, but does no useful work.`;
 
 const pocketBase = ({
   versions,
-}: Results): string => `[PocketBase](https://pocketbase.io) ${versions.pocketbase}, from its npm package, serves the same artists in the same run. It has an index for what is filtered and ordered, its
-log of requests is off, and its reader is signed in, as Leitmotif's is; Leitmotif keeps no answers in memory here. The requests are the same: by id, a page of 30 with the number of all,
-a text within names (Leitmotif finds it without regard to accents too), a country in the order of names, and random pages from the second half of the list.
-PocketBase's artists have no aliases, links or memberships, which Leitmotif's answers name.`;
+}: Results): string => `[PocketBase](https://pocketbase.io) ${versions.pocketbase}, from its npm package, serves the same artists in the same run. Its filters and sort orders
+are indexed, its request log is off, and its requests are authenticated like Leitmotif's. Leitmotif's response cache is off.
 
-const website = `A page is made of answers of the API. What it takes is compared with these reads alone, all in one process.`;
+Both run these requests: one by id, a list of 30 with a total, text within names, a country sorted by name, and random deep pages. Deep
+pages come from the second half of the list. Leitmotif also ignores accents in names, and its artists include aliases, links and memberships.
+PocketBase's don't.`;
 
-const start = `From the start of the process to the first answer of an artist, and the memory (RSS) four seconds later. Beside it are compiled servers that say hello:
-on Elysia, the framework that Leitmotif has, and on Bun alone.`;
+const website = `A page is built from API responses. The floor is these reads alone, in the same process.`;
+
+const start = `Startup is the time from process start to the first artist response. Memory is RSS four seconds later. The floors are compiled
+"hello" servers on Elysia (Leitmotif's framework) and on plain Bun.`;
 
 const startLines = [
-  { name: 'start', label: 'start to the first answer (floor: Elysia, limit: Bun)' },
-  { name: 'memory', label: 'memory at rest (floor: Bun)' },
+  { name: 'start', label: 'startup to first response (floor: Elysia, limit: Bun)' },
+  { name: 'memory', label: 'memory when idle (floor: Bun)' },
 ];
 
-const imports = `A change is on the disk before it is answered: its floor is a bare \`UPDATE\` and a request that does nothing. The floor of an import is
-the bare inserts of the same rows, triggers and indexes included; of the same again, the first time; of a dump, decompressing it; of the second source, the same into an empty catalog.`;
+const imports = `A write is synced to disk before the response. Floors:
+
+- item update: a bare \`UPDATE\` plus an empty request
+- import of an export: bare inserts of the same rows, with triggers and indexes
+- repeated import: the first import
+- dump: decompression
+- second source: the same import into an empty catalog`;
 
 const importLines = [
-  { name: 'durable-write', label: 'a change to an item, on the disk' },
-  { name: 'import-ndjson', label: 'an export into an empty catalog' },
-  { name: 'import-unchanged', label: 'the same export again' },
-  { name: 'import-musicbrainz', label: 'soundtracks of a MusicBrainz dump read' },
-  { name: 'import-discogs', label: 'soundtracks of a Discogs dump read' },
-  { name: 'import-two-sources', label: 'Discogs into a catalog of MusicBrainz' },
+  { name: 'durable-write', label: 'item update, synced to disk' },
+  { name: 'import-ndjson', label: 'import of an export into an empty catalog' },
+  { name: 'import-unchanged', label: 'the same import again' },
+  { name: 'import-musicbrainz', label: 'reading soundtracks from a MusicBrainz dump' },
+  { name: 'import-discogs', label: 'reading soundtracks from a Discogs dump' },
+  { name: 'import-two-sources', label: 'Discogs import into a MusicBrainz catalog' },
 ];
 
 const again = `    npm run bench -- --report --data DIR --large LARGE-DIR
 
-measures everything (in at most eighteen minutes; what has no time left is named on this page), writes this page, its drawings and the lines of the README, and keeps what it
-measured in \`bench/results/report.json\`; \`npm run bench -- --rewrite\` writes them anew from that. The catalogs are generated where the
-directories have none: seconds for 100,000 tracks, minutes for a million (1 GB), an hour for ten million (10 GB). Without \`--large\` there is
-one. \`npm run bench -- beside slowest\` measures these alone, \`--quick\` for shorter, \`--scale 0.1\` a tenth of the catalog,
-\`--executable FILE\` another build. [wrk](https://github.com/wg/wrk) makes the load, and xz the dump; PocketBase is fetched when it is first needed. No measurement is a test:
-nothing fails where a machine is busy.`;
+This takes at most 18 minutes; measurements that don't fit are listed on this page. It writes this page, its charts, the README table and
+\`bench/results/report.json\`. To regenerate the documents from that file, run \`npm run bench -- --rewrite\`.
+
+Missing catalogs are generated: 100,000 tracks take seconds, a million (1 GB) minutes, and ten million (10 GB) an hour.
+
+| option | effect |
+|---|---|
+| \`beside slowest\` | run only these measurements |
+| \`--quick\` | shorter measurements |
+| \`--scale 0.1\` | a tenth of the catalog |
+| \`--executable FILE\` | measure another build |
+| no \`--large\` | one catalog only |
+
+The benchmark needs [wrk](https://github.com/wg/wrk) for load and xz for the dump. It downloads PocketBase on first use. No measurement
+is a test, so a busy machine fails nothing.`;
 
 /** What else was seen, a line for each measurement. */
 function notesOf(runs: readonly Run[], lines: readonly Line[]): string {
@@ -139,5 +155,5 @@ function failures(runs: readonly Run[]): string[] {
 /** In a reader's words: what the load generator says of a server is of no use to them. */
 function reasonOf(failure: string): string {
   const [line = ''] = failure.split('\n');
-  return /went unanswered|127\.0\.0\.1/.test(line) ? 'The server did not answer all requests in time.' : line;
+  return /went unanswered|127\.0\.0\.1/.test(line) ? 'The server did not answer every request in time.' : line;
 }

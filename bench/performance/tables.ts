@@ -43,7 +43,7 @@ export function slowestTable(runs: readonly Run[]): string {
       const { target } = part;
       return [...cells(part.title, run, part.value), target ? wanted(target, 'ms') : '', target ? yes(isMet(target, part)) : ''];
     });
-  return rows.length === 0 ? notMeasured : table(['', 'catalog', 'takes', 'first pages', 'target', 'met'], [...pages, ...rows]);
+  return rows.length === 0 ? notMeasured : table(['', 'catalog', 'time', 'first pages', 'target', 'met'], [...pages, ...rows]);
 }
 
 /** What a reader of single artists waits beside heavy work, a line for each catalog. */
@@ -61,18 +61,7 @@ export function besideTable(runs: readonly Run[]): string {
   return rows.length === 0 ? notMeasured : table(besideHeads, rows);
 }
 
-const besideHeads = [
-  'beside',
-  'catalog',
-  'half within',
-  '99 of 100 within',
-  'longest',
-  'an idle server: 99 of 100',
-  'longest',
-  'one as busy: 99 of 100',
-  'longest',
-  'met',
-];
+const besideHeads = ['other load', 'catalog', 'median', 'p99', 'max', 'idle server p99', 'max', 'busy server p99', 'max', 'met'];
 
 const millisecondsOf = (amount: number | undefined): string => (amount === undefined ? '' : `${number(amount)} ms`);
 
