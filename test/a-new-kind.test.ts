@@ -12,7 +12,7 @@ import type { Store } from '../src/store/database/open';
 import { id } from './import/mirror-fakes';
 import { emptyStore, numbered, seededStore, serverOf, type TestServer } from './support/server';
 
-// What the README asks of who adds a kind of record: a declaration, a line in the list of kinds, and a migration.
+// The steps of CONTRIBUTING.md for a new record type: a declaration, a line in the list of types, and a migration.
 
 /** The compiler knows no table of studios; series of labels have the same columns. */
 const table = 'studio' as 'label_series';

@@ -54,9 +54,7 @@ const copied = ({ copies = 1 }: Run): string =>
 
 /** The figures of a machine with other work are no good, and that is said. */
 const busyness = (load: number): string =>
-  isBusy(load)
-    ? `**The machine was busy** (load ${number(load)} before the run), so these results are unreliable. `
-    : '';
+  isBusy(load) ? `**The machine was busy** (load ${number(load)} before the run), so these results are unreliable. ` : '';
 
 const reads = `32 connections request random artists, a first page, and every list and record type. The floor's responses are first checked to
 contain equal data.`;
