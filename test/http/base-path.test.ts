@@ -133,7 +133,7 @@ describe('the settings', () => {
     expect(read('', 'https://Films.example:443/')).toBe('https://films.example');
     expect(read('/music', 'https://films.example/music/')).toBe('https://films.example/music');
     expect(() => read('', 'https://films.example/music')).toThrow(/https:\/\/films\.example\/music has \/music, base_path is not set/);
-    expect(() => read('/music', 'https://films.example')).toThrow(/has none, and base_path is \/music/);
+    expect(() => read('/music', 'https://films.example')).toThrow(/has none, base_path is \/music/);
   });
 
   test.each([
