@@ -10,7 +10,7 @@ describe('the page of a release', () => {
     const { text, html } = await demoPage('/releases/immortal');
 
     expect(text).toStartWith(
-      'CD · 2011 · Japan Immortal Michael Jackson Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks',
+      'CD · 2011 · Japan Immortal Michael Jackson Add to my collection Add to my wishlist Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks',
     );
     expect(text).toContain('Barcode 0886979939424');
     expect(html).toContain('<title>Immortal, Michael Jackson · Leitmotif</title>');

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { type Summary, totalsOf } from './statistics/summary';
+import type { Summary } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
 
@@ -18,20 +18,19 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   const wishlist = summary.wishes === 0 ? tabs.wishlist : `${tabs.wishlist} ${format.number(summary.wishes)}`;
   return (
     <>
-      <div class="head">
+      <div class="head lean-head">
         <h1>{t.collection.title}</h1>
         {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
       </div>
-      <nav class="tabs" aria-label={t.collection.title}>
+      <nav class="tabs slide" aria-label={t.collection.title}>
         <Entry href={to.collection()} isCurrent={current === 'table'} text={tabs.table} />
         <Entry href={to.collection({ view: 'shelf' })} isCurrent={current === 'shelf'} text={tabs.shelf} />
         <Entry href={to.collectionStatistics()} isCurrent={current === 'statistics'} text={tabs.statistics} />
+        <Entry href={to.wishlist()} isCurrent={current === 'wishlist'} text={wishlist} />
         <Entry href={to.addMany()} isCurrent={current === 'add'} text={tabs.add} />
         <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
         <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />
-        <Entry href={to.wishlist()} isCurrent={current === 'wishlist'} text={wishlist} />
       </nav>
-      <br />
       {children}
     </>
   );
@@ -43,18 +42,9 @@ const Entry = ({ href, isCurrent, text }: { readonly href: string; readonly isCu
   </a>
 );
 
-/** As many currencies as a line has room for; of more than these the amounts of most entries are named. */
-const currenciesShown = 4;
-const currenciesOfMany = 3;
-
-/** `27 copies of 26 releases, €596.00 since 2018`. */
+/** `27 copies of 26 releases since 2018`. */
 function summaryLine({ copies, releases, spending }: Summary, { t, format }: RequestContext): string {
   const counted = t.collection.copiesOfReleases(t.words.copies(...format.counted(copies)), t.words.releases(...format.counted(releases)));
-  const totals = totalsOf(spending);
-  if (totals.length === 0) return counted;
   const years = spending.flatMap(({ year }) => year ?? []);
-  const isCut = totals.length > currenciesShown;
-  const amounts = totals.slice(0, isCut ? currenciesOfMany : undefined).map(({ amount, currency }) => format.price(amount, currency));
-  const spent = format.list(isCut ? [...amounts, t.collection.otherCurrencies] : amounts);
-  return `${counted}, ${years.length === 0 ? spent : t.collection.spentSince(spent, String(Math.min(...years)))}`;
+  return years.length === 0 ? counted : t.collection.since(counted, String(Math.min(...years)));
 }

@@ -90,7 +90,7 @@ interface SelectProps {
 export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {
   return (
     <label>
-      {label}
+      <span class="label">{label}</span>
       <select name={name} {...invalid(name, problem)}>
         <Options value={value} options={options} none={none} />
       </select>

@@ -119,10 +119,13 @@ function Brand() {
 }
 
 function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
-  const { t, to } = useRequestContext();
+  const { t, to, user } = useRequestContext();
   return (
-    <header class="top">
+    <header class="top lean">
       <Brand />
+      <label class="seek" for="q" aria-hidden="true">
+        {t.search.title}
+      </label>
       <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()}>
         <label class="hidden" for="q">
           {t.frame.searchLabel}
@@ -138,9 +141,17 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
           maxLength={200}
         />
         <kbd aria-hidden="true">/</kbd>
+        <span class="cancel" aria-hidden="true">
+          {t.words.cancel}
+        </span>
       </form>
-      <nav class="nav" aria-label={t.frame.catalog}>
+      <nav class="nav" id="menu" popover="auto" aria-label={t.frame.catalog}>
         <ul>
+          {user && (
+            <li class="phone">
+              <a href={to.shop()}>{t.collection.tabs.shop}</a>
+            </li>
+          )}
           <Entry href={to.albums()} isCurrent={current === 'albums' || current === 'releases'}>
             {t.frame.albums}
           </Entry>
@@ -156,9 +167,20 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
           <Entry href={to.statistics()} isCurrent={current === 'statistics'}>
             {t.frame.numbers}
           </Entry>
+          {user && (
+            <li class="phone">
+              <a href={to.settings()}>
+                {user.username}
+                <small>{t.frame.accountMenu}</small>
+              </a>
+            </li>
+          )}
         </ul>
       </nav>
       <Me current={current} />
+      <button class="plain burger" type="button" popovertarget="menu">
+        {t.frame.menu}
+      </button>
     </header>
   );
 }
@@ -173,7 +195,7 @@ function Me({ current }: Pick<Page, 'current'>) {
             <Entry href={to.collection()} isCurrent={current === 'collection'}>
               {t.frame.collection}
             </Entry>
-            <Entry href={to.settings()} isCurrent={current === 'settings'}>
+            <Entry class="desk" href={to.settings()} isCurrent={current === 'settings'}>
               {user.username}
             </Entry>
           </>
@@ -187,9 +209,16 @@ function Me({ current }: Pick<Page, 'current'>) {
   );
 }
 
-function Entry(props: { readonly href: string; readonly isCurrent: boolean; readonly children: ComponentChildren }) {
+interface EntryProps {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+function Entry(props: EntryProps) {
   return (
-    <li>
+    <li class={props.class}>
       <a href={props.href} aria-current={props.isCurrent ? 'page' : undefined}>
         {props.children}
       </a>

@@ -23,11 +23,11 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
           <p class="over">{saidOf(visit, read)}</p>
           <ArtistName artist={artist} />
           <BiographyLead text={artist.biography} />
+          <CorrectLink edit={edit} />
         </div>
         <Life artist={read.artist} />
       </div>
       {artist.fictional && <p class="tiny soft">{visit.t.artist.fictionalNote(artist.begin_date !== null, artist._type !== 'person')}</p>}
-      <CorrectLink edit={edit} />
     </div>
   );
 }

@@ -48,7 +48,7 @@ export const albumList = {
     ...facetsOfMusic,
   ],
   filters: ['artist', 'production', 'year'],
-  orders: ['title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
+  orders: ['-releaseCount', 'title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof albums>;
 

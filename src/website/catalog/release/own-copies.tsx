@@ -18,12 +18,12 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
   const isOwned = copyCount > 0;
   return (
     <>
-      <Form class="row" action={action}>
-        {isOwned && <span class="yes">{words.yes}</span>}
+      <Form class="row reach" action={action}>
+        {isOwned && <span class="yes desk">{words.yes}</span>}
         <button type="submit" class={isOwned ? undefined : 'first'} name="do" value="own">
           {isOwned ? words.addAnother : words.add}
         </button>
-        {isWanted && <span class="yes">{words.wanted}</span>}
+        {isWanted && <span class="yes desk">{words.wanted}</span>}
         {isWanted ? (
           <button type="submit" class="plain" name="do" value="unwant">
             {words.unwish}

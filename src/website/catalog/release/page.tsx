@@ -150,7 +150,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const mark = reviewed ? provisional && t.records.edition.provisional : t.unreviewed.mark;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
-    <div class="hero">
+    <div class="hero release">
       <div class={coverClass(release.attributes, kinds[0]?.format_type)}>
         <Sleeve of={release.attributes} size="l" />
       </div>
@@ -163,12 +163,12 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
           </p>
         )}
         {mark && <p class="prose soft">{reviewed ? t.records.edition.provisionalNote : t.unreviewed.note}</p>}
-        <ReleaseFacts read={read} />
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (
           <ToCollect visit={visit} path={to.release(release.attributes)} />
         )}
+        <ReleaseFacts read={read} />
         {reviewed ? (
           <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
         ) : (

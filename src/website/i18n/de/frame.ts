@@ -12,6 +12,8 @@ export const frame: typeof en = {
   labels: 'Labels',
   numbers: 'Statistik',
   collection: 'Sammlung',
+  menu: 'Menü',
+  accountMenu: 'Einstellungen, abmelden',
   signIn: 'Anmelden',
   about: 'Leitmotif, ein Filmmusik-Katalog auf Ihrem eigenen Server.',
   appearance: 'Farben und Sprache',

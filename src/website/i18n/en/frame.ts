@@ -11,6 +11,8 @@ export const frame = {
   labels: 'Labels',
   numbers: 'Statistics',
   collection: 'Collection',
+  menu: 'Menu',
+  accountMenu: 'Settings, sign out',
   signIn: 'Sign in',
   about: 'Leitmotif, a film music catalog on your own server.',
   appearance: 'Colors and language',

@@ -11,7 +11,7 @@ import { type Filed, readFiled, readSummary, type Summary } from '../statistics/
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
-import { AppliedFilters, Filters, ListBar } from './filters';
+import { AppliedFilters, Tools } from './filters';
 import { formatOf, Provisional } from './item-title';
 import { type Copy, collectionPath, type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
@@ -74,9 +74,8 @@ function bodyOf(visit: RequestContext, shown: Shown) {
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
       {!isShelf && <QuickAdd />}
-      <ListBar isShelf={isShelf} />
+      <Tools filed={shown.filed} total={shown.summary.copies} isShelf={isShelf} />
       <AppliedFilters total={shown.copies.meta.totalItems} />
-      <Filters filed={shown.filed} />
       <Copies shown={shown} isShelf={isShelf} />
     </CollectionFrame>
   );
@@ -102,22 +101,36 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   );
 }
 
+/** The field for the next disc: in a row on desktops, a sheet on phones, which buttons at the thumb open. */
 function QuickAdd() {
   const { t, to } = useRequestContext();
   const words = t.collection.quickAdd;
   return (
-    <form class="bar" action={to.addMany()}>
-      <label for="code">{words.label}</label>
-      <input id="code" name="codes" placeholder={words.placeholder} maxLength={255} required />
-      <button type="submit" class="first">
-        {words.lookUp}
-      </button>
-      <span class="soft tiny">
-        <a href={to.addMany()}>{words.many}</a>
-        {' · '}
-        <AddADisc />
-      </span>
-    </form>
+    <>
+      <form class="bar quick sheet" id="add" popover="auto" action={to.addMany()} aria-label={words.title}>
+        <h2 class="phone">{words.title}</h2>
+        <label for="code">
+          <span class="desk">{words.label}</span>
+          <span class="phone">{words.placeholder}</span>
+        </label>
+        <input id="code" name="codes" placeholder={words.placeholder} maxLength={255} required />
+        <button type="submit" class="first">
+          {words.lookUp}
+        </button>
+        <span class="ways">
+          <a href={to.addMany()}>{words.many}</a>
+          <a href={to.addRelease()}>{words.byHand}</a>
+        </span>
+      </form>
+      <p class="reach-pill phone">
+        <a class="button" href={to.shop()}>
+          {t.collection.tabs.shop}
+        </a>
+        <button class="first" type="button" popovertarget="add">
+          {words.title}
+        </button>
+      </p>
+    </>
   );
 }
 

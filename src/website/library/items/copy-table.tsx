@@ -5,7 +5,7 @@ import { Table } from '../../ui/table';
 import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
 import { formatOf, HeldTitle, numberOf } from './item-title';
-import type { Copy, Held } from './items';
+import type { Copy, Held, ItemRelease } from './items';
 import { backOf, listQuery } from './list-query';
 
 /** The form that the boxes of the rows belong to: rows have forms of their own, and forms do not stand in forms. */
@@ -18,12 +18,12 @@ interface CopyTableProps {
 
 /** Copies in rows; on phones a card each. */
 export function CopyTable({ held, edited }: CopyTableProps) {
-  const { t } = useRequestContext();
+  const { t, query } = useRequestContext();
   const { columns } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
     <Table
-      class="owned"
+      class={query.has('select') ? 'owned lean-rows selecting' : 'owned lean-rows'}
       caption={t.collection.title}
       heads={[
         columns.release,
@@ -65,21 +65,22 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
       <th scope="row">
         <HeldTitle
           release={release}
+          below={phoneLine(item, release, visit)}
           before={<input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose(release.title)} />}
         />
       </th>
-      <td class="keep">
+      <td>
         {formatOf(item, release, visit)}
         {item.quantity > 1 && ` × ${visit.format.number(item.quantity)}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
-      <td class="keep">
+      <td class={item.status === 'ordered' ? 'keep' : undefined}>
         <State item={item} title={release.title} />
       </td>
-      <td class="n keep">{dateOf(item, visit)}</td>
+      <td class="n">{dateOf(item, visit)}</td>
       <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
-      <td class="money keep">{priceOf(item, visit)}</td>
-      <td class="keep">
+      <td class="money">{priceOf(item, visit)}</td>
+      <td class="desk">
         <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
           {t.words.edit}
         </a>
@@ -113,6 +114,12 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
     </>
   );
 }
+
+/** `Vinyl · Mint · Shelf A`: the columns of a row on a phone. */
+const phoneLine = (item: Copy, release: ItemRelease, visit: RequestContext): string =>
+  [formatOf(item, release, visit), item.condition && visit.t.words.conditions[item.condition], item.storage_location]
+    .filter(Boolean)
+    .join(' · ');
 
 /** When it was bought, else ordered. */
 const dateOf = ({ purchased_at: bought, order_date: ordered }: Copy, { format }: RequestContext): string => {

@@ -3,44 +3,56 @@ import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
-/** How copies are found and ordered, and the ways to take the list along. */
-export function ListBar({ isShelf }: { readonly isShelf: boolean }) {
-  const { t, to, query } = useRequestContext();
+/** One row of tools: search, sorting and filters, and a menu. On phones the filters open as a sheet. */
+export function Tools({ filed, total, isShelf }: { readonly filed: Filed; readonly total: number; readonly isShelf: boolean }) {
+  const { t, to, query, format } = useRequestContext();
   const words = t.collection;
-  const order = askedOrder({ query }, copyOrders);
   return (
-    <div class="bar">
-      <form action={to.collection()}>
+    <div class="tools">
+      <form role="search" action={to.collection()}>
         <Carried without={['q']} />
         <label class="hidden" for="cq">
           {words.search}
         </label>
-        <input id="cq" name="q" type="search" placeholder={words.searchPlaceholder} value={query.get('q') ?? ''} maxLength={200} />{' '}
-        <button type="submit">{words.find}</button>
+        <input
+          id="cq"
+          name="q"
+          type="search"
+          placeholder={words.searchCopies(...format.counted(total))}
+          value={query.get('q') ?? ''}
+          maxLength={200}
+        />
       </form>
-      <form action={to.collection()}>
-        <Carried without={['order']} />
-        <label class="hidden" for="cs">
-          {words.order}
-        </label>
-        <select id="cs" name="order">
-          {Object.keys(copyOrders).map((name) => (
-            <option key={name} value={name} selected={name === order}>
-              {words.orders[name as keyof typeof copyOrders]}
-            </option>
-          ))}
-        </select>{' '}
-        <button type="submit">{words.sort}</button>
-      </form>
-      <span class="row">
-        <a href={to.exportFile('collection', 'csv')}>CSV</a>
-        <a href={to.exportFile('collection', 'json')}>JSON</a>
-        {!isShelf && (
-          <button type="button" data-print hidden>
-            {words.print}
-          </button>
-        )}
-      </span>
+      <button class="phone-button" type="button" popovertarget="filter">
+        {words.filter}
+      </button>
+      <Filters filed={filed} />
+      <details class="drop-menu">
+        <summary class="button">
+          <span class="desk">{words.export}</span>
+          <span class="phone">{words.more}</span>
+        </summary>
+        <ul>
+          <li>
+            <a href={to.exportFile('collection', 'csv')}>{words.exportCsv}</a>
+          </li>
+          <li>
+            <a href={to.exportFile('collection', 'json')}>{words.exportJson}</a>
+          </li>
+          {!isShelf && (
+            <>
+              <li>
+                <button type="button" class="plain" data-print hidden>
+                  {words.print}
+                </button>
+              </li>
+              <li class="phone">
+                <a href={to.collection({ ...listQuery(query), select: 'yes' })}>{words.selectSeveral}</a>
+              </li>
+            </>
+          )}
+        </ul>
+      </details>
     </div>
   );
 }
@@ -58,30 +70,39 @@ function Carried({ without }: { readonly without: readonly string[] }) {
   );
 }
 
-/** The filters that are chosen from lists, folded away until one of them holds. */
-const chosen = ['folder', 'tag', 'condition', 'format', 'decade', 'place', 'status', 'rating', 'signed'] as const;
+/** The filters that stand in the row, and those behind "More filters". */
+const inRow = ['format', 'decade', 'place'] as const;
+const further = ['folder', 'tag', 'condition', 'status', 'rating', 'signed'] as const;
 
-export function Filters({ filed }: { readonly filed: Filed }) {
+function Filters({ filed }: { readonly filed: Filed }) {
   const visit = useRequestContext();
-  const { t, to } = visit;
+  const { t, to, query } = visit;
   const words = t.collection;
   const asked = askedFilters(visit);
   const offered = optionsOf(filed, visit);
+  const select = (name: (typeof inRow)[number] | (typeof further)[number], none: string) =>
+    offered[name].length === 0 && asked[name] === undefined ? null : (
+      <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={none} />
+    );
   return (
-    <details class="more">
-      <summary>{words.filter}</summary>
-      <form class="form filters" action={to.collection()}>
-        <Carried without={chosen} />
-        {chosen.map((name) =>
-          offered[name].length === 0 && asked[name] === undefined ? null : (
-            <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={words.all} />
-          ),
-        )}
-        <p class="wide row">
-          <button type="submit">{words.filter}</button>
-        </p>
-      </form>
-    </details>
+    <form class="sheet filters" id="filter" popover="auto" action={to.collection()} aria-label={words.sortAndFilter}>
+      <h2 class="phone">{words.sortAndFilter}</h2>
+      <Carried without={['order', ...inRow, ...further]} />
+      <Select
+        name="order"
+        label={words.order}
+        value={askedOrder({ query }, copyOrders)}
+        options={Object.keys(copyOrders).map((name) => [name, words.orders[name as keyof typeof copyOrders]] as const)}
+      />
+      {inRow.map((name) => select(name, words.any[name]))}
+      <button type="submit" class="first">
+        {words.show}
+      </button>
+      <details class="more" open={further.some((name) => asked[name] !== undefined)}>
+        <summary>{words.moreFilters}</summary>
+        <div>{further.map((name) => select(name, words.all))}</div>
+      </details>
+    </form>
   );
 }
 
@@ -90,7 +111,10 @@ type Options = readonly (readonly [string, string])[];
 /** More would be a list that nobody reads; the search by words is beside it. */
 const mostOffered = 300;
 
-function optionsOf(filed: Filed, { t, format }: RequestContext): Readonly<Record<(typeof chosen)[number], Options>> {
+function optionsOf(
+  filed: Filed,
+  { t, format }: RequestContext,
+): Readonly<Record<(typeof inRow)[number] | (typeof further)[number], Options>> {
   const texts = (all: readonly (string | null)[]): Options =>
     all
       .filter((text): text is string => text !== null && text !== '')

@@ -6,11 +6,19 @@ import { ReleaseCell } from '../../ui/release-cell';
 import type { Copy, ItemRelease } from './items';
 
 /** A release with its sleeve, as tables begin a row with it. */
-export function HeldTitle({ release, before }: { readonly release: ItemRelease; readonly before?: ComponentChildren }) {
+interface HeldTitleProps {
+  readonly release: ItemRelease;
+  readonly before?: ComponentChildren;
+  /** A further line, on phones only. */
+  readonly below?: string;
+}
+
+export function HeldTitle({ release, before, below }: HeldTitleProps) {
   const { to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
       <CreditAndYear release={release} />
+      {below && <span class="phone">{below}</span>}
     </ReleaseCell>
   );
 }

@@ -81,8 +81,8 @@ function drawnColumns(columns: readonly Column[], heights: Heights, format: Form
         <rect class={era} x={percent(left)} width={percent(across.bandwidth())} y={(base - height).toFixed(1)} height={height.toFixed(1)}>
           {isNamed && <title>{told}</title>}
         </rect>
-        {isLabelled && !(isUpright && value === 0) && <Label text={format(value)} x={middle} y={top} isValue isUpright={isUpright} />}
         {isLabelled && <Label text={label} x={middle} y={labels} isUpright={isUpright} />}
+        {isLabelled && !(isUpright && value === 0) && <Label text={format(value)} x={middle} y={top} isValue isUpright={isUpright} />}
       </>
     );
     return href ? (

@@ -44,7 +44,7 @@ export const Cues = ({ caption, heads, missing, groups }: CuesProps) => (
         {title && (
           <tr>
             <th scope="rowgroup" colSpan={3}>
-              <h3>{title}</h3>
+              {title}
             </th>
           </tr>
         )}
