@@ -37,7 +37,6 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The reason phrase of a status. */
 export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
 
 /** The error document for a request. `id` is the request's, and stands in `X-Request-Id` too. */

@@ -38,7 +38,6 @@ export interface QueryParameter<V = unknown> extends ParameterType<V> {
   readonly listDescription?: string;
 }
 
-/** A request body. */
 export interface RequestBody<Sent = unknown, Read = unknown> extends Media<Sent> {
   /** Reads it before the handler runs; without it, the handler reads the body by itself. */
   readonly read?: (request: Request) => Promise<Read>;
@@ -46,7 +45,6 @@ export interface RequestBody<Sent = unknown, Read = unknown> extends Media<Sent>
 
 export type QueryParameters = Readonly<Record<string, QueryParameter>>;
 
-/** A parameter of the path. */
 export interface PathParameter {
   readonly description: string;
   readonly schema: TSchema;

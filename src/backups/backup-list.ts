@@ -10,7 +10,6 @@ export interface Backup extends Manifest {
   readonly path: string;
 }
 
-/** Where backups are. */
 export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups'>): string => backups || join(data, 'backups');
 
 /** The file that is locked while a folder of backups is worked on. */

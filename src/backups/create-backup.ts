@@ -21,7 +21,6 @@ export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
   readonly database: string;
   /** The folder of covers. */
   readonly covers: string;
-  /** The folder of backups. */
   readonly folder: string;
 }
 

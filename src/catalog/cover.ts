@@ -59,7 +59,6 @@ const shownCover = (id: string) =>
       .join(', ')})`,
   );
 
-/** The cover of a release. */
 export const coverOfRelease = (row: string): RawBuilder<Cover | null> =>
   sql`(SELECT ${shownCover(`"${row}".id`)} FROM release_cover AS c WHERE c.release_key = ${sql.ref(`${row}.key`)})`;
 

@@ -17,7 +17,6 @@ export const editionsOf = (db: Kysely<Schema>, from: RawBuilder<number>) =>
     .orderBy('edition.release_day')
     .orderBy('edition.id');
 
-/** All editions of albums. */
 export const releasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<number>) =>
   db
     .selectFrom('release as edition')
@@ -31,7 +30,6 @@ const first = sql<number>`(
   SELECT e.key FROM "release" AS e WHERE e.album_key = album.key ORDER BY e.release_day IS NULL, e.release_day, e.id LIMIT 1
 )`;
 
-/** The first edition of each album. */
 export const firstReleasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<number>) =>
   db
     .selectFrom('album')

@@ -57,7 +57,6 @@ function noCommand(path: string, name: string, commands: readonly { name(): stri
   );
 }
 
-/** Every command. */
 export function program(): Command {
   const commands = [
     serveCommand(),

@@ -33,7 +33,6 @@ export function readKeeping(value: unknown): Keeping | undefined {
   return keeping.days + keeping.weeks + keeping.months > 0 ? keeping : undefined;
 }
 
-/** An interval as it is given. */
 export const showInterval = (hours: number): string => {
   if (hours === 0) return 'off';
   return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;

@@ -5,7 +5,6 @@ import { type Counts, type Lines, lineChunks, type Section } from './line-chunks
 import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 
-/** What an export has in it. */
 export interface Extent {
   /** Only what has changed after this sequence of the feed, which has to reach back to it. */
   readonly since?: number | undefined;

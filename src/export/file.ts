@@ -12,7 +12,6 @@ import type { Counts } from './line-chunks';
 import { feedState, tooNew, tooOld } from './sequence';
 import { Snapshot } from './snapshot';
 
-/** What an export has in it. */
 interface Exported {
   readonly sequence: number;
   readonly counts: Counts;

@@ -84,7 +84,6 @@ const tooSlow = (): HttpError =>
     connection: 'close',
   });
 
-/** The servers of requests that may have a body. */
 const servers = new WeakMap<Request, Pick<Bun.Server<undefined>, 'timeout'>>();
 
 /** After which the runtime closes a connection that does nothing. */

@@ -31,7 +31,6 @@ export async function requireFreePort(at: { readonly host: string; readonly port
   await listen(() => new Response(null, { status: 503 }), at).stop(true);
 }
 
-/** Where and how to listen. */
 interface Address {
   readonly host: string;
   readonly port: number;

@@ -211,7 +211,6 @@ const wholes =
 const filtersOf = (table: Table, byColumn: readonly [string, BelongsTo][]) =>
   Object.fromEntries(byColumn.flatMap(([name, relationship]) => [[name, filterOf(table, relationship)]]).filter(([, filter]) => filter));
 
-/** The names of the ids in a path. */
 const idsIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
 /** The records above as the router names them. */

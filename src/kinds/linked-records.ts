@@ -93,7 +93,6 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
   };
 };
 
-/** One record, or none. */
 export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Named, column: string): Attribute<S, null> => ({
   schema,
   column: null,

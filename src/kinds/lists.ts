@@ -214,7 +214,6 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
 /** The table of the credits of a table's records. */
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
-/** A list of credits. */
 export const creditsOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
   creditsAmong(sql`
     SELECT * FROM ${sql.table(creditsTableOf(table))} AS c

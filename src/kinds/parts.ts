@@ -8,14 +8,12 @@ import { always, listOf, objectOf } from './texts';
 
 /** Records that stand inside another of their table, under ids of their own, and are read with it. */
 export interface Parts {
-  /** The attribute that has them. */
   readonly attribute: string;
   /** The column that has the key of the record that they are parts of. */
   readonly column: string;
   readonly attributes: AttributeMap;
 }
 
-/** The schemas of attributes, by name. */
 export type SchemasOf<A extends AttributeMap> = { [K in keyof A]: A[K]['schema'] };
 
 export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =>

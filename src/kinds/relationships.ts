@@ -108,7 +108,6 @@ export const pairsOf =
       .where(sql.ref('own.key'), 'in', from)
       .select('own.key as from' as never) as unknown as Pairs;
 
-/** The filter of a relationship by a column, where it has one. */
 export const filterOf = (table: Table, { target, column, filter }: BelongsTo): Filter<Table, string> | undefined =>
   filter === undefined ? undefined : refersTo(table, column as never, () => addressOf(target), filter);
 

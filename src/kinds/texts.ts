@@ -65,7 +65,6 @@ export const otherwise = <S extends TSchema>(attribute: Attribute, value: string
   value: (row, { column }) => sql<never>`coalesce(${sql.ref(`${row}.${column}`)}, ${sql.lit(value)})`,
 });
 
-/** Any text, or none. */
 export function text<S extends TSchema = OptionalText, const C extends string | undefined = undefined>(
   options: TextOptions<S, C> = {},
 ): Attribute<NoInfer<S>, C> {
@@ -217,7 +216,6 @@ export const wordOr = <W extends string, const C extends string | undefined = un
   leaves: (row: string, { name, column }: Field) => unlessIs(quote(fallback), name, `${row}.${column}`),
 });
 
-/** A word, or none. */
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   { column }: { readonly column?: C } = {},
@@ -228,10 +226,8 @@ export const wordOrNone = <W extends string, const C extends string | undefined 
 
 const written = (name: string, value: string): string => `',"${name}":' || json_quote(${value})`;
 
-/** A value that is always there. */
 export const always = (name: string, value: string): string => written(name, value);
 
-/** A value that may be NULL. */
 export const unlessNull = (name: string, value: string): string => `iif(${value} IS NULL, '', ${written(name, value)})`;
 
 /** A value that is left out where it is the default, which is SQL. */

@@ -15,7 +15,6 @@ export interface Clues {
   readonly barcode?: string | undefined;
   readonly catalogNumbers: readonly string[];
   readonly title?: string | undefined;
-  /** The names of its labels. */
   readonly labels?: readonly string[];
   readonly year?: number | undefined;
   readonly artist?: string | undefined;

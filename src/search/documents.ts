@@ -59,5 +59,4 @@ export const exampleOf = (kind: Kind) => {
   return { id, type: kind.type, attributes: { _id: exampleUuid, ...kind.example }, links: { self: id } };
 };
 
-/** The links of a list that has one page. */
 export const linksOf = (list: string) => ({ self: `${list}page=1`, first: `${list}page=1`, last: `${list}page=1` });

@@ -19,7 +19,6 @@ import { exampleOf, linksOf, type MixedDocuments } from './documents';
 import { readAcrossKinds, readInclude } from './reading';
 import { type LinkMatch, linkKindsOf, type Records } from './records';
 
-/** The relationship of a link to the record that it is of. */
 const linkRelationship = 'record';
 
 type LinkType = 'ArtistExternalLink' | 'ProductionExternalLink' | 'ReleaseExternalLink';

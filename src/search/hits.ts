@@ -71,7 +71,6 @@ export class Hits {
     );
   }
 
-  /** Whether a kind has any hit. */
   finds({ index }: SearchedKind, { match }: SearchText): boolean {
     const table = sql.table(index);
     const statement = this.#statements.get<{ found: 1 }>(

@@ -224,7 +224,6 @@ export class PageUrls {
     return (this.#sections.get(kind) ?? []).join('-');
   }
 
-  /** The path of the page with these slugs. */
   pathOf({ kind, slugs }: PageAddress): string {
     return (this.#sections.get(kind) ?? []).map((section, index) => `/${section}/${slugs[index]}`).join('');
   }

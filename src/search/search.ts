@@ -108,14 +108,12 @@ function declarationOf(kinds: Kinds) {
   });
 }
 
-/** The route of searches. */
 export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => search().answer(request) });
 
 /** Suggestions are short; so many make some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
-/** What a search is asked. */
 interface Asked {
   readonly typed: string;
   readonly text: SearchText;

@@ -19,7 +19,6 @@ const maximumWords = 6;
 interface Candidate {
   readonly word: string;
   readonly distance: number;
-  /** How many records have it. */
   readonly records: number;
 }
 

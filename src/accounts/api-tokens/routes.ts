@@ -19,17 +19,18 @@ import { defineRoute } from '../../api/route';
 import { uuidPattern } from '../../api/schema/checks';
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
-import { notFound } from '../../errors';
+import { forbidden, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import { all, first } from '../../store/database/sql';
+import { timestamp } from '../../store/values/time';
 import type { Guard } from '../access';
 import { guarded, idOf } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { lastUses } from '../last-uses';
-import { addApiToken, revokeApiToken } from '../tokens';
+import { scopes as everyScope, type Principal, type Scope } from '../principal';
+import { addApiToken, apiTokenLifetimeDays, inDays, revokeApiToken, type TokenLimits } from '../tokens';
 import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
-import { inheritedLimits } from './inheritance';
 import { newTokens, readNewToken } from './input';
 import { apiTokens } from './resource';
 
@@ -158,3 +159,32 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
 }
 
 const noToken = (id: string) => notFound('no_token', { id: id.slice(0, 100) });
+
+/**
+ * The limits of a token that is made with another API access token: it may do what its maker may, and lives as long, or
+ * less of both. It ends with its maker too.
+ * @throws {DomainError} forbidden, where more is asked for
+ */
+function inheritedLimits({ scopes, expiresAt }: TokenLimits, maker: Principal): TokenLimits {
+  return {
+    scopes: inheritedScopes(scopes, maker.scopes),
+    expiresAt: inheritedEnd(expiresAt, maker.expiresAt),
+    makerKey: maker.apiTokenKey,
+  };
+}
+
+function inheritedScopes(asked: TokenLimits['scopes'], own: Principal['scopes']): readonly Scope[] | null {
+  if (own === null) return asked ?? null;
+  if (asked === undefined) return everyScope.filter((scope) => own.has(scope));
+  if (asked?.every((scope) => own.has(scope))) return asked;
+  throw forbidden('token_exceeds_scopes', { scopes: [...own] }, { pointer: '/data/attributes/scopes' });
+}
+
+function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
+  if (own === null) return asked;
+  const end = timestamp(new Date(own));
+  const asUsual = inDays(apiTokenLifetimeDays);
+  if (asked === undefined) return Date.parse(asUsual) < own ? asUsual : end;
+  if (asked !== null && Date.parse(asked) <= own) return asked;
+  throw forbidden('token_expires_later', { end }, { pointer: '/data/attributes/expires_at' });
+}

@@ -65,7 +65,6 @@ export type ServerAttributes = Static<typeof attributes>;
 
 const time = '2026-01-15T09:30:00.000+00:00';
 
-/** How the server is. */
 export function serverRoutes(guard: Guard, context: Context, look: () => Readiness) {
   const status = new ServerStatus(context, look);
   return [

@@ -26,5 +26,4 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password.normalize('NFC'), hashing);
 }
 
-/** Whether a password has this hash. */
 export const isPassword = (password: string, hash: string): Promise<boolean> => Bun.password.verify(password.normalize('NFC'), hash);

@@ -52,7 +52,6 @@ export function hasNoUsers(connection: Database): boolean {
   return connection.query('SELECT 1 FROM "user" LIMIT 1').get() === null;
 }
 
-/** Every user, by name. */
 export function listUsers(store: Store): ListedUser[] {
   const listed = usersOf(store).select((user) =>
     goodApiTokens(store)

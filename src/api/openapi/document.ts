@@ -149,7 +149,6 @@ const successHeaders = {
   'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
 };
 
-/** What a document is in an answer. */
 interface Answer {
   readonly schema: object;
   readonly example: object;

@@ -18,7 +18,6 @@ export const listOwner = {
   schema: t.String({ examples: ['me'] }),
 };
 
-/** A stable name of an error, for programs. */
 const errorCode = { ...text, description: 'A stable name, for programs' } as const;
 const errorParams = { type: 'object', description: 'The values that the sentence names' } as const;
 

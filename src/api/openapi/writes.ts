@@ -146,7 +146,6 @@ function exampleOf({ type, writes, example }: Described, isUpdate: boolean): obj
   return { type, attributes, relationships };
 }
 
-/** A field that may be null. */
 const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((name) => fields[name]?.initial === null) ?? '';
 
 const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>

@@ -128,7 +128,6 @@ export class Facets {
   }
 }
 
-/** A facet that is asked for. */
 interface One {
   readonly name: string;
   readonly others: Selection;

@@ -183,7 +183,6 @@ export class RankedLists {
   }
 }
 
-/** A ranked list that is asked for. */
 interface Asked {
   readonly resource: Resource;
   readonly selection: Selection;

@@ -21,7 +21,6 @@ export type Fault = ValueError;
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
-/** Whether a value fits a schema. */
 export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
   return checkOf(schema).Check(value);
 }

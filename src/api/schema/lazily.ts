@@ -1,7 +1,6 @@
 /** What is said now, or worked out when it is first asked for. */
 export type Lazily<T> = T | (() => T);
 
-/** What was said lazily, as it is. */
 export type WorkedOut<M> = M extends () => infer T ? T : M;
 
 /** Works something out when it is first asked for, and keeps it. */

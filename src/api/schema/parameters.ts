@@ -78,7 +78,6 @@ export const decade: ParameterType<number> = {
   example: 1970,
 };
 
-/** A day of the year. */
 export const dayOfYear: ParameterType<string> = {
   schema: Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' }),
   expected: message('invalid_day_of_year'),

@@ -54,7 +54,6 @@ export interface Facet<T extends Table> {
 
 /** What a filter is told of who asks. */
 export interface Asker {
-  /** The key of the user. */
   readonly userKey: number;
 }
 

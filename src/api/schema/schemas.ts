@@ -104,5 +104,4 @@ export const identifier = component<Static<typeof identifierSchema>>('Identifier
 export const pageLinks = component<PageLinks>('PageLinks');
 export const pageMeta = component<Static<typeof pageMetaSchema>>('PageMeta');
 
-/** The numbers of a page. */
 export const pageNumbers = { totalItems: count(), itemsPerPage: count(), currentPage: count() };

@@ -109,7 +109,6 @@ const countries: Vocabulary = {
   nameOf: (code) => countryName(code),
 };
 
-/** Every vocabulary, by name. */
 export const vocabularies: readonly Vocabulary[] = [
   albumTypes,
   aliasTypes,

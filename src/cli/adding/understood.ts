@@ -55,7 +55,6 @@ const trackLine = ({ number = '', artist, title, seconds }: ListedTrack, indent:
 
 const lengthText = (seconds: number): string => `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** A release of the catalog in a line. */
 export function releaseLine({ title, artist_credit, year, formats, label, catalog_number, slug }: ReleaseInShort): string {
   const media = formats.map(({ format_type, quantity }) => (quantity > 1 ? `${quantity}x${format_type}` : format_type)).join(' + ');
   const facts = [artist_credit, year, media, label, catalog_number].filter((one) => one);

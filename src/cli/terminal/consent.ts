@@ -8,7 +8,6 @@ import { visible } from './output';
 
 /** What another site would learn. */
 export interface Telling {
-  /** The name of the site. */
   readonly site: string;
   readonly addresses: readonly string[];
   /** Sentences for a person. */

@@ -11,7 +11,6 @@ import { fileVersion, formatOf, type List } from './lists';
 
 export const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
 
-/** A file of a list. */
 export function fileOf(list: List): Media<string | { format: string; version: number; items: object[] }> {
   const schema = t.Object({
     format: t.String({ const: formatOf(list) }),

@@ -21,7 +21,6 @@ export const tooManyKept = `The row was not kept: ${maximumKeptRows} rows are al
 export const reasonOf = ({ violations, faults }: FileRow): string =>
   violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
 
-/** The same, by the place of the row in its file. */
 export const placed = ({ violations }: FileRow, line: number, index: number): Violation[] =>
   violations.map(({ attribute, message: reason }) =>
     violation(attribute, message('row_violation', { line, reason }), `/items/${index}/${attribute}`),

@@ -26,7 +26,6 @@ const decade: ParameterType<number> = {
   example: 1970,
 };
 
-/** A column of the release that an item is of. */
 const ofRelease = <V>(table: ItemTable, column: string): RawBuilder<V> =>
   sql<V>`(SELECT r.${sql.ref(column)} FROM "release" AS r WHERE r.key = ${releaseKeyOf(table)})`;
 

@@ -60,7 +60,6 @@ export const example: RevisionObject = {
   links: { self },
 };
 
-/** A page of revisions. */
 export const revisionList = closed({ data: list(revision), links: pageLinks, meta: pageMeta });
 
 export const exampleList = (path: string): Static<typeof revisionList> => {

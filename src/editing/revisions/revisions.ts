@@ -70,7 +70,6 @@ export class Revisions {
     return this.#page(request, paging, '/api/revisions', { record: record || undefined, user, viewer: this.viewerOf(request) });
   }
 
-  /** Of one record, be it there or not any more. */
   ofRecord(kind: Kind, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const query = new Query(request);

@@ -11,7 +11,6 @@ import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 /** What a document asks of one record. */
 export interface Step {
   readonly saying: Saying;
-  /** The record, where it is there. */
   readonly there: FoundRecord | undefined;
   /** Where in the document the record stands; empty for the document's own. */
   readonly pointer: string;

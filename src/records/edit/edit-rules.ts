@@ -172,7 +172,6 @@ function missing({ entrance }: Kind, said: Fields): Violation[] {
   ];
 }
 
-/** The rule across attributes of a kind. */
 function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Violation[] {
   const broken = fits(entrance.schema, attributes) ? rule?.(attributes) : undefined;
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];

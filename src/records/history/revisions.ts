@@ -5,9 +5,7 @@ import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';
 import type { GoneRecord } from './restore';
 
-/** A revision as it is kept. */
 export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
-  /** Its number. */
   readonly key: number;
   readonly gone: readonly GoneRecord[];
   /** What a merge did; none, where that is not remembered. */

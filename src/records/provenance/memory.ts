@@ -58,7 +58,6 @@ const sayAgain = `UPDATE imported_record SET content_hash = 0, fields_key = ?, v
 
 const reopen = `UPDATE imported_record SET content_hash = 0, value_hashes = ? WHERE ${ofRecord}`;
 
-/** What a source may do, as its row says it. */
 interface SourceRow {
   readonly key: number;
   readonly brings_back: 0 | 1;
@@ -110,7 +109,6 @@ export class SourceMemory {
     return this.#known(name).key;
   }
 
-  /** What a source may do. */
   rightsOf(name: string): SourceRights {
     return this.#known(name).rights;
   }

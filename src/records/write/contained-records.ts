@@ -36,7 +36,6 @@ export class ContainedRecords {
       .all({ key });
   }
 
-  /** What a record says, with all that it contains. */
   read(kind: Kind, key: number): Fields {
     const { attributes, relationships } = fieldsOf(readText(this.statements, kind, key));
     return { attributes: { ...attributes, ...this.contents(kind, key) }, relationships };

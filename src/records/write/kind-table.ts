@@ -16,7 +16,6 @@ export class KindTable {
     private readonly kind: Kind,
   ) {}
 
-  /** The row of a key, in these columns. */
   row(key: number, columns: Columns): Columns {
     const { table, slugFrom } = this.kind;
     const found = this.statements

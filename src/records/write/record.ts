@@ -105,7 +105,6 @@ export interface Fields {
   readonly relationships: Attributes;
 }
 
-/** A record as it is there. */
 export interface RecordText extends Fields {
   readonly iri: string;
 }

@@ -33,7 +33,6 @@ interface Tools {
   readonly twins: IdentityConflicts;
 }
 
-/** A record as it is given. */
 interface Said {
   readonly kind: Kind;
   /** As it is given. */

@@ -33,7 +33,6 @@ export interface BoundQuery {
   readonly among?: { readonly found: BoundQuery; readonly at: readonly number[] };
 }
 
-/** A query with its values. */
 export function bound(query: Compiled, values: Values = {}): BoundQuery {
   const { sql, parameters } = query.compile();
   return { sql, values: parameters.map((one) => (one instanceof Slot ? valueIn(values, one.name) : (one as Value))) };

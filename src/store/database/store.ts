@@ -64,7 +64,6 @@ const pagesLeftToThread = 16_000;
 /** What a log keeps of the disk once all of it is in the file: as much as it has at most when all is well. */
 const keptOfLogBytes = 64 * 1_048_576;
 
-/** How a store is opened. */
 export interface Opened {
   readonly isNew: boolean;
   /** How long a write waits for other programs, and each connection when it is opened; in milliseconds. */

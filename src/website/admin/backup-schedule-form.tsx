@@ -21,7 +21,6 @@ type Span = (typeof spans)[number][0];
 
 const spanNames: readonly Span[] = spans.map(([name]) => name);
 
-/** The fields of the form by their names. */
 export const scheduleFields = ['every', ...spanNames] as const;
 
 /** What is chosen from; another one, which an operator may have set, stands beside them. */

@@ -19,7 +19,6 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }
 
-/** Asks whether a record is to be deleted. */
 function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecord, problems: readonly string[] = []): Page {
   const fields = (
     <>

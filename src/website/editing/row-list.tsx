@@ -3,7 +3,6 @@ import { useRequestContext } from '../http/request-context';
 
 interface RowListProps<R> {
   readonly rows: readonly R[];
-  /** What an empty row says. */
   readonly empty: R;
   /** How many empty rows follow. */
   readonly spare: number;

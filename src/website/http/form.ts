@@ -11,7 +11,6 @@ export const userField = '_user';
 /** What is typed again rather than written into a page. */
 export const isSecretField = (name: string): boolean => name.includes('password');
 
-/** A form as it was sent. */
 export class SentForm {
   constructor(private readonly data: FormData) {}
 

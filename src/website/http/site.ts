@@ -1,20 +1,56 @@
 import { Elysia } from 'elysia';
+import { DomainError, invalid } from '../../errors';
+import { readBytes } from '../../http/body';
+import { requireFormToken } from '../../http/cookies';
+import { HttpError } from '../../http/errors';
+import type { PublicAddress } from '../../http/public-address';
 import { budgetOf, type Policy, RateLimitExceeded } from '../../http/rate-limit';
 import { newRequestId } from '../../http/respond';
+import { message } from '../../messages/message';
 import { signInPage } from '../account/sign-in';
 import { isSetUp, mayEdit, readServerMeta } from '../api/server-meta';
 import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
-import type { SentForm } from './form';
+import { SentForm, tokenField } from './form';
 import { interruptedFormOf } from './interrupted-form';
 import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
-import { isCurrent, readForm } from './read-form';
 import { render } from './render';
 import type { RequestContext } from './request-context';
 import { RequestContexts } from './request-contexts';
+import { requireSameOrigin } from './same-origin';
 import type { CreateSite, Server } from './server';
+
+/** What browsers send forms as (HTML, section 4.10.21.6), short of the one that cannot be read back. */
+const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
+
+/**
+ * The form of a request, where a page of this server sent it.
+ * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
+ */
+async function readForm({ request }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
+  requireSameOrigin(request, address);
+  const type = request.headers.get('content-type') ?? '';
+  if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
+  const bytes = await readBytes(request, maximumBytes);
+  try {
+    return new SentForm(await new Response(bytes, { headers: { 'content-type': type } }).formData());
+  } catch {
+    throw invalid('unreadable_form');
+  }
+}
+
+/** Whether a form was made for the session that sends it, and lately enough. */
+function isCurrent(form: SentForm, secret: string): boolean {
+  try {
+    requireFormToken(secret, form.exact(tokenField));
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
 
 export const createSite: CreateSite = (server) => {
   const assets = new Assets(server.publicAddress.basePath);

@@ -1,7 +1,6 @@
 import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 
-/** An artist as credits name one. */
 export interface CreditedArtist {
   readonly id: string;
   readonly name: string;

@@ -64,7 +64,6 @@ function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly 
 /** The attributes that a sleeve is drawn of, for reads that are of nothing else. */
 export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer,cover';
 
-/** A release as sleeves are drawn of it. */
 export function drawnRelease(release: SleevedRelease): DrawnRelease {
   const { _id: id, title, year, artist_credit: credit, composer, labels = [] } = release;
   const [label] = labels;
@@ -80,7 +79,6 @@ export interface FramedProduction {
   readonly composers?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The picture of a production. */
 export function Frame({ of: production, size = 'm' }: { readonly of: FramedProduction; readonly size?: FrameSize }) {
   const { _id: id, title, year, composers = [] } = production;
   const names = composers.map(({ name }) => name).join(', ');
@@ -94,10 +92,8 @@ export interface MarkedArtist {
   readonly fictional: boolean;
 }
 
-/** The picture of an artist. */
 export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
   <RawSvg svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
 );
 
-/** The picture of a label. */
 export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;

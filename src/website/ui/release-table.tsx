@@ -11,7 +11,6 @@ type Formats = Parameters<typeof formatWords>[0];
 interface ReleaseTableProps {
   readonly caption: string;
   readonly releases: readonly Item<typeof releases>[];
-  /** The formats of a release. */
   readonly formatsOf: (release: Item<typeof releases>) => Formats;
   /** The label whose numbers are shown. */
   readonly labelId: string;

@@ -21,7 +21,6 @@ export interface Cue {
   readonly onOther: Cue | undefined;
 }
 
-/** One of the editions that are compared. */
 export interface ComparedEdition {
   readonly edition: Edition;
   readonly cues: readonly Cue[];

@@ -8,7 +8,6 @@ import { yearOf } from './age';
 import { groupsPage, membersPage } from './lists';
 import type { ReadArtist } from './load';
 
-/** Who is or was in a group. */
 export function Members({ read: { members } }: { readonly read: ReadArtist }) {
   const { t, format } = useRequestContext();
   if (!members || members.meta.totalItems === 0) return null;

@@ -20,7 +20,6 @@ export type Artist = Single<typeof artists>['data'];
 export interface ReadArtist {
   readonly artist: Artist;
   readonly members: List<typeof artists> | undefined;
-  /** With the groups, and the names in them. */
   readonly memberships: List<typeof artistGroupMembers> | undefined;
   /** Of a character who portrayed it; of everybody else, whom they portrayed. */
   readonly portrayals: List<typeof portrayals>;

@@ -4,7 +4,6 @@ import { CatalogText } from '../../ui/catalog-text';
 
 interface OftenProps {
   readonly word: string;
-  /** Values of a facet. */
   readonly people: readonly FacetValue[];
   /** The way to what was made with somebody, by the UUID. */
   readonly hrefOf: (id: string) => string;

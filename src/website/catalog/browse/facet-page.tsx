@@ -66,7 +66,6 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
   );
 }
 
-/** The other facets of the list. */
 function FacetTabs({ list, facet, shown: { selection } }: FacetValuesProps) {
   const { t, to } = useRequestContext();
   return (

@@ -9,7 +9,6 @@ interface OfRead {
   readonly read: ReadRelease;
 }
 
-/** The album that it is one edition of, with how many there are. */
 export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['album']>['attributes'] }) {
   const { t, to, format } = useRequestContext();
   return (
@@ -22,7 +21,6 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
   );
 }
 
-/** Texts on a line each. */
 export const Lines = ({ texts }: { readonly texts: readonly string[] }) => (
   <>
     {texts.map((text, index) => (

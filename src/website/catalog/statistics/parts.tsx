@@ -26,7 +26,6 @@ export function Counted({ statistics: { attributes, total } }: { readonly statis
   );
 }
 
-/** Releases by decade and by country. */
 export function OfReleases({ numbers: { releases_by_decade: decades, releases_by_country: countries } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const undated = undatedOf(decades);
@@ -59,7 +58,6 @@ export function OfFormats({ numbers: { releases_by_format: formats } }: NumbersP
   return <Bars title={t.statistics.formats} head={t.statistics.format} value={t.statistics.releases} bars={bars} />;
 }
 
-/** Productions by type and by decade. */
 export function OfProductions({ numbers: { productions_by_type: types, productions_by_decade: decades } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const undated = undatedOf(decades);

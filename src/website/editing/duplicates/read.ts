@@ -7,7 +7,6 @@ import type { PairedType, PairReason, Suggestion, Sureness } from '../../../matc
 import { type Api, type Item, idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 
-/** What pairs are of. */
 export const pairedKinds = ['releases', 'artists', 'labels'] as const;
 
 export type PairedKind = (typeof pairedKinds)[number];

@@ -84,7 +84,6 @@ export function changedLines(before: readonly string[], after: readonly string[]
 export interface Wording {
   /** The name of a record by its IRI, or the IRI where it is unknown. */
   readonly name: (iri: string) => string;
-  /** The name of a role by its slug. */
   readonly role: (slug: string) => string;
   /** A value of a vocabulary, a country or a truth value, by the name of its field. */
   readonly value: (field: string, value: string | number | boolean) => string;

@@ -91,7 +91,6 @@ export const emptyRow: RowDraft = { iri: '', was: {}, texts: {} };
 /** The name of a field of rows in a form. */
 export const rowField = (rows: RowFields, name: string): string => `${rows.name}.${name}`;
 
-/** What was sent. */
 export function readDraft(form: SentForm, { fields, lists, rows }: KindDescription): Draft {
   return {
     texts: Object.fromEntries(fields.map(({ name }) => [name, form.text(name)])),

@@ -47,7 +47,6 @@ export interface EditedRecord {
   readonly locks: LockedFields;
   readonly draft: Draft;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The items of its lists, by their names. */
   readonly lists: Readonly<Record<string, readonly ReadItem[]>>;
 }
 

@@ -11,7 +11,6 @@ type Read = Pick<RequestContext, 't' | 'format'>;
 export const errorsOfRelease = (visit: Read, sent: Pick<Sent, 'document'>): FormErrors =>
   errorsOf(visit, sent, (pointer) => fieldAt(visit, pointer));
 
-/** The list that an attribute is. */
 const listOf = (attribute: string): ListName | undefined =>
   listNames.find((list) => (releaseLists[list] as { readonly attribute?: string }).attribute === attribute);
 

@@ -15,7 +15,6 @@ import { isAddedByHand, type LockedFields, locksIn, readRevisions } from '../loc
 
 export type Track = Item<typeof releaseTracks>;
 
-/** A disc, and what is on it. */
 export interface EditedDisc {
   readonly id: string;
   readonly attributes: Item<typeof releaseFormats>['attributes'];

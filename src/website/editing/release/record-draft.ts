@@ -7,7 +7,6 @@ import { type Draft, draftOf, type TextName } from './draft';
 import type { EditedDisc, EditedRelease, Track } from './read-edited';
 import { fieldsOf, type ListName, type Row } from './release-schema';
 
-/** The draft that says what a release says. */
 export function draftOfRecord(edited: EditedRelease): Draft {
   const texts = valuesOf(edited);
   const lists = listsOf(edited);

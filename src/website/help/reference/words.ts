@@ -44,7 +44,6 @@ export function inWords(schema: Schema, words: ValueWords): string {
   return type === 'object' ? words.object : words.anything;
 }
 
-/** What the value of a field may be: a component by its name. */
 export function fieldInWords({ schema, component }: Field, words: ValueWords): string {
   if (component === undefined) return inWords(schema, words);
   return schema.type === 'array' ? words.listOf(component) : component;

@@ -115,7 +115,6 @@ export function matchAgain(visit: RequestContext, list: ImportList, unmatched: '
 /** What was chosen for rows, by their lines, in the words of the API. */
 export type RowChoices = ReadonlyMap<number, string>;
 
-/** The name of the field for the row of a line. */
 export const fieldOf = (line: number): string => `row-${line}`;
 
 /** What was chosen in the fields of a form; what was left as it is says nothing. */

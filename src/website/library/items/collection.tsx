@@ -11,7 +11,7 @@ import { type Filed, readFiled, readSummary, type Summary } from '../statistics/
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
-import { AppliedFilters, Tools } from './filters';
+import { AppliedFilters, CopyTools } from './filters';
 import { formatOf, Provisional } from './item-title';
 import { type Copy, collectionPath, type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
@@ -22,7 +22,6 @@ export function get(visit: RequestContext): Promise<Page> {
   return collectionPage(visit, id ? { id } : undefined);
 }
 
-/** The collection as a file. */
 export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
 };
@@ -74,7 +73,7 @@ function bodyOf(visit: RequestContext, shown: Shown) {
   return (
     <CollectionFrame summary={shown.summary} current={isShelf ? 'shelf' : 'table'}>
       {!isShelf && <QuickAdd />}
-      <Tools filed={shown.filed} total={shown.summary.copies} isShelf={isShelf} />
+      <CopyTools filed={shown.filed} total={shown.summary.copies} />
       <AppliedFilters total={shown.copies.meta.totalItems} />
       <Copies shown={shown} isShelf={isShelf} />
     </CollectionFrame>

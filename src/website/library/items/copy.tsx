@@ -8,15 +8,11 @@ import { Form } from '../../ui/form';
 import { collectionPage } from './collection';
 import { wordsFor } from './copy-conflict';
 import { copyFields, readCopyForm } from './copy-input';
-import { type Copy, changeItem, collectionPath, copies, type OpenForm, readItem, removeItem } from './items';
+import { type Copy, changeItem, collectionPath, copies, type ItemParameters, type OpenForm, readItem, removeItem } from './items';
 import { backOf, listQuery } from './list-query';
 
-interface Parameters {
-  readonly id: string;
-}
-
 /** Asks whether a copy is to be removed; without that question, leads to its form. */
-export async function get(visit: RequestContext, { id }: Parameters): Promise<Answer> {
+export async function get(visit: RequestContext, { id }: ItemParameters): Promise<Answer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
@@ -40,7 +36,7 @@ export async function get(visit: RequestContext, { id }: Parameters): Promise<An
   return { title: words.title, current: 'collection', body } satisfies Page;
 }
 
-export function post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);

@@ -1,32 +1,48 @@
+import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { conditionOptions, formatOptions, Select, statusOptions } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
 import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from './list-query';
 
-/** One row of tools: search, sorting and filters, and a menu. On phones the filters open as a sheet. */
-export function Tools({ filed, total, isShelf }: { readonly filed: Filed; readonly total: number; readonly isShelf: boolean }) {
-  const { t, to, query, format } = useRequestContext();
+interface ToolsProps {
+  readonly list: 'collection' | 'wishlist';
+  /** The orders of the list with their texts, the one that an address names, and the others. */
+  readonly orders: Readonly<Record<string, string>>;
+  readonly order: string;
+  readonly placeholder: string;
+  /** Filters beside the order. */
+  readonly filters?: ComponentChildren;
+  /** The names of those filters: what the form sends itself. */
+  readonly filterNames?: readonly string[];
+  /** Further entries of the menu. */
+  readonly menu?: ComponentChildren;
+}
+
+/** One row of tools: search, sorting and filters, and a menu. On phones sorting and filters open as a sheet. */
+export function Tools({ list, orders, order, placeholder, filters, filterNames = [], menu }: ToolsProps) {
+  const { t, to, query } = useRequestContext();
   const words = t.collection;
   return (
     <div class="tools">
-      <form role="search" action={to.collection()}>
+      <form role="search" action={to[list]()}>
         <Carried without={['q']} />
         <label class="hidden" for="cq">
           {words.search}
         </label>
-        <input
-          id="cq"
-          name="q"
-          type="search"
-          placeholder={words.searchCopies(...format.counted(total))}
-          value={query.get('q') ?? ''}
-          maxLength={200}
-        />
+        <input id="cq" name="q" type="search" placeholder={placeholder} value={query.get('q') ?? ''} maxLength={200} />
       </form>
       <button class="phone-button" type="button" popovertarget="filter">
-        {words.filter}
+        {filters ? words.filter : words.sort}
       </button>
-      <Filters filed={filed} />
+      <form class="sheet filters" id="filter" popover="auto" action={to[list]()} aria-label={words.sortAndFilter}>
+        <h2 class="phone">{filters ? words.sortAndFilter : words.sort}</h2>
+        <Carried without={['order', ...filterNames]} />
+        <Select name="order" label={words.order} value={order} options={Object.entries(orders)} />
+        {filters}
+        <button type="submit" class="first">
+          {words.show}
+        </button>
+      </form>
       <details class="drop-menu">
         <summary class="button">
           <span class="desk">{words.export}</span>
@@ -34,26 +50,56 @@ export function Tools({ filed, total, isShelf }: { readonly filed: Filed; readon
         </summary>
         <ul>
           <li>
-            <a href={to.exportFile('collection', 'csv')}>{words.exportCsv}</a>
+            <a href={to.exportFile(list, 'csv')}>{words.exportCsv}</a>
           </li>
           <li>
-            <a href={to.exportFile('collection', 'json')}>{words.exportJson}</a>
+            <a href={to.exportFile(list, 'json')}>{words.exportJson}</a>
           </li>
-          {!isShelf && (
-            <>
-              <li>
-                <button type="button" class="plain" data-print hidden>
-                  {words.print}
-                </button>
-              </li>
-              <li class="phone">
-                <a href={to.collection({ ...listQuery(query), select: 'yes' })}>{words.selectSeveral}</a>
-              </li>
-            </>
-          )}
+          <li>
+            <button type="button" class="plain" data-print hidden>
+              {words.print}
+            </button>
+          </li>
+          {menu}
         </ul>
       </details>
     </div>
+  );
+}
+
+/** The tools of the collection. */
+export function CopyTools({ filed, total }: { readonly filed: Filed; readonly total: number }) {
+  const visit = useRequestContext();
+  const { t, to, query, format } = visit;
+  const words = t.collection;
+  const asked = askedFilters(visit);
+  const offered = optionsOf(filed, visit);
+  const select = (name: (typeof inRow | typeof further)[number], none: string) =>
+    offered[name].length === 0 && asked[name] === undefined ? null : (
+      <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={none} />
+    );
+  return (
+    <Tools
+      list="collection"
+      orders={words.orders}
+      order={askedOrder({ query }, copyOrders)}
+      placeholder={words.searchCopies(...format.counted(total))}
+      filterNames={[...inRow, ...further]}
+      filters={
+        <>
+          {inRow.map((name) => select(name, words.any[name]))}
+          <details class="more" open={further.some((name) => asked[name] !== undefined)}>
+            <summary>{words.moreFilters}</summary>
+            <div>{further.map((name) => select(name, words.all))}</div>
+          </details>
+        </>
+      }
+      menu={
+        <li class="phone">
+          <a href={to.collection({ ...listQuery(query), select: 'yes' })}>{words.selectSeveral}</a>
+        </li>
+      }
+    />
   );
 }
 
@@ -73,38 +119,6 @@ function Carried({ without }: { readonly without: readonly string[] }) {
 /** The filters that stand in the row, and those behind "More filters". */
 const inRow = ['format', 'decade', 'place'] as const;
 const further = ['folder', 'tag', 'condition', 'status', 'rating', 'signed'] as const;
-
-function Filters({ filed }: { readonly filed: Filed }) {
-  const visit = useRequestContext();
-  const { t, to, query } = visit;
-  const words = t.collection;
-  const asked = askedFilters(visit);
-  const offered = optionsOf(filed, visit);
-  const select = (name: (typeof inRow)[number] | (typeof further)[number], none: string) =>
-    offered[name].length === 0 && asked[name] === undefined ? null : (
-      <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={none} />
-    );
-  return (
-    <form class="sheet filters" id="filter" popover="auto" action={to.collection()} aria-label={words.sortAndFilter}>
-      <h2 class="phone">{words.sortAndFilter}</h2>
-      <Carried without={['order', ...inRow, ...further]} />
-      <Select
-        name="order"
-        label={words.order}
-        value={askedOrder({ query }, copyOrders)}
-        options={Object.keys(copyOrders).map((name) => [name, words.orders[name as keyof typeof copyOrders]] as const)}
-      />
-      {inRow.map((name) => select(name, words.any[name]))}
-      <button type="submit" class="first">
-        {words.show}
-      </button>
-      <details class="more" open={further.some((name) => asked[name] !== undefined)}>
-        <summary>{words.moreFilters}</summary>
-        <div>{further.map((name) => select(name, words.all))}</div>
-      </details>
-    </form>
-  );
-}
 
 type Options = readonly (readonly [string, string])[];
 

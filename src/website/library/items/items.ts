@@ -35,11 +35,13 @@ export interface Held<A> {
   readonly release: ItemRelease;
 }
 
-/** A page of items. */
 export interface HeldPage<A> {
   readonly held: readonly Held<A>[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
+
+/** Parameters of the address of an item. */
+export type ItemParameters = { readonly id: string };
 
 /** An item whose form is open in its list, with the input and problems of a refused submission. */
 export interface OpenForm {

@@ -61,7 +61,6 @@ export function askedOrder<O extends Orders>({ query }: Pick<RequestContext, 'qu
 export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<Record<CopyFilter, string>> =>
   Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
 
-/** The same as the API is asked for it. */
 export const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [copyFilters[name as CopyFilter], value]));
 

@@ -4,19 +4,15 @@ import { noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
-import { changeItem, copies, type OpenForm, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { changeItem, copies, type ItemParameters, type OpenForm, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
 import { backOf, listQuery } from './list-query';
 import { readWishForm, wishFields } from './wish-input';
 import { wishlistPage } from './wishlist';
 
-interface Parameters {
-  readonly id: string;
-}
-
 /** Leads to the form of a wish. */
-export const get = ({ to }: RequestContext, { id }: Parameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+export const get = ({ to }: RequestContext, { id }: ItemParameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);

@@ -9,6 +9,7 @@ import { Pager } from '../../ui/pager';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
+import { Tools } from './filters';
 import { HeldTitle, numberOf } from './item-title';
 import { type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
@@ -20,7 +21,6 @@ export function get(visit: RequestContext): Promise<Page> {
   return wishlistPage(visit, id ? { id } : undefined);
 }
 
-/** The wishlist as a file. */
 export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
 };
@@ -74,7 +74,12 @@ function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly 
     );
   return (
     <>
-      <WishBar />
+      <Tools
+        list="wishlist"
+        orders={words.wishlist.orders}
+        order={askedOrder({ query }, wishOrders)}
+        placeholder={words.searchPlaceholder}
+      />
       {wishes.held.length === 0 ? (
         <EmptyState
           text={words.noneFound}
@@ -92,52 +97,13 @@ function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly 
   );
 }
 
-function WishBar() {
-  const { t, to, query } = useRequestContext();
-  const words = t.collection;
-  const order = askedOrder({ query }, wishOrders);
-  return (
-    <div class="bar">
-      <form action={to.wishlist()}>
-        {order !== 'wanted' && <input type="hidden" name="order" value={order} />}
-        <label class="hidden" for="cq">
-          {words.search}
-        </label>
-        <input id="cq" name="q" type="search" placeholder={words.searchPlaceholder} value={query.get('q') ?? ''} maxLength={200} />{' '}
-        <button type="submit">{words.find}</button>
-      </form>
-      <form action={to.wishlist()}>
-        {query.get('q') && <input type="hidden" name="q" value={query.get('q') ?? ''} />}
-        <label class="hidden" for="cs">
-          {words.order}
-        </label>
-        <select id="cs" name="order">
-          {Object.keys(wishOrders).map((name) => (
-            <option key={name} value={name} selected={name === order}>
-              {words.wishlist.orders[name as keyof typeof wishOrders]}
-            </option>
-          ))}
-        </select>{' '}
-        <button type="submit">{words.sort}</button>
-      </form>
-      <span class="row">
-        <a href={to.exportFile('wishlist', 'csv')}>CSV</a>
-        <a href={to.exportFile('wishlist', 'json')}>JSON</a>
-        <button type="button" data-print hidden>
-          {words.print}
-        </button>
-      </span>
-    </div>
-  );
-}
-
 function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; readonly edited: EditedWish | undefined }) {
   const { t } = useRequestContext();
   const { columns, wishlist } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
     <Table
-      class="owned"
+      class="owned lean-rows selecting"
       caption={t.collection.tabs.wishlist}
       heads={[
         columns.release,

@@ -15,7 +15,6 @@ export interface SleeveExamples {
   readonly labels: readonly Item<typeof labels>[];
   /** Of one composer. */
   readonly recurring: readonly Release[];
-  /** One of each decade. */
   readonly ofDecades: readonly Release[];
   readonly inScripts: readonly Release[];
 }
