@@ -150,7 +150,6 @@ test('no file has more than 350 lines', () => {
 
 test('an index.ts is a table of contents', () => {
   const withLogic = files.filter((file) => file.endsWith('/index.ts') && /\bfor \(|\bwhile \(|\bif \(/.test(sources.get(file) ?? ''));
-  // The command line's contents are its commands; how their errors are presented stands there too.
   expect(withLogic.filter((file) => file !== 'src/cli/index.ts')).toEqual([]);
 });
 

@@ -120,7 +120,8 @@ test(
       await page.getByRole('status').waitFor();
 
       await page.goto('/collection');
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'JSON', exact: true }).click()]);
+      await page.getByText('Export', { exact: true }).click();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export as JSON' }).click()]);
       const after = await rowsIn(Bun.file(await download.path()));
       const [added, ...others] = after.filter((row) => !before.some((one) => Bun.deepEquals(one, row)));
       expect(others).toEqual([]);
