@@ -17,12 +17,13 @@ import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/time';
 import { WorkedOutApart } from '../store/workers/worked-out';
 import { readAcrossKinds, readInclude } from './reading';
+import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf } from './statistics-by-decade';
 
-/** How many artists are told. */
 const artistsShown = 20;
 
-/** How many tracks are told. */
 const tracksShown = 10;
+
+const decades = () => list(closed({ decade: orNull(t.Integer()), count: count() }), 'The same by decade; null for undated records');
 
 const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
 
@@ -46,8 +47,14 @@ const attributes = closed({
     closed({ _type: text(), fictional: t.Boolean(), artists: count() }),
     'By type, with real and fictional artists separate',
   ),
-  most_scored_composers: list(closed({ artist: record, productions: count() }), `The ${artistsShown} composers with the most productions`),
-  labels_by_releases: list(closed({ label: record, releases: count() }), `The ${artistsShown} labels with the most releases`),
+  most_scored_composers: list(
+    closed({ artist: record, productions: count(), decades: decades() }),
+    `The ${artistsShown} composers with the most productions`,
+  ),
+  labels_by_releases: list(
+    closed({ label: record, releases: count(), decades: decades() }),
+    `The ${artistsShown} labels with the most releases`,
+  ),
   longest_tracks: list(
     closed({
       track: closed({ iri: iri(), id: uuid(), title: text() }),
@@ -60,6 +67,7 @@ const attributes = closed({
     closed({ artist: record, credits: count() }),
     `The ${artistsShown} artists with the most credits on productions, recordings and releases; track credits do not count`,
   ),
+  ...byDecadeSchemas,
 });
 
 const countedAt = t.Optional(
@@ -93,9 +101,13 @@ const declared = catalogRead({
           productions_by_decade: [{ decade: 1960, productions: 1 }],
           productions_by_country: [{ country: 'US', productions: 1 }],
           artists_by_type: [{ _type: 'person', fictional: false, artists: 1 }],
-          most_scored_composers: [{ artist: exampleArtist, productions: 1 }],
+          most_scored_composers: [{ artist: exampleArtist, productions: 1, decades: [{ decade: 1960, count: 1 }] }],
           labels_by_releases: [
-            { label: { iri: `/api/labels/${exampleUuid}`, id: exampleUuid, name: 'Unicorn', slug: 'unicorn' }, releases: 1 },
+            {
+              label: { iri: `/api/labels/${exampleUuid}`, id: exampleUuid, name: 'Unicorn', slug: 'unicorn' },
+              releases: 1,
+              decades: [{ decade: 1970, count: 1 }],
+            },
           ],
           longest_tracks: [
             {
@@ -109,6 +121,7 @@ const declared = catalogRead({
             },
           ],
           most_credited_artists: [{ artist: exampleArtist, credits: 12 }],
+          ...byDecadeExamples,
         },
         links: { self: '/api/statistics' },
       },
@@ -125,6 +138,8 @@ interface Frequent {
   readonly name: string;
   readonly slug: string;
   readonly count: number;
+  /** JSON. */
+  readonly decades: string;
 }
 
 interface LongTrack {
@@ -140,8 +155,9 @@ interface LongTrack {
 /** What the queries find, under their names. */
 type Rows = Omit<
   CatalogStatistics,
-  'artists_by_type' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
+  'artists_by_type' | 'completeness' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
 > & {
+  readonly completeness: readonly [CatalogStatistics['completeness']];
   readonly artists_by_type: readonly { readonly _type: string; readonly fictional: number; readonly artists: number }[];
   readonly most_credited_artists: readonly Frequent[];
   readonly most_scored_composers: readonly Frequent[];
@@ -152,7 +168,6 @@ type Rows = Omit<
 /** Numbers that are old are worse than ones that come a moment later: as long as people hardly notice. */
 const patienceMilliseconds = 400;
 
-/** Says what the catalog adds up to. */
 export class Statistics {
   readonly #counted: WorkedOutApart<CatalogStatistics>;
 
@@ -190,11 +205,20 @@ export class Statistics {
     const records = new Map(rows.totals.map((total) => [total.resource_type, total.records]));
     return {
       ...rows,
+      completeness: rows.completeness[0],
       totals: this.kinds.shown.map(({ type }) => ({ resource_type: type, records: records.get(type) ?? 0 })),
       artists_by_type: rows.artists_by_type.map(({ fictional, ...one }) => ({ ...one, fictional: fictional === 1 })),
       most_credited_artists: rows.most_credited_artists.map((one) => ({ artist: named('/api/artists', one), credits: one.count })),
-      most_scored_composers: rows.most_scored_composers.map((one) => ({ artist: named('/api/artists', one), productions: one.count })),
-      labels_by_releases: rows.labels_by_releases.map((one) => ({ label: named('/api/labels', one), releases: one.count })),
+      most_scored_composers: rows.most_scored_composers.map((one) => ({
+        artist: named('/api/artists', one),
+        productions: one.count,
+        decades: JSON.parse(one.decades),
+      })),
+      labels_by_releases: rows.labels_by_releases.map((one) => ({
+        label: named('/api/labels', one),
+        releases: one.count,
+        decades: JSON.parse(one.decades),
+      })),
       longest_tracks: rows.longest_tracks.map(asTrack),
     };
   }
@@ -243,9 +267,14 @@ const artistsByType = sql<object>`
   SELECT artist_type AS _type, fictional, count(*) AS artists FROM artist GROUP BY artist_type, fictional ORDER BY artists DESC, _type, fictional`;
 
 /** Of all that are counted, only those are named that are as frequent as the last one to be shown. */
-const mostFrequent = (table: 'artist' | 'label', name: string, counted: RawBuilder<unknown>) => sql<object>`
+const mostFrequent = (
+  table: 'artist' | 'label',
+  name: string,
+  counted: RawBuilder<unknown>,
+  decades: RawBuilder<unknown> = sql`NULL`,
+) => sql<object>`
   WITH counted AS MATERIALIZED (${counted})
-  SELECT r.id, r.${sql.ref(name)} AS name, r.slug, counted.count
+  SELECT r.id, r.${sql.ref(name)} AS name, r.slug, counted.count, ${decades} AS decades
   FROM counted CROSS JOIN ${sql.table(table)} AS r ON r.key = counted.key
   WHERE counted.count >= coalesce((SELECT count FROM counted ORDER BY count DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
   ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${sql.lit(artistsShown)}`;
@@ -269,12 +298,17 @@ const mostScored = mostFrequent(
   'display_name',
   sql`SELECT artist_key AS key, count(DISTINCT production_key) AS count FROM production_credit
     WHERE list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer') GROUP BY artist_key`,
+  decadesOf(sql`
+    SELECT DISTINCT p.key, p.year FROM production_credit AS c JOIN production AS p ON p.key = c.production_key
+    WHERE c.artist_key = r.key AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`),
 );
 
 const labelsByReleases = mostFrequent(
   'label',
   'name',
   sql`SELECT label_key AS key, count(DISTINCT release_key) AS count FROM release_label WHERE label_key IS NOT NULL GROUP BY label_key`,
+  decadesOf(sql`
+    SELECT DISTINCT x.key, x.year FROM release_label AS l JOIN "release" AS x ON x.key = l.release_key WHERE l.label_key = r.key`),
 );
 
 const longestTracks = sql<object>`
@@ -300,4 +334,5 @@ export const statisticsQueries = {
   most_scored_composers: mostScored,
   labels_by_releases: labelsByReleases,
   longest_tracks: longestTracks,
+  ...byDecadeQueries,
 };

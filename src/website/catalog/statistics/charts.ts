@@ -50,7 +50,6 @@ function decadesShown(byDecade: ReadonlyMap<number, number>): number[] {
   return Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + 10 * index);
 }
 
-/** How many are not dated. */
 export const undatedOf = (counts: readonly OfDecade[]): number =>
   counts.filter(({ decade }) => decade === null).reduce((sum, one) => sum + countOf(one), 0);
 

@@ -1,7 +1,8 @@
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { EmptyState } from '../../ui/empty-state';
 import { cachedFragment } from '../../ui/fragment-cache';
-import { Counted, OfArtists, OfFormats, OfLabels, OfProductions, OfReleases, OfTracks } from './parts';
+import { Completeness, Composers, Countries, Credited, Figures, Formats, FromFilmToDisc, Labels, Overview, Tracks } from './parts';
 import { type CatalogStatistics, readStatistics } from './read-statistics';
 
 export async function get(visit: RequestContext): Promise<Page> {
@@ -16,19 +17,38 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
-  const { t } = useRequestContext();
+  const { t, to } = useRequestContext();
+  const numbers = statistics.attributes;
+  if (statistics.isEmpty)
+    return (
+      <>
+        <div class="head">
+          <h1>{t.statistics.title}</h1>
+        </div>
+        <EmptyState
+          text={t.home.nothingYet}
+          actions={
+            <a class="button first" href={to.documentation('importing')}>
+              {t.home.howToImport}
+            </a>
+          }
+        />
+      </>
+    );
   return (
     <>
-      <div class="head">
-        <h1>{t.statistics.title}</h1>
+      <Overview statistics={statistics} />
+      <div class="pair">
+        <FromFilmToDisc numbers={numbers} />
+        <Formats numbers={numbers} />
+        <Composers numbers={numbers} />
+        <Labels numbers={numbers} />
+        <Countries numbers={numbers} />
+        <Completeness numbers={numbers} />
+        <Credited numbers={numbers} />
+        <Tracks numbers={numbers} />
       </div>
-      <Counted statistics={statistics} />
-      <OfReleases numbers={statistics.attributes} />
-      <OfFormats numbers={statistics.attributes} />
-      <OfProductions numbers={statistics.attributes} />
-      <OfArtists numbers={statistics.attributes} />
-      <OfLabels numbers={statistics.attributes} />
-      <OfTracks numbers={statistics.attributes} />
+      <Figures numbers={numbers} />
     </>
   );
 }

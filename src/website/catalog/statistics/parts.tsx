@@ -1,8 +1,10 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
-import { type Bar, BarChart, ColumnChart } from '../../ui/charts';
+import { type Bar, BarChart, Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
+import { Disc } from '../../ui/pictures';
 import { Section } from '../../ui/section';
-import { decadeColumns, otherRows, undatedOf } from './charts';
+import { Table, WideTable } from '../../ui/table';
+import { undatedOf } from './charts';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
 import { Counts } from './sentence';
 
@@ -10,102 +12,221 @@ interface NumbersProps {
   readonly numbers: CatalogNumbers;
 }
 
-/** As many bars as are compared at a glance. */
-const shownBars = 15;
+/** Years of the picture; a few works are much older than film. */
+const shownYears = 110;
 
-/** How much there is of everything. */
-export function Counted({ statistics: { attributes, total } }: { readonly statistics: CatalogStatistics }) {
-  const { t } = useRequestContext();
+/** As many bars as are compared at a glance. */
+const shownBars = 8;
+
+/** The whole catalog in a sentence and a picture: productions above the line, releases below, year by year. */
+export function Overview({ statistics: { attributes, total } }: { readonly statistics: CatalogStatistics }) {
+  const { t, format } = useRequestContext();
+  const words = t.statistics;
+  const last = Math.max(...[...attributes.productions_by_year, ...attributes.releases_by_year].map(({ year }) => year));
+  const isShown = ({ year }: { readonly year: number }) => year > last - shownYears;
+  const above = new Map(attributes.productions_by_year.filter(isShown).map(({ year, productions }) => [year, productions]));
+  const below = new Map(attributes.releases_by_year.filter(isShown).map(({ year, releases }) => [year, releases]));
+  const years = [...above.keys(), ...below.keys()];
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
   return (
-    <Section title={t.statistics.here}>
-      <p class="number">
-        <Counts parts={t.statistics.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
-      </p>
+    <div class="hero review">
+      <div>
+        <p class="over">{t.frame.numbers}</p>
+        <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
+        <p class="number">
+          <Counts parts={words.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
+        </p>
+      </div>
+      {years.length > 0 && (
+        <figure>
+          <figcaption>{words.century(format.number(recordsPerSquare(above, below)))}</figcaption>
+          <Century above={above} below={below} label={words.centuryLabel} decade={t.words.decade} />
+        </figure>
+      )}
+    </div>
+  );
+}
+
+/** Decades from the first to the last of some. */
+function decadesIn(all: readonly number[]): number[] {
+  if (all.length === 0) return [];
+  const [first, last] = [Math.min(...all), Math.max(...all)];
+  return Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + 10 * index);
+}
+
+/** When the music of each decade came out. */
+export function FromFilmToDisc({ numbers: { releases_by_production_decade: counts } }: NumbersProps) {
+  const { t, format } = useRequestContext();
+  const decades = decadesIn(counts.map(({ decade }) => decade)).slice(-9);
+  const rows = decadesIn(counts.map((one) => one.production_decade))
+    .slice(-10)
+    .map((film) => ({
+      name: t.words.decade(film),
+      counts: new Map(counts.filter((one) => one.production_decade === film).map(({ decade, releases }) => [decade, releases])),
+    }));
+  if (rows.length === 0) return null;
+  return (
+    <Section title={t.statistics.filmToDisc} aside={t.statistics.filmToDiscAside}>
+      <Heat
+        caption={t.statistics.filmToDisc}
+        head={t.statistics.filmDecade}
+        decades={decades}
+        decade={t.words.decade}
+        rows={rows}
+        format={(count) => format.number(count)}
+      />
     </Section>
   );
 }
 
-export function OfReleases({ numbers: { releases_by_decade: decades, releases_by_country: countries } }: NumbersProps) {
-  const { t, to, format } = useRequestContext();
-  const undated = undatedOf(decades);
-  const bars = countries.flatMap(({ country, releases }) =>
-    country === null ? [] : [{ name: format.country(country), value: releases, href: to.releases({ country }) }],
-  );
-  return (
-    <>
-      <Section title={t.statistics.releases} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
-        <Decades counts={decades} caption={t.statistics.releasesByDecade} head={t.statistics.releases} />
-      </Section>
-      <Bars
-        title={t.statistics.countries}
-        aside={t.statistics.ofReleases}
-        head={t.statistics.country}
-        value={t.statistics.releases}
-        bars={bars}
-      />
-    </>
-  );
-}
-
-export function OfFormats({ numbers: { releases_by_format: formats } }: NumbersProps) {
-  const { t, to } = useRequestContext();
-  const bars = formats.map(({ format_type: type, releases }) => ({
+export function Formats({ numbers: { formats_by_decade: counts, releases_by_format: formats } }: NumbersProps) {
+  const { t, format } = useRequestContext();
+  const dated = counts.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
+  const rows = formats.map(({ format_type: type }) => ({
     name: t.words.formatTypes[type],
-    value: releases,
-    href: to.releases({ format: type }),
+    counts: new Map(dated.filter((one) => one.format_type === type).map(({ decade, releases }) => [decade, releases])),
   }));
-  return <Bars title={t.statistics.formats} head={t.statistics.format} value={t.statistics.releases} bars={bars} />;
+  if (rows.length === 0) return null;
+  return (
+    <Section title={t.statistics.formats} aside={t.statistics.releasesByDecade}>
+      <Heat
+        caption={t.statistics.formats}
+        head={t.statistics.format}
+        decades={decadesIn(dated.map(({ decade }) => decade)).slice(-9)}
+        decade={t.words.decade}
+        rows={rows}
+        format={(count) => format.number(count)}
+      />
+    </Section>
+  );
 }
 
-export function OfProductions({ numbers: { productions_by_type: types, productions_by_decade: decades } }: NumbersProps) {
+export function Composers({ numbers: { most_scored_composers: composers } }: NumbersProps) {
+  const { t, to } = useRequestContext();
+  const rows = composers.map(({ artist, productions: value, decades }) => ({
+    name: <CatalogText text={artist.name} />,
+    href: to.artist(artist),
+    value,
+    decades,
+  }));
+  return <Hues title={t.statistics.composers} aside={t.statistics.mostScored} value={t.statistics.productions} rows={rows} />;
+}
+
+export function Labels({ numbers: { labels_by_releases: labels } }: NumbersProps) {
+  const { t, to } = useRequestContext();
+  const rows = labels.map(({ label, releases: value, decades }) => ({
+    name: <CatalogText text={label.name} />,
+    href: to.label(label),
+    value,
+    decades,
+    face: <Disc of={{ _id: label.id }} />,
+  }));
+  return <Hues title={t.statistics.labels} aside={t.statistics.mostReleases} value={t.statistics.releases} rows={rows} />;
+}
+
+export function Countries({ numbers: { countries_by_decade: counts, releases_by_country: countries } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
-  const undated = undatedOf(decades);
-  const bars = types.map(({ _type: type, productions }) => ({
-    name: t.words.productionTypes[type],
-    value: productions,
-    href: to.productions({ type }),
+  const rows = countries.flatMap(({ country, releases: value }) =>
+    country === null
+      ? []
+      : [
+          {
+            name: format.country(country),
+            href: to.releases({ country }),
+            value,
+            decades: counts.filter((one) => one.country === country).map(({ decade, releases }) => ({ decade, count: releases })),
+          },
+        ],
+  );
+  return <Hues title={t.statistics.countries} aside={t.statistics.ofReleases} value={t.statistics.releases} rows={rows} />;
+}
+
+interface HuesProps extends Pick<Parameters<typeof HueBars>[0], 'rows'> {
+  readonly title: string;
+  readonly aside: string;
+  /** Above the numbers. */
+  readonly value: string;
+}
+
+function Hues({ title, aside, value, rows }: HuesProps) {
+  const { t, format } = useRequestContext();
+  if (rows.length === 0) return null;
+  return (
+    <Section title={title} aside={aside}>
+      <HueBars
+        caption={`${title}: ${aside}`}
+        heads={{ name: t.records.organizations.name, share: t.statistics.share, value }}
+        rows={rows.slice(0, shownBars)}
+        format={(count) => format.number(count)}
+      />
+    </Section>
+  );
+}
+
+const measuredFields = ['year', 'country', 'barcode', 'cover', 'tracks', 'credits'] as const;
+
+/** The share of releases with each field. */
+export function Completeness({ numbers: { completeness } }: NumbersProps) {
+  const { t, format } = useRequestContext();
+  const { releases } = completeness;
+  if (releases === 0) return null;
+  return (
+    <Section title={t.statistics.completeness} aside={t.statistics.completenessAside}>
+      <ul class="whole">
+        {measuredFields.map((name) => {
+          const part = completeness[name] / releases;
+          return (
+            <li key={name}>
+              <b>{format.percent(part)}</b>
+              <svg aria-hidden="true">
+                <rect class="rest" width="100%" height="100%" />
+                <rect width={`${(part * 100).toFixed(1)}%`} height="100%" />
+              </svg>
+              {t.statistics.completenessOf[name]}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+interface FewProps {
+  readonly title: string;
+  readonly aside: string;
+  readonly value: string;
+  readonly bars: readonly Bar[];
+  readonly format: (value: number) => string;
+}
+
+const Few = ({ title, aside, value, bars, format }: FewProps) => {
+  const { t } = useRequestContext();
+  if (bars.length === 0) return null;
+  return (
+    <Section title={title} aside={aside}>
+      <BarChart
+        bars={bars.slice(0, shownBars)}
+        caption={aside}
+        heads={{ name: t.records.organizations.name, share: t.statistics.share, value }}
+        format={format}
+      />
+    </Section>
+  );
+};
+
+export function Credited({ numbers: { most_credited_artists: artists } }: NumbersProps) {
+  const { t, to, format } = useRequestContext();
+  const bars = artists.map(({ artist, credits }) => ({
+    name: <CatalogText text={artist.name} />,
+    value: credits,
+    href: to.artist(artist),
   }));
-  return (
-    <>
-      <Bars title={t.statistics.productions} head={t.browse.facets.type.title} value={t.statistics.productions} bars={bars} />
-      <Section title={t.statistics.productions} aside={t.statistics.byDecade(undated === 0 ? undefined : format.number(undated))}>
-        <Decades counts={decades} caption={t.statistics.productionsByDecade} head={t.statistics.productions} />
-      </Section>
-    </>
-  );
-}
-
-/** Who composed for most, and who is credited most. */
-export function OfArtists({ numbers: { most_scored_composers: scored, most_credited_artists: credited } }: NumbersProps) {
-  const { t, to } = useRequestContext();
-  const { composers, credits, artist } = t.statistics;
-  const scoring = scored.map(({ artist, productions }) => ({ ...named(artist.name), value: productions, href: to.artist(artist) }));
-  const crediting = credited.map(({ artist, credits }) => ({ ...named(artist.name), value: credits, href: to.artist(artist) }));
-  return (
-    <>
-      <Bars title={composers} aside={t.statistics.mostScored} head={artist} value={t.statistics.productions} bars={scoring} />
-      <Bars title={credits} aside={t.statistics.mostCredited} head={artist} value={credits} bars={crediting} />
-    </>
-  );
-}
-
-export function OfLabels({ numbers: { labels_by_releases: labels } }: NumbersProps) {
-  const { t, to } = useRequestContext();
-  const bars = labels.map(({ label, releases }) => ({ ...named(label.name), value: releases, href: to.label(label) }));
-  return (
-    <Bars
-      title={t.statistics.labels}
-      aside={t.statistics.mostReleases}
-      head={t.statistics.label}
-      value={t.statistics.releases}
-      bars={bars}
-    />
-  );
+  const { credits, mostCredited } = t.statistics;
+  return <Few title={credits} aside={mostCredited} value={credits} bars={bars} format={(count) => format.number(count)} />;
 }
 
 /** The longest tracks: as long as they are beside the longest of all. */
-export function OfTracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
+export function Tracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const bars = tracks.map(({ track, release, duration_seconds: seconds }) => ({
     name: (
@@ -116,65 +237,50 @@ export function OfTracks({ numbers: { longest_tracks: tracks } }: NumbersProps) 
     value: seconds,
     href: to.release(release),
   }));
+  const { length, longest, tracks: title } = t.statistics;
+  return <Few title={title} aside={longest} value={length} bars={bars} format={(seconds) => format.length(seconds)} />;
+}
+
+/** The numbers of the picture, with links to their lists. */
+export function Figures({ numbers: { productions_by_decade: productions, releases_by_decade: releases } }: NumbersProps) {
+  const { t, to, format } = useRequestContext();
+  const words = t.statistics;
+  const rows = [
+    {
+      name: words.productions,
+      counts: new Map(productions.map((one) => [one.decade, one.productions])),
+      undated: undatedOf(productions),
+      list: to.productions,
+    },
+    {
+      name: words.releases,
+      counts: new Map(releases.map((one) => [one.decade, one.releases])),
+      undated: undatedOf(releases),
+      list: to.releases,
+    },
+  ];
+  const decades = decadesIn([...productions, ...releases].flatMap(({ decade }) => decade ?? []));
+  if (decades.length === 0) return null;
   return (
-    <Bars
-      title={t.statistics.tracks}
-      aside={t.statistics.longest}
-      head={t.statistics.track}
-      value={t.statistics.length}
-      bars={bars}
-      write={(seconds) => format.length(seconds)}
-    />
-  );
-}
-
-const named = (name: string) => ({ name: <CatalogText text={name} /> });
-
-interface DecadesProps {
-  readonly counts: CatalogNumbers['releases_by_decade'] | CatalogNumbers['productions_by_decade'];
-  readonly caption: string;
-  /** What is counted. */
-  readonly head: string;
-}
-
-function Decades({ counts, caption, head }: DecadesProps) {
-  const visit = useRequestContext();
-  const { t, format } = visit;
-  const table = { summary: t.statistics.asTable, caption, heads: [t.statistics.decade, head] };
-  return (
-    <ColumnChart
-      columns={decadeColumns(visit, counts)}
-      label={caption}
-      table={table}
-      otherRows={otherRows(visit, counts)}
-      format={(value) => format.number(value)}
-    />
-  );
-}
-
-interface BarsProps {
-  readonly title: string;
-  readonly aside?: string;
-  /** Above the names. */
-  readonly head: string;
-  /** Above the numbers. */
-  readonly value: string;
-  readonly bars: readonly Bar[];
-  readonly write?: (value: number) => string;
-}
-
-/** A part of bars; nothing where there are none. */
-function Bars({ title, aside, head, value, bars, write }: BarsProps) {
-  const { t, format } = useRequestContext();
-  if (bars.length === 0) return null;
-  return (
-    <Section title={title} aside={aside}>
-      <BarChart
-        bars={bars.slice(0, shownBars)}
-        caption={aside ?? title}
-        heads={{ name: head, share: t.statistics.share, value }}
-        format={write ?? ((number) => format.number(number))}
-      />
+    <Section title={words.allFigures} aside={words.byDecade}>
+      <WideTable label={words.allFigures}>
+        <Table
+          class="figures"
+          caption={words.allFigures}
+          heads={[{ hidden: words.figure }, ...decades.map(t.words.decade), words.undated]}
+          isBare
+        >
+          {rows.map(({ name, counts, undated, list }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {decades.map((decade) => (
+                <td key={decade}>{counts.has(decade) ? <a href={list({ decade })}>{format.number(counts.get(decade) ?? 0)}</a> : '0'}</td>
+              ))}
+              <td>{format.number(undated)}</td>
+            </tr>
+          ))}
+        </Table>
+      </WideTable>
     </Section>
   );
 }

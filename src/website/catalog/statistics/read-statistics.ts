@@ -6,6 +6,8 @@ interface Named {
   readonly slug: string;
 }
 
+type Decades = readonly { readonly decade: number | null; readonly count: number }[];
+
 type Words = RequestContext['t']['words'];
 
 /** What the catalog adds up to, as the API tells it. */
@@ -22,9 +24,23 @@ export interface CatalogNumbers {
     readonly fictional: boolean;
     readonly artists: number;
   }[];
-  readonly most_scored_composers: readonly { readonly artist: Named; readonly productions: number }[];
+  readonly most_scored_composers: readonly { readonly artist: Named; readonly productions: number; readonly decades: Decades }[];
   readonly most_credited_artists: readonly { readonly artist: Named; readonly credits: number }[];
-  readonly labels_by_releases: readonly { readonly label: Named; readonly releases: number }[];
+  readonly labels_by_releases: readonly { readonly label: Named; readonly releases: number; readonly decades: Decades }[];
+  readonly releases_by_year: readonly { readonly year: number; readonly releases: number }[];
+  readonly productions_by_year: readonly { readonly year: number; readonly productions: number }[];
+  readonly releases_by_production_decade: readonly {
+    readonly production_decade: number;
+    readonly decade: number;
+    readonly releases: number;
+  }[];
+  readonly formats_by_decade: readonly {
+    readonly format_type: keyof Words['formatTypes'];
+    readonly decade: number | null;
+    readonly releases: number;
+  }[];
+  readonly countries_by_decade: readonly { readonly country: string; readonly decade: number | null; readonly releases: number }[];
+  readonly completeness: Readonly<Record<'releases' | 'year' | 'country' | 'barcode' | 'cover' | 'tracks' | 'credits', number>>;
   readonly longest_tracks: readonly {
     readonly track: { readonly id: string; readonly title: string };
     readonly release: { readonly title: string; readonly slug: string };
@@ -34,7 +50,6 @@ export interface CatalogNumbers {
 
 export interface CatalogStatistics {
   readonly attributes: CatalogNumbers;
-  /** How many records there are of a kind. */
   readonly total: (type: string) => number;
   /** Whether nothing was entered into the catalog yet. */
   readonly isEmpty: boolean;

@@ -1,7 +1,6 @@
 import { Table } from '../table';
 
 export interface FoldedTexts {
-  /** What unfolds the table. */
   readonly summary: string;
   readonly caption: string;
   /** Of its columns, the first of which names the rows. */

@@ -1,4 +1,6 @@
 export { type Bar, BarChart } from './bar-chart';
+export { Heat, HueBars } from './by-decade';
+export { Century, recordsPerSquare } from './century';
 export { type Column, ColumnChart, mostUpright } from './column-chart';
 export { type CueGroup, Cues } from './cues';
 export type { Row } from './folded-table';

@@ -12,7 +12,6 @@ interface LifeLineProps {
   /** The years of birth and death, or of forming and parting, as far as they are known. */
   readonly begin: number | null;
   readonly end: number | null;
-  /** Where a life without an end ends here. */
   readonly thisYear: number;
   readonly works: readonly Work[];
   /** What the drawing shows, for whoever does not see it. */

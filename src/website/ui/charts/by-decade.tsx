@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { decadeClass } from '../decade-class';
+import { Table, WideTable } from '../table';
+import { percent } from './sizes';
+
+interface HeatProps {
+  readonly caption: string;
+  /** Above the names of the rows. */
+  readonly head: string;
+  readonly decades: readonly number[];
+  readonly decade: (decade: number) => string;
+  readonly rows: readonly { readonly name: string; readonly counts: ReadonlyMap<number, number> }[];
+  readonly format: (count: number) => string;
+}
+
+/** Steps of color that can be told apart. */
+const steps = 5;
+
+/** A table whose cells are the darker the more they count, in the colors of the decades of their columns. */
+export function Heat({ caption, head, decades, decade, rows, format }: HeatProps) {
+  const most = Math.max(1, ...rows.flatMap(({ counts }) => [...counts.values()]));
+  return (
+    <WideTable label={caption}>
+      <Table class="heat" caption={caption} heads={[{ hidden: head }, ...decades.map(decade)]} isBare>
+        {rows.map(({ name, counts }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {decades.map((one) => {
+              const count = counts.get(one) ?? 0;
+              return count === 0 ? (
+                <td key={one} class="h0">
+                  <span class="hidden">0</span>
+                </td>
+              ) : (
+                <td key={one} class={`${decadeClass(one)} h${Math.ceil((count / most) * steps)}`}>
+                  {format(count)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
+    </WideTable>
+  );
+}
+
+interface HueBarsProps {
+  readonly caption: string;
+  readonly heads: Readonly<Record<'name' | 'share' | 'value', string>>;
+  readonly rows: readonly {
+    readonly name: ComponentChildren;
+    readonly href: string;
+    readonly value: number;
+    readonly decades: readonly { readonly decade: number | null; readonly count: number }[];
+    readonly face?: ComponentChildren;
+  }[];
+  readonly format: (count: number) => string;
+}
+
+/** Bars that are made of the decades that they count. */
+export function HueBars({ caption, heads, rows, format }: HueBarsProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  const hasFaces = rows.some(({ face }) => face !== undefined);
+  return (
+    <Table
+      class={hasFaces ? 'bars hues faces' : 'bars hues'}
+      caption={caption}
+      heads={[heads.name, { hidden: heads.share }, heads.value]}
+      isBare
+    >
+      {rows.map(({ name, href, value, decades, face }) => {
+        let before = 0;
+        return (
+          <tr key={href}>
+            <th scope="row">
+              {face && <span class="thumb">{face}</span>}
+              <a href={href}>{name}</a>
+            </th>
+            <td>
+              <svg aria-hidden="true">
+                {decades.map(({ decade, count }) => {
+                  const x = percent((before / most) * 100, 2);
+                  before += count;
+                  return <rect class={decadeClass(decade)} x={x} width={percent((count / most) * 100, 2)} height="100%" />;
+                })}
+              </svg>
+            </td>
+            <td>{format(value)}</td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
