@@ -447,7 +447,7 @@ CREATE TABLE user (
   disabled_at TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, language TEXT CHECK (language IN ('en', 'de')), theme TEXT CHECK (theme IN ('light', 'dark')), role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin'))) STRICT;
+, theme TEXT CHECK (theme IN ('light', 'dark')), role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin')), language TEXT CHECK (language IN ('en', 'de', 'fr'))) STRICT;
 
 CREATE TABLE token_family (
   key INTEGER PRIMARY KEY,

@@ -47,7 +47,6 @@ import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
 import { searchRoutes } from './search/routes';
 
-/** What the routes need of the server. */
 export interface Needs {
   readonly context: Context;
   readonly registry: Registry;

@@ -27,7 +27,6 @@ const about = t.Object({
   links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
 });
 
-/** What a server is whose settings are the usual ones. */
 const exampleOfServer: Static<typeof about> = {
   meta: {
     name: 'Leitmotif',

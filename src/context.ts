@@ -1,7 +1,6 @@
 import type { GivenSettings, LogLevel } from './config';
 import type { Store } from './store/database/open';
 
-/** What every part of a running server is given. */
 export interface Context {
   readonly store: Store;
   /** As they were when the server started; what an administrator may change meanwhile is elsewhere. */
@@ -20,14 +19,12 @@ export interface Context {
   readonly tally?: Tally;
 }
 
-/** How the last checkpoints went. */
 export interface Checkpoints {
   /** When one was last done, in milliseconds of the epoch; at the start at the latest. */
   readonly lastAt: number;
   readonly hasFailed: boolean;
 }
 
-/** What is told whoever counts. */
 export interface Meter {
   /** A request from outside has come. */
   begun(): void;
@@ -49,12 +46,10 @@ export interface Tally {
   answered(status: number, milliseconds: number, at?: number): void;
   /** Names and passwords that were tried since the start. */
   readonly signIns: { readonly good: number; readonly failed: number };
-  /** How many requests were answered since the start. */
   readonly total: number;
   lastHour(): Done;
 }
 
-/** What was done in a time that has gone by. */
 export interface Done {
   readonly requests: number;
   /** Answered with a status from 500 on. */

@@ -3,7 +3,6 @@ import { onWorkerError, startWorker } from './worker';
 /** A worker takes some megabytes, and some 10 ms to start: it stays for as long as more is likely to come. */
 const idleMilliseconds = 60_000;
 
-/** Who wants what is read. */
 export interface Wish {
   /** How many of the same request come before it: the first of each is read before the second of any. */
   readonly turn?: number;
@@ -50,7 +49,6 @@ export class WorkerQueue<Task extends object, A extends Answer> {
     private readonly niceness: number,
   ) {}
 
-  /** How many wait for their turn. */
   get waiting(): number {
     return this.#queue.length;
   }

@@ -11,7 +11,6 @@ type Model = any;
 
 interface Client {
   readonly read: (document: Document) => Model;
-  /** What the client puts where a relationship leads. */
   readonly related: (model: Model, relationship: string) => Model;
 }
 

@@ -485,11 +485,9 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
   }
 });
 
-/** Where the ids of the records above stand among the segments of a path. */
 const parentPositions = ({ path }: Resource): number[] =>
   path.split('/').flatMap((segment, position) => (segment.startsWith(':') ? [position] : []));
 
-/** Where every record of the demo leads to others. */
 const alwaysLinked = new Set(['/api/releases/{releaseId}/recordings/{id}/tracks', '/api/albums/{id}/releases']);
 
 describe('related lists', () => {

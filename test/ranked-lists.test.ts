@@ -14,7 +14,6 @@ const artist = (number: number, name: string, country = number % 3 === 0 ? 'PL' 
   attributes: { name, _type: 'person', country },
 });
 
-/** What comes first in a long list stands at the end of the table. */
 const last = [
   artist(many + 1, 'Sol'),
   artist(many + 2, 'Solveig Aas'),

@@ -4,13 +4,11 @@ import { message } from '../messages/message';
 
 // What endpoints of accounts have in common.
 
-/** What any route of one's own account may answer. */
 export const guarded = {
   401: unauthorized,
   403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'admin' })),
 };
 
-/** Of routes for administrators. */
 export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';
 
 /** A record in a path. */

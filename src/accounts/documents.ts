@@ -6,7 +6,6 @@ import type { Resource } from '../api/schema/resource';
 import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
 import type { Store } from '../store/database/open';
 
-/** How an answer with one record differs from a plain read. */
 export interface Differences {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

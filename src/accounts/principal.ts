@@ -1,6 +1,5 @@
 import type { TokenHolder } from '../http/authentication';
 
-/** What an API access token may be limited to. */
 export const scopes = [
   'catalog:read',
   'catalog:write',
@@ -18,7 +17,6 @@ export const roles = ['user', 'editor', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Who a request is made for. */
 export interface Principal extends TokenHolder {
   readonly userKey: number;
   readonly role: Role;

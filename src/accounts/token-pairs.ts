@@ -7,7 +7,6 @@ import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
 import { hashToken, isWellFormedToken, newToken } from './token';
 
-/** What a sign-in or a refresh gives. */
 export interface TokenPair {
   readonly access_token: string;
   /** Of the access token, in seconds. */

@@ -28,10 +28,8 @@ const tooMany = (counted: string, quota = 300) =>
   failure('Too many', 429, message('rate_limited', { quota, requests: counted, seconds: 60, resetsAt: '2026-01-15T09:31:00.000Z' }));
 const locked = failure('Another program holds the database', 503, message('database_busy'));
 
-/** What every way to sign in takes. */
 export const credentialsBody = plainBody(credentials, { username: 'anna', password: 'correct horse battery' }, ['username', 'password']);
 
-/** What every way to sign in may refuse. */
 export const signInRefusals = {
   400: failure('The body breaks a rule', 400, message('missing_members', { names: ['username', 'password'] })),
   401: failure('Unknown user or wrong password', 401, message('wrong_credentials')),

@@ -32,7 +32,6 @@ export interface ApiToken {
   readonly lastUsedAt: string | null;
 }
 
-/** What a new API access token is held to. */
 export interface TokenLimits {
   /** `null`, as without it: all that its user may do. */
   readonly scopes?: readonly Scope[] | null;

@@ -229,5 +229,4 @@ export function readParameters<const P extends QueryParameters>(query: Query, pa
   return Object.fromEntries(read);
 }
 
-/** What a route answers where all is well. */
 export type DocumentOf<E> = E extends { answers: { 200: Answer<infer B> } } ? B : never;

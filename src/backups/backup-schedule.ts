@@ -2,7 +2,6 @@ import type { Context } from '../context';
 import { type Repeated, repeat } from '../repeated';
 import type { Backups } from './backups';
 
-/** How late a backup may begin. */
 const lookMilliseconds = 60_000;
 
 /** What failed is tried again after that: somebody has to make room first. */

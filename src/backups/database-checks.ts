@@ -6,12 +6,9 @@ import { schemaVersion } from '../store/database/migrate';
 import { accessFault } from '../store/files/free-bytes';
 import { checkIntegrity, type Integrity } from './integrity';
 
-/** What a database is found to be. */
 export interface Checked {
   readonly schemaVersion: number;
-  /** Of the newest change of the feed. */
   readonly sequence: number;
-  /** How many rows each table has. */
   readonly rows: Readonly<Record<string, number>>;
   /** What is damaged: nothing else of the database is to be trusted. */
   readonly damage: readonly string[];

@@ -6,7 +6,6 @@ import { cutOff } from '../store/database/connections';
 import { syncFile } from '../store/files/sync';
 import { fileNames } from './manifest';
 
-/** What SQLite finds wrong with a database. */
 export interface Integrity {
   /** Pages and rows that are not where they should be: nothing else is to be trusted. */
   readonly damage: readonly string[];

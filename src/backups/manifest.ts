@@ -31,7 +31,6 @@ const schema = t.Object({
   sums_sha256: t.String(),
 });
 
-/** What a backup says of itself. */
 export interface Manifest extends Omit<Static<typeof schema>, 'leitmotif_backup' | 'reason' | 'extent'> {
   readonly reason: (typeof reasons)[number];
   readonly extent: (typeof extents)[number];

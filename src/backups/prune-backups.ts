@@ -39,7 +39,6 @@ export function pruneBackups(folder: string, keep: Keeping): Backup[] {
   });
 }
 
-/** Of backups with the newest first. */
 function newestOfEach(backups: readonly Backup[], count: number, spanOf: (backup: Backup) => string): Backup[] {
   const newest = new Map<string, Backup>();
   for (const backup of backups) if (!newest.has(spanOf(backup))) newest.set(spanOf(backup), backup);

@@ -18,7 +18,6 @@ import { verifyBackup } from './verify-backup';
 
 type Rows = Readonly<Record<string, number>>;
 
-/** What became of a data directory. */
 export interface Restored {
   /** How many rows each table had; nothing where there was no catalog, or none that could be read. */
   readonly before: Rows | undefined;

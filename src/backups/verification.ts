@@ -12,7 +12,6 @@ const schema = t.Object({
   findings: t.Array(t.String()),
 });
 
-/** What a backup was found to be when it was last read whole. */
 export type Verification = Static<typeof schema>;
 
 /** Beside the folder of the backup, which is never changed. */

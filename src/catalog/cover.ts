@@ -36,7 +36,6 @@ export interface Cover {
   readonly url960: string;
 }
 
-/** Where a file of the cover with a hash is. */
 export const coverAddress = (release: string, size: CoverSize, hash: string): string =>
   `/api/releases/${release}/cover?size=${size}&hash=${hash}`;
 

@@ -49,7 +49,6 @@ const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
 
 const isComposer = sql`(list = 'composers' OR role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`;
 
-/** What an organization had part in is recorded with the music. */
 const organizations = sql`
   SELECT recording.production_key AS key, part.organization_key AS value
   FROM production_recording_organization AS part JOIN production_recording AS recording ON recording.key = part.production_recording_key`;

@@ -130,7 +130,6 @@ async function putIn(
   return choices.isDry ? work() : asOneCommand(store, user, work);
 }
 
-/** As many as a person reads. */
 const mostLines = 20;
 
 function reportText({

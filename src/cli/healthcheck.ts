@@ -43,7 +43,6 @@ function healthUrl({ host, port, socket, tlsCertificate }: Settings): string {
   return `${tlsCertificate === '' ? 'http' : 'https'}://${reached(host)}:${port}/health`;
 }
 
-/** Who listens on all addresses is reached on this machine's own. */
 function reached(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

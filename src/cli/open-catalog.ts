@@ -11,7 +11,6 @@ import { requireOwnFiles } from './own-files';
 import { requireNoneLost, restoring } from './serve/lost-catalog';
 import { note } from './terminal/output';
 
-/** How long a command waits for another one that upgrades the same catalog. */
 const patienceMilliseconds = 60_000;
 
 interface Upgrading extends Opening {
@@ -19,7 +18,6 @@ interface Upgrading extends Opening {
   readonly withoutBackup?: boolean | undefined;
   /** Whether a catalog that is being filled for the first time, or was when its import ended, stays as it is: who imports goes on with it. */
   readonly leavesFirstLoad?: boolean | undefined;
-  /** Says what a person should know. */
   readonly tell?: (line: string) => void;
 }
 

@@ -73,7 +73,6 @@ function readDays(text: string): number {
   return days;
 }
 
-/** By the names that the API has for them. */
 const fields = ({ id, username, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
   id,
   username,

@@ -60,7 +60,6 @@ const cells = ({ username, role, disabledAt, createdAt, tokens }: ListedUser): s
   String(tokens),
 ];
 
-/** By the names that the API has for them. */
 const fields = ({ id, username, email, role, disabledAt, createdAt, tokens }: ListedUser) => ({
   id,
   username,

@@ -130,7 +130,6 @@ const asIris = ({ release, edition, shared, item, itemRelease }: Holding, items:
   itemRelease: `/api/releases/${itemRelease}`,
 });
 
-/** What every table of items has. */
 interface ItemColumns {
   readonly id: string;
   readonly user_key: number;

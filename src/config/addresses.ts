@@ -64,10 +64,8 @@ export function readOrigins(value: unknown): readonly string[] | undefined {
   return origins.every((one) => one !== undefined) ? [...new Set(origins)] : undefined;
 }
 
-/** Where Wikidata itself is. */
 export const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
 
-/** Where the Cover Art Archive itself is. */
 export const coverArtArchive = 'https://coverartarchive.org/';
 
 /** An address of the web without a name, a password, a query or a fragment; `undefined` for what is none. */

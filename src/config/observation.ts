@@ -1,9 +1,7 @@
 import { oneOf, type Setting, text, wholeNumber } from './setting';
 
-/** How grave a line of the log is. */
 export type LogLevel = 'error' | 'warn' | 'info';
 
-/** Where something listens. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -25,7 +23,6 @@ export interface ObservationSettings {
   readonly metricsListen: ListenAddress | null;
   /** What has to be sent as a bearer token for metrics; empty for none. */
   readonly metricsToken: string;
-  /** How long running requests may take to end once the server is told to stop. */
   readonly shutdownSeconds: number;
 }
 

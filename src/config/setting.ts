@@ -1,4 +1,3 @@
-/** How one setting is given and read. */
 export interface Setting<V> {
   readonly environment: string;
   readonly description: string;
@@ -26,7 +25,6 @@ export const wholeNumber =
 /** Text that is not empty. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** What a setting is that is one of a few words. */
 export const oneOf = <V extends string>(...choices: readonly V[]) => ({
   choices,
   read: (value: unknown): V | undefined => choices.find((one) => one === value),

@@ -20,7 +20,6 @@ import { oneOf, type Setting, text, wholeNumber } from './setting';
 /** The data directory that keeps everything in memory, for a demo or a test. */
 export const inMemory = ':memory:';
 
-/** What an operator may set. */
 export interface Settings extends ObservationSettings {
   /** The directory of the database, or `:memory:`. */
   readonly data: string;
@@ -77,7 +76,6 @@ export interface Settings extends ObservationSettings {
   readonly backups: string;
   /** How many hours lie between two backups that a server makes by itself; 0 for none. */
   readonly backupEvery: number;
-  /** How many of those stay. */
   readonly backupKeep: Keeping;
 }
 

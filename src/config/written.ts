@@ -3,7 +3,6 @@
 import type { Setting } from './setting';
 import { keyOf, type Settings, settings } from './settings';
 
-/** What stands in the place of a value that nobody is to see. */
 const hidden = '(hidden)';
 
 /** A value in TOML, which is how the file has it. */

@@ -21,7 +21,6 @@ const patience = { idleSeconds: 60, documentSeconds: 300 };
 
 export interface FrontPicture {
   readonly bytes: Uint8Array;
-  /** Where it was asked for. */
   readonly url: `http${string}`;
 }
 

@@ -22,7 +22,6 @@ export interface FetchReport {
   refused: number;
 }
 
-/** What became of a release. */
 export type Fetched = 'fetched' | 'missing' | 'refused';
 
 interface Choice {

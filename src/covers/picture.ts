@@ -49,9 +49,7 @@ function headOf(chunk: Buffer): Buffer {
 
 /** A picture cut to the sizes of a cover. */
 export interface CutPicture {
-  /** Of its files. */
   readonly hash: string;
-  /** Of the largest file. */
   readonly width: number;
   readonly height: number;
   readonly files: ReadonlyMap<CoverSize, Uint8Array>;

@@ -141,7 +141,6 @@ function lateBackups(settings: Settings): string[] {
   ];
 }
 
-/** What a table or an index takes of the database file. */
 export interface Size {
   readonly name: string;
   readonly type: 'table' | 'index';

@@ -24,7 +24,6 @@ import { type EditDocument, readEdit, readMeta, readTarget } from './document';
 import { editorNotes } from './editor-notes';
 import { requireSeen } from './preconditions';
 
-/** Who changes the catalog. */
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
 }
@@ -319,7 +318,6 @@ interface PendingFormat {
   readonly quantity?: number;
 }
 
-/** How many discs there are of each type. */
 function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { format_type: type, quantity = 1 } of formats) counts[type] = (counts[type] ?? 0) + quantity;

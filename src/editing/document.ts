@@ -16,7 +16,6 @@ export interface EditDocument {
   readonly unlock: readonly string[];
 }
 
-/** As long as the notes of a record. */
 const maximumNote = 10_000;
 
 /**

@@ -19,7 +19,6 @@ export interface Extent {
 export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, Counts> =>
   lineChunks(database, linesOf(extent, kinds));
 
-/** What is read for an export. */
 export const linesOf = (extent: Extent, kinds: Kinds): Lines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
 
 function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {

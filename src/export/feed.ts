@@ -12,7 +12,6 @@ type ChangeRow = Omit<Change, 'iri' | 'record'>;
 interface Named {
   readonly id: string;
   readonly iri: string;
-  /** Of a tombstone there is none. */
   readonly line: string | null;
 }
 

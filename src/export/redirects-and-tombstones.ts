@@ -40,7 +40,6 @@ export const deletedRecords = (kind: Kind, which: Which): string => `
   WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
   ORDER BY d.id`;
 
-/** How many lines a query gives. */
 export const countLines = (query: string): string => `SELECT count(*) AS count FROM (${query})`;
 
 const leadingTo = (kind: Kind): string => `',"relationships":{"resource":{"data":{"type":"${kind.type}","id":"' || iri || '"}}}}'`;

@@ -12,7 +12,6 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** What is told of requests. */
 export interface Observer {
   readonly begun: () => void;
   readonly answered: (answered: Answered) => void;

@@ -16,7 +16,6 @@ export class PublicAddress {
   /** The path below which the server stands, without a slash at its end. */
   readonly basePath: string;
   readonly #origin: string | undefined;
-  /** What this server itself speaks. */
   readonly #scheme: string;
 
   constructor(
@@ -87,7 +86,6 @@ const hostOf = (written: string | undefined): string | undefined => (written !==
 
 const valuesOf = (list: string | null): string[] => (list === null ? [] : list.split(',').map((value) => value.trim()));
 
-/** How many at the end of a list of addresses are proxies. */
 function trailing(addresses: readonly string[], isTrusted: IsTrusted): number {
   const client = addresses.findLastIndex((address) => !isTrusted(plainAddress(address)));
   return addresses.length - 1 - client;

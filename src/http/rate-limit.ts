@@ -12,7 +12,6 @@ import { setAnswerHeaders } from './respond';
  */
 const maximumBuckets = 100_000;
 
-/** How much of something each principal may do in a window. */
 export interface Policy {
   /** Under which the headers and the log speak of it. */
   readonly name: string;
@@ -35,7 +34,6 @@ export interface Budget {
 interface Bucket {
   left: number;
   isRefused: boolean;
-  /** By the limiter's clock. */
   readonly resetsAt: number;
 }
 
@@ -69,7 +67,6 @@ export class RateLimiter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** How many principals are remembered. */
   get size(): number {
     return this.#buckets.size;
   }

@@ -82,7 +82,6 @@ function requireResolved(writer: RecordWriter): void {
 const refusal = (file: string, line: number, reason: string): SetupError => new SetupError(`${file}, line ${line}: ${reason}`);
 
 export interface RecordFile {
-  /** As it is named to a person. */
   readonly name: string;
   readonly path: string;
 }

@@ -41,12 +41,10 @@ export interface SourceItem {
    * where {@link Known.mayDefer}.
    */
   readonly parked?: {
-    /** What may name it beside its id. */
     readonly otherNames?: readonly string[];
     /** The document as it stands in the file; good for longer than its portion. */
     readonly bytes: Uint8Array;
   };
-  /** Where to go on once this item is written. */
   readonly position: Position;
 }
 
@@ -77,7 +75,6 @@ export interface SourceProgress {
   readonly completed: readonly string[];
 }
 
-/** Where records come from. One is made for one run. */
 export interface Source {
   readonly rights: SourceRights;
   readonly progress: SourceProgress;

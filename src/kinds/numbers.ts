@@ -55,7 +55,6 @@ export const shown = <S extends TSchema, const C extends string | undefined = un
   column: column as C,
 });
 
-/** What is worked out for each row that is shown. */
 export const derived = <S extends TSchema>(
   schema: S,
   value: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>,

@@ -7,7 +7,6 @@ import { type Address, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';
 import { addressOf } from './declared';
 
-/** What has to be true of a record that another points to. */
 export interface Requirement {
   readonly column: string;
   readonly is: 0 | 1;

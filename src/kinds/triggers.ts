@@ -36,7 +36,6 @@ function accepted(kind: Kind): Trigger[] {
   return [trigger(`${table}_accepted`, when, [shown, ...coming(kind), ...count(kind, '+ 1')])];
 }
 
-/** What changes in a part changes the record that it is a part of. */
 const updated = ({ type, table, parts, unreviewed }: Kind): Trigger => {
   const id = parts ? `coalesce((SELECT id FROM ${quoted(table)} WHERE key = new.${parts.column}), new.id)` : 'new.id';
   return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}${ifTold({ unreviewed }, 'new')}`, [
@@ -55,7 +54,6 @@ const deleted = (kind: Kind, kinds: readonly Kind[]): Trigger => {
   ]);
 };
 
-/** What becomes of records of another kind. */
 function consequences({ type, table }: Kind, other: Kind): string[] {
   const above = other.above.at(-1);
   const below = above?.table === table ? [`DELETE FROM ${quoted(other.table)} WHERE ${above.column} = old.key`] : [];

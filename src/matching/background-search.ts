@@ -2,7 +2,6 @@ import type { Store } from '../store/database/open';
 import { type PairedType, pairedTypes } from './pair';
 import { DuplicateSearch } from './pair-search';
 
-/** How long a transaction may take beside those who use the server. */
 const sliceMilliseconds = 15;
 
 /** Long enough for what people change by hand, and no wait for whoever asks. */
@@ -51,7 +50,6 @@ export class CatchingUp {
 }
 
 interface Pacing {
-  /** How long the next transaction may take. */
   readonly milliseconds: number;
   /** Lets others write in between. */
   rest(): Promise<void>;

@@ -8,7 +8,6 @@ import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../store
 import { areTitlesAlike } from './editions';
 import { productionTitleOf } from './titles/production-title';
 
-/** What a row of a file says of its release. */
 export interface Clues {
   readonly id?: string | undefined;
   readonly discogsId?: string | undefined;
@@ -40,7 +39,6 @@ export interface Candidate {
   readonly contradicts?: readonly Contradiction[];
 }
 
-/** By what of a row its release was found. */
 export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title'] as const;
 
 export type MatchedBy = (typeof matchedBy)[number];
@@ -76,7 +74,6 @@ export const contradictions = ['catalog_number', 'barcode', 'format', 'label', '
 
 export type Contradiction = (typeof contradictions)[number];
 
-/** What is known of a release. Lists are JSON. */
 interface Facts {
   readonly year: number | null;
   readonly barcode: string | null;

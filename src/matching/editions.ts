@@ -1,6 +1,5 @@
 import type { CatalogRows } from '../records/write/catalog-rows';
 
-/** What tells one edition from another. */
 export interface Edition {
   readonly id: string;
   readonly barcode: string | null;
@@ -108,7 +107,6 @@ function haveSameFormats(one: Edition['formats'], other: Edition['formats']): bo
 
 const total = (formats: Edition['formats']): number => Object.values(formats).reduce((sum, count) => sum + count, 0);
 
-/** How many of one's known types the other has not. */
 const surplus = (one: Edition['formats'], other: Edition['formats']): number =>
   Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);
 
@@ -135,7 +133,6 @@ const detailed = `
       AND d.value IN ('Unofficial Release', 'Test Pressing', 'Promo', 'White Label')) AS unofficial
   FROM "release" AS r`;
 
-/** What tells the release of a key from others. */
 export function readEdition(rows: CatalogRows, key: number): CatalogEdition {
   const { numbers, formats, unofficial, ...row } = rows.one<Row>(`${detailed} WHERE r.key = ?`, key) as Row;
   return { ...row, numbers: JSON.parse(numbers), formats: JSON.parse(formats), isUnofficial: unofficial === 1 };

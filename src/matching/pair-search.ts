@@ -6,7 +6,6 @@ import type { PairedType, PairFinder } from './pair';
 import { PairStore } from './pair-store';
 import { ReleasePairs } from './release-pairs';
 
-/** How far a kind was looked through. */
 interface Progress {
   readonly round: number;
   readonly walked_to: number | null;

@@ -5,7 +5,6 @@ export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'dat
 
 export type PairReason = (typeof pairReasons)[number];
 
-/** How sure it is that two records are what is suggested. */
 export const sureness = ['certain', 'likely', 'possible'] as const;
 
 export type Sureness = (typeof sureness)[number];
@@ -20,7 +19,6 @@ export const pairedTypes = ['Release', 'Artist', 'Label'] as const;
 
 export type PairedType = (typeof pairedTypes)[number];
 
-/** What is thought of two records. */
 export interface Judgement {
   readonly suggestion: Suggestion;
   readonly sureness: Sureness;

@@ -12,7 +12,6 @@ export interface Work {
   readonly isOfMusicbrainz: boolean;
   /** Year in the titles of its releases or albums: "Halloween (Original 1978 Motion Picture Soundtrack)". */
   readonly printedYear?: number;
-  /** By their keys. */
   readonly composers: readonly number[];
 }
 

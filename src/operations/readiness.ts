@@ -17,7 +17,6 @@ export interface Check {
   readonly isWarning?: true;
 }
 
-/** What can be looked at of a server. */
 export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing' | 'folder'> | undefined };
 
 export interface Readiness {

@@ -50,7 +50,6 @@ export class MixedDocuments {
   }
 }
 
-/** What tells a record from all others. */
 export const nameOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;
 
 /** A record of a kind as its declaration has it for an example. */

@@ -14,10 +14,8 @@ import { linesOf, type SearchedKind } from './kinds';
  */
 export const maximumCounted = 1_000;
 
-/** How many hits of a phrase are looked through for the other name that equals it. */
 const maximumPhrases = 500;
 
-/** How near a hit is to what was typed. */
 export const nearness = { name: 0, otherName: 1, beginning: 2, words: 3 } as const;
 
 /** A hit among those of its kind. */
@@ -39,7 +37,6 @@ interface Named {
 interface Ranked extends Named {
   /** Of bm25: below zero, the best the lowest. Where words are too common for it, none. */
   readonly score: number | null;
-  /** How many hits were looked at. */
   readonly total: number;
 }
 

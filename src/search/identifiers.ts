@@ -15,7 +15,6 @@ const maximumMatches = 20;
 export interface Identified extends Located {
   /** The attribute that has it. */
   readonly field: string;
-  /** As the record has it. */
   readonly value: string;
 }
 

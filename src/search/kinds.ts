@@ -19,7 +19,6 @@ export interface SearchedKind {
   readonly hasNameIndex: boolean;
   /** What bm25 gives each column of the index for weight. */
   readonly weights: RawBuilder<unknown>;
-  /** What a match counts for beside one of another kind. */
   readonly boost: number;
   /** The texts of its row that the index has, the name first. */
   readonly texts: (row: AnyRow) => FoundText[];
@@ -29,7 +28,6 @@ export interface SearchedKind {
 const nameFirst = sql`, 10, 5`;
 const nameAlone = sql``;
 
-/** How the search treats a kind. */
 type Treatment = Pick<SearchedKind, 'hasNameIndex' | 'weights' | 'boost' | 'texts'>;
 
 /** In the order in which equally good hits are shown; other kinds follow. */
@@ -85,7 +83,6 @@ export function searchedKindsOf({ shown }: Kinds): SearchedKind[] {
   return [...known, ...all.filter(({ type }) => !Object.hasOwn(treatments, type)).map(searchedBy)];
 }
 
-/** By its name alone. */
 function searchedBy(resource: Kind): SearchedKind {
   const { table, searched, slugFrom } = resource;
   const name = searched === 'by hand' ? `${slugFrom}_folded` : (searched as string);

@@ -89,7 +89,6 @@ export const pageAddressRoutes = (guard: Guard, addresses: () => PageAddresses) 
     }),
   ] as const;
 
-/** Of a small catalog nothing old is told. */
 const patienceMilliseconds = 400;
 
 interface Row {

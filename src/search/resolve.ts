@@ -81,7 +81,6 @@ const declarationOf = ({ shown }: Kinds) =>
 export const resolveRoute = (guard: Guard, kinds: Kinds, resolver: () => Resolver) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => resolver().answer(request) });
 
-/** What a slug or an address leads to. */
 interface Resolved {
   readonly resource: Kind;
   readonly iri: string;

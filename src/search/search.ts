@@ -288,7 +288,6 @@ export class Search {
   }
 }
 
-/** What tells a search that finds nothing from others. */
 const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
 
 /** The search for another text, otherwise the same, from its first page. */

@@ -17,7 +17,6 @@ interface FoldedText {
   readonly origins: readonly Range[];
 }
 
-/** What a hit is shown by. */
 export interface Snippet {
   /** The attribute that has the text, or the first of its texts. */
   readonly field: string;

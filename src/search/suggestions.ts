@@ -6,10 +6,8 @@ import type { SearchedKind } from './kinds';
 /** How many words of one index are compared with a typed one, by each way of beginning. */
 const maximumCompared = 20_000;
 
-/** How many words are tried in the place of each typed one. */
 const maximumCandidates = 5;
 
-/** How many texts are tried until one finds something. */
 const maximumTries = 40;
 
 /** More words than this are not set right: each has its candidates, and each text its try. */

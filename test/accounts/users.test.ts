@@ -172,7 +172,7 @@ describe('changing oneself', () => {
     expect(await shown({ theme: 'dark', email: 'anna@example.org' })).toEqual(['de', 'dark']);
     expect(await shown({ language: null })).toEqual([null, 'dark']);
     for (const [name, value] of [
-      ['language', 'fr'],
+      ['language', 'xx'],
       ['language', ''],
       ['theme', 'auto'],
       ['theme', true],

@@ -54,7 +54,6 @@ function copied(name: string): string {
 
 const backupsIn = (data: string): string[] => readdirSync(join(data, 'backups')).filter((name) => !name.startsWith('.'));
 
-/** What of a catalog tells its states apart. */
 function labelsOf(data: string): string[] {
   const database = new Database(join(data, 'leitmotif.db'));
   try {

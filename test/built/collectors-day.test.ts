@@ -112,7 +112,6 @@ const said = () =>
     `SELECT notes, condition, sleeve_condition, rating, folder, added_at, format_type FROM collection_item ORDER BY length(notes), notes`,
   );
 
-/** Which release each row has by now. */
 const held = () =>
   new Map(
     rows<{ notes: string; id: string; title: string; provisional: number; slug: string }>(

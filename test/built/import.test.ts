@@ -13,7 +13,6 @@ const count = 10_000;
 
 let folder: ReturnType<typeof emptyFolder>;
 let cwd: string;
-/** What an import leaves that nothing interrupts. */
 let whole: unknown[][][];
 beforeAll(async () => {
   folder = emptyFolder();

@@ -17,7 +17,6 @@ const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const pointersOf = ({ body }: Changed): string[] =>
   body.meta.errors.map(({ source }: { source: { pointer: string } }) => source.pointer).toSorted();
 
-/** How often anything was written. */
 const sequenceOf = async (editor: EditorOf): Promise<number> => (await editor.read('/api/changes?limit=1')).body.meta.sequence;
 
 /** Sends something that is refused, and sees that nothing of it was written. */

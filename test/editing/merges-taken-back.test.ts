@@ -34,7 +34,6 @@ async function merged(editor: EditorOf, from: string, to: { type: string; id: st
 
 const composers = (...numbers: number[]) => numbers.map((number) => ({ iri: iri(number), credit_role: 'composer' }));
 
-/** What a production's credits name. */
 const creditedIn = async (editor: EditorOf, production: string): Promise<string[]> =>
   (await editor.read(production)).body.data.attributes.composers.map((one: { iri: string }) => one.iri);
 

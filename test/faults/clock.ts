@@ -39,7 +39,6 @@ async function backupsOfOtherTimes(): Promise<string[]> {
   }
 }
 
-/** How many requests the server takes within a second. */
 const limit = 40;
 
 /** Within the life of the token that the demo has, in the order in which a server's clock is set to them while it runs, from the time that it is. */

@@ -126,7 +126,6 @@ async function looksAtFullDisk(client: ApiClient, cwd: string): Promise<string[]
   ];
 }
 
-/** What fails has to say so in a line. */
 function unclear(what: string, finished: Finished): string[] {
   const isClear = finished.exitCode !== 0 && /^leitmotif: [^\n]+\n$/.test(finished.stderr);
   return [...crashOf(what, finished), ...(isClear ? [] : [`${what} ends with ${finished.exitCode}: ${finished.stderr.slice(0, 300)}`])];

@@ -40,7 +40,6 @@ function replace(data: string): () => void {
   return () => {};
 }
 
-/** What is wrong with a server whose files another program holds or takes away. */
 export async function troubledFiles(): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, trouble] of Object.entries(troubles)) faults.push(...(await faultsWith(trouble)).map((fault) => `${what}: ${fault}`));

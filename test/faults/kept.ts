@@ -6,7 +6,6 @@ import { coverSizes } from '../../src/catalog/cover';
 /** How many rows the collection file has that is put in meanwhile; there is no release for any of them. */
 export const rowsOfFile = 500;
 
-/** What a server said was written. */
 export interface Answered {
   /** Notes of items. */
   readonly items: string[];

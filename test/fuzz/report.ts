@@ -18,7 +18,6 @@ const maximumShown = 20;
 
 const slowestShown = 10;
 
-/** What a run has seen. */
 export class Report {
   readonly #statuses = new Map<string, Map<number, number>>();
   readonly #failures = new Map<string, Failure>();

@@ -17,7 +17,6 @@ export interface Request {
   readonly host?: string;
 }
 
-/** What requests are made of. */
 export interface Material {
   readonly grammar: Grammar;
   readonly known: Known;
@@ -31,7 +30,6 @@ const otherMethods = ['HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE', 'GET'
 /** Requests over a socket of their own cost a connection each. */
 const shareOfOwnSockets = 0.06;
 
-/** What has a password takes as long as a hundred others. */
 const shareOfPasswords = 0.05;
 
 export function requestOf(material: Material, dice: Dice): Request {

@@ -23,7 +23,6 @@ interface Sleeve {
   readonly styles?: string;
   readonly composer?: string;
   readonly trackComposer?: string;
-  /** Of its artists. */
   readonly name?: string;
 }
 

@@ -33,7 +33,6 @@ class FakeCatalog implements Known {
   readonly records = new Map<string, Plain>();
   readonly notes = new Map<string, string>();
   readonly #pending: SourceItem[] = [];
-  /** How good the word was by which each field has its value. */
   readonly #words = new Map<string, number>();
 
   take(item: SourceItem | typeof flush): void {

@@ -57,7 +57,6 @@ export interface Production {
   readonly composers?: readonly number[];
   /** Of IMDb, where it is a true one. */
   readonly film?: string;
-  /** Says so although it has a page there. */
   readonly isCalledStandIn?: true;
   readonly akas?: string;
 }

@@ -16,7 +16,6 @@ const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'comp
 const to = (type: string, id: string) => ({ data: { type, id } });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
 
-/** What an edit throws. */
 const refusal = async (edit: Promise<unknown>): Promise<Error> =>
   edit.then(
     () => new Error('It was not refused.'),

@@ -21,13 +21,11 @@ export const recordingIri = (release: string, letters: string): string => `${rel
 
 export const to = (type: string, id: string) => ({ data: { type, id } });
 
-/** What one document of a source gives. */
 export interface SourceDocument {
   readonly source: string;
   readonly records: readonly GivenRecord[];
 }
 
-/** Says that two records of sources are one. */
 export const statement = (type: string, other: string, iri: string, authority: Authority = authorities.musicbrainz): GivenRecord => ({
   record: { type: 'MergedRecord', id: uuid(other), attributes: { resource_type: type }, relationships: { resource: to(type, iri) } },
   mode: 'whole',

@@ -2,16 +2,13 @@ import { cpus, release, totalmem } from 'node:os';
 import type { Done } from './load';
 import { growing, mediansOf, rules, type Sample, seen } from './samples';
 
-/** What was seen of a long run. */
 export interface Run {
   readonly minutes: number;
-  /** What the executable says that it is. */
   readonly version: string;
   readonly beganAt: Date;
   readonly secondsBetween: number;
   readonly watchSeconds: number;
   readonly done: Done;
-  /** By process. */
   readonly samples: Readonly<Record<string, readonly Sample[]>>;
 }
 

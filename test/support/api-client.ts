@@ -15,7 +15,6 @@ export class ApiClient {
     private readonly release: string,
   ) {}
 
-  /** As a user who may edit. */
   static async of(server: Running, { cwd, data = 'data' }: { readonly cwd: string; readonly data?: string }): Promise<ApiClient> {
     const { exitCode, stderr } = await run(['user', 'set-role', 'demo', 'editor', '--data', data], { cwd });
     if (exitCode !== 0) throw new Error(stderr);

@@ -6,9 +6,7 @@ import { type DemoRecord, demoRecords, demoReference } from './demo-records';
 export interface CatalogRoute {
   readonly resource: Resource;
   readonly kind: 'list' | 'single' | 'related';
-  /** As OpenAPI writes it. */
   readonly template: string;
-  /** Where it leads to records. */
   readonly path: string;
   /** Of a related list: the name of the relationship, and the kind that it leads to. */
   readonly relationship?: string;

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, type Options, type Running, serve } from './executable';
 
-/** Who signs in. */
 export interface Account {
   readonly username: string;
   readonly password: string;

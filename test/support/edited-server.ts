@@ -5,7 +5,6 @@ import type { Settings } from '../../src/config';
 import { copyInMemory } from '../../src/store/database/open';
 import { demoServer, serverOf, startServer, type TestServer } from './server';
 
-/** What a server answered to a change. */
 export interface Changed {
   readonly status: number;
   readonly headers: Headers;

@@ -56,7 +56,6 @@ const name = fc.constantFrom(...names);
 const country = fc.constantFrom('US', 'GB', null);
 const some = fc.uniqueArray(who, { maxLength: 3 });
 
-/** What people do. */
 const edit = fc.oneof(
   fc.record({ does: fc.constant('make' as const), kind, name }),
   fc.record({ does: fc.constant('rename' as const), kind, who, name }),
@@ -76,7 +75,6 @@ const merge = fc.oneof(
   fc.record({ does: fc.constant('merge' as const), kind: fc.constantFrom(...(Object.keys(below) as Below[])), who, into: who }),
 );
 
-/** What one's own lists get. */
 const item = fc.record({ does: fc.constant('item' as const), list: fc.constantFrom('collection', 'wishlist'), who });
 
 export const byHand = fc.oneof({ weight: 2, arbitrary: edit }, { weight: 1, arbitrary: merge });

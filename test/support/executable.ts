@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is built and shipped. */
 export const executable = new URL('../../dist/leitmotif', import.meta.url).pathname;
 
 export interface Finished {
@@ -15,7 +14,6 @@ export interface Options {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** What is run in the place of the executable. */
   readonly program?: string;
 }
 

@@ -5,7 +5,6 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 export interface PngShape {
   readonly depth?: 8 | 16;
   readonly hasAlpha?: boolean;
-  /** What is said of the pixels in the place of what they are. */
   readonly raw?: Uint8Array;
   /** Makes one differ from another. */
   readonly shade?: number;
@@ -110,7 +109,6 @@ export function turnedPng(width: number, height: number, orientation: number, ex
   return Buffer.concat([plain.subarray(0, 33), pngChunk('eXIf', exif), plain.subarray(33)]);
 }
 
-/** The same as a WebP. */
 export async function turnedWebp(width: number, height: number, orientation: number): Promise<Buffer> {
   const still = (await new Bun.Image(turnedPng(width, height, 1)).webp({ quality: 100 }).buffer()).subarray(12);
   const [right, below] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -6,7 +6,6 @@ import { type OwnLists, openOwnLists } from './own-lists';
 /** A demo catalog of a test's own, with somebody who is signed in and may edit it, by pages and by the API. */
 export interface ReleaseEditor extends OwnLists {
   readonly api: EditorOf;
-  /** How many revisions there are. */
   readonly revisions: () => Promise<number>;
 }
 

@@ -24,7 +24,6 @@ function wordsOf(store: Store, query: string): Map<string, number[]> {
   return new Map([...found].map(([word, keys]) => [word, [...keys].sort((a, b) => a - b)]));
 }
 
-/** The same by the index. */
 function indexedWordsOf(store: Store, index: string): Map<string, number[]> {
   const terms = store.writer.query(`SELECT term FROM ${index}_word`).values().flat() as string[];
   const rows = store.writer.query(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid`);

@@ -13,7 +13,6 @@ export interface TestServer {
   readonly store: Store;
   readonly app: ReturnType<typeof createApp>;
   readonly token: string;
-  /** What the server wrote to its log. */
   readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
   /** Sends a request with the token; `headers` may replace it, or take it away with an empty text. */
   readonly request: (

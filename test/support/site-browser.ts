@@ -13,7 +13,6 @@ const stepPatience = 20_000;
 export const widths = { phone: 360, desk: 1440 } as const;
 
 interface Looks {
-  /** Who is signed in. */
   readonly as?: Account;
   readonly width?: number;
   readonly theme?: 'light' | 'dark';

@@ -28,7 +28,6 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   /** Where it was led by the last request, in order. */
   redirects: string[] = [];
-  /** What the answers to the last request said of cookies. */
   setCookies: string[] = [];
   /** The address of the page that it is on, without its origin. */
   path = '/';

@@ -8,7 +8,6 @@ beforeEach(async () => {
   // The first makes the demo for all of them.
 }, 20_000);
 
-/** Of the demo. */
 const bladeRunner = '4509-96574-2';
 const jurassicPark = 'MCAD-10859';
 

@@ -208,6 +208,13 @@ test('whoever is not signed in sees lists of a public catalog, without what is t
   expect((await pageOf(await startServer(), '/releases')).status).toBe(303);
 });
 
+test('lists speak French, and what French lacks is English', async () => {
+  const { text, html } = await demoPage('/releases?decade=1970&format=vinyl', { 'accept-language': 'fr-FR' });
+  expect(html).toContain('<html lang="fr"');
+  expect(text).toContain('22 éditions');
+  expect((await demoPage('/settings', { 'accept-language': 'fr' })).text).toContain('API access tokens');
+});
+
 test('lists speak German', async () => {
   const { text } = await demoPage('/releases?decade=1970', { 'accept-language': 'de-DE' });
 

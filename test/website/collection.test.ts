@@ -459,5 +459,4 @@ describe('prices and tags of fields', () => {
   });
 });
 
-/** How many rows of copies a page has. */
 const rowsOf = (html: string): number => html.match(/<tr id="copy-/g)?.length ?? 0;

@@ -42,7 +42,6 @@ const fields = {
   ),
 } satisfies Writes['fields'];
 
-/** What users may say of a new token. */
 export const newTokens = {
   ...apiTokens,
   writes: { fields, references: {}, required: ['name'] as const, scopes: { read: 'admin', write: 'admin' } },

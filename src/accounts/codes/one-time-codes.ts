@@ -20,7 +20,6 @@ export interface NewCode {
 /** Who makes a code, and what it is for. */
 export interface CodeOrder {
   readonly makerKey: number;
-  /** Whose password it sets. */
   readonly userKey?: number;
   readonly note?: string | null;
 }

@@ -39,7 +39,6 @@ export const invitations = defineResource({
   },
 });
 
-/** What administrators may say of a new one. */
 export const newInvitations = {
   ...invitations,
   writes: {

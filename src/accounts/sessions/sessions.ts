@@ -6,7 +6,6 @@ import { hashToken, isWellFormedToken, newToken } from '../token';
 import { dayMilliseconds, inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { shortenSignIns } from './wrong-clock';
 
-/** What a browser gets for a sign-in. */
 export interface Session {
   readonly session_token: string;
   /** Unless it is used before, in seconds. */

@@ -50,13 +50,11 @@ const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: 
 
 const role = field({ schema: t.Union(roles.map((role) => t.Literal(role))), expected: message('invalid_word', { values: roles }) }, 'user');
 
-/** What a new user may say of themselves. */
 const registrations = {
   ...ownUser,
   writes: writes({ username, password, email }, ['username', 'password']),
 };
 
-/** What an administrator may say of a new user. */
 const newUsers = {
   ...ownUser,
   writes: writes({ username, password, email, role }, ['username', 'password']),
@@ -87,10 +85,12 @@ const revoke_tokens: Field<boolean> = {
   toStored: Number,
 };
 
-const language = field({ schema: t.Union([...languages]), expected: message('invalid_word', { values: ['en', 'de'] }) });
+const language = field({
+  schema: t.Union([...languages]),
+  expected: message('invalid_word', { values: languages.map((one) => one.const) }),
+});
 const theme = field({ schema: t.Union([...themes]), expected: message('invalid_word', { values: ['light', 'dark'] }) });
 
-/** What users may change of themselves. */
 export const changes = {
   ...ownUser,
   writes: writes({ email, language, theme, password, current_password: text('Required to change the password'), revoke_tokens }, []),
@@ -121,7 +121,6 @@ function readUser(resource: typeof registrations, body: unknown): NewUser & { ig
   };
 }
 
-/** What a body may carry beside what a user is. */
 const codeNames = ['setup_code', 'invitation_code'];
 
 export interface Change extends AccountChange {
@@ -160,7 +159,6 @@ const disabled: Field<boolean> = {
   toStored: Number,
 };
 
-/** What administrators may change of a user. */
 export const standings = { ...otherUser, writes: writes({ role, disabled }, []) };
 
 export interface Standing {

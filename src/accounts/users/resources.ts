@@ -16,10 +16,9 @@ const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', no
 const exampleOfAll = { username: 'anna', created_at: '2026-01-15T09:30:00.000+00:00' };
 
 /** The languages of the pages, and how they may look. */
-export const languages = [t.Literal('en'), t.Literal('de')] as const;
+export const languages = [t.Literal('en'), t.Literal('de'), t.Literal('fr')] as const;
 export const themes = [t.Literal('light'), t.Literal('dark')] as const;
 
-/** What nobody but administrators sees of a user. */
 export const seenByAdministrators = {
   disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When the account was disabled' }),
   last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When one of their tokens was last used' }),

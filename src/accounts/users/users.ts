@@ -21,7 +21,6 @@ export interface User {
 
 /** A user as an operator sees them among others. */
 export interface ListedUser extends User {
-  /** How many API access tokens are good today. */
   readonly tokens: number;
 }
 
@@ -115,7 +114,7 @@ export async function addUser(
 /** What users change of themselves beside the password; `null` takes it away. */
 export interface AccountChange {
   readonly email?: string | null;
-  readonly language?: 'en' | 'de' | null;
+  readonly language?: 'en' | 'de' | 'fr' | null;
   readonly theme?: 'light' | 'dark' | null;
 }
 
@@ -215,7 +214,6 @@ function requireAnotherAdministrator(store: Store, user: User): void {
   if (isOnlyAdministrator(store, user)) throw conflict('last_administrator', { name: user.username });
 }
 
-/** What goes with a user. */
 export interface Belongings {
   /** As many as {@link ListedUser} says. */
   readonly tokens: number;

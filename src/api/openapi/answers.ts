@@ -54,7 +54,6 @@ export function failure(
   return { description, media: jsonApi(component<ErrorDocument>('Errors'), exampleError(status, problem, instance, source)) };
 }
 
-/** What any read may answer beside its document. */
 export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
 
 /** The answer to a body of some megabytes that comes too slowly. */
@@ -123,7 +122,6 @@ type WrittenAttributes<W> = W extends { required: readonly (infer N extends stri
   ? Partial<Written<W>> & { [K in N & keyof Written<W>]: Written<W>[K] }
   : Partial<Written<W>>;
 
-/** What a client sends of a record. */
 interface WrittenDocument<R extends Resource> {
   data: { type: DescriptionOf<R>['type']; id?: string; attributes: WrittenAttributes<R['writes']> };
 }

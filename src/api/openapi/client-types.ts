@@ -26,7 +26,6 @@ export interface Description {
   readonly relationships: object;
   /** A second list of a nested kind, with a path of its own. */
   readonly listOfAll: object;
-  /** What a document of it may have that stands below it. */
   readonly contains: object;
 }
 
@@ -83,7 +82,6 @@ export interface Route<Response extends object, Query = unknown, Body = unknown>
   response: Response;
 }
 
-/** What is wrong with a document that a client wrote. */
 export interface InvalidDocument {
   data: { attributes: { detail: string } };
   meta: { errors: { detail: string; source: { pointer: string } }[] };
@@ -168,7 +166,6 @@ export interface ListDocument<D extends Description, All extends Description = D
     totalItems: number;
     itemsPerPage: number;
     currentPage: number;
-    /** Which records each value of a look-up found. */
     matches?: { parameter: string; value: string; ids: string[] }[];
     /** How many records each value of a filter would leave, and how many values there are. */
     facets?: { [K in FacetName<D>]?: { value: string; name: string; count: number }[] };
@@ -214,7 +211,6 @@ type Linkage<R, Single extends boolean> = R extends { many: true }
     : { data?: Identifier<TargetOf<R>>[]; links?: { related: string } }
   : { data: Identifier<TargetOf<R>> | null };
 
-/** How any read may be asked for. */
 type Presentation<D extends Description, All extends Description> = { [K in `fields[${All['type']}]`]?: string } & ([
   keyof D['relationships'],
 ] extends [never]
@@ -306,7 +302,6 @@ export type DeclaredRoutes<E> = Intersection<E extends RouteDeclaration ? Declar
 
 type DeclaredRoute<D extends RouteDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
 
-/** What any endpoint may answer beside what it declares. */
 type AnyAnswers = { 429: ErrorDocument; 500: ErrorDocument };
 
 type AnswersOf<D extends RouteDeclaration> = Omit<AnyAnswers, keyof D['answers']> & {

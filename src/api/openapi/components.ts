@@ -195,7 +195,6 @@ function includedSchema(resource: Resource, registry: Registry): object {
   return { type: 'array', description: 'What include asked for', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
 }
 
-/** What an import with --include-noncommercial adds. */
 const licensedValues = {
   type: 'array',
   description: 'Values that are not CC0, as the attributes are; exports do not have them',

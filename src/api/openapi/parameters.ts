@@ -100,7 +100,6 @@ export function orderParameters(resource: Resource): Parameter[] {
   ];
 }
 
-/** How often a list has each value of a filter. */
 export function facetParameters({ facets }: Resource): Parameter[] {
   if (facets.length === 0) return [];
   return [

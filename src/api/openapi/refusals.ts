@@ -38,7 +38,6 @@ export const invalidAnswer = (path: string, description: string, attribute: stri
   },
 });
 
-/** How a relationship names a record. */
 export const identifierSchema = (type: string): object => ({
   type: 'object',
   required: ['type', 'id'],

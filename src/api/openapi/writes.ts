@@ -11,7 +11,6 @@ import { exampleUuid, neededScope } from './shared';
 
 // The operations that write, as OpenAPI 3.1, from what a declaration says of them.
 
-/** What an operation shares with the reads of the same path. */
 export interface Shared {
   readonly name: string;
   readonly tags: readonly string[];

@@ -17,7 +17,6 @@ interface ErrorAnswer {
 /** By their status; a name is that of an answer which others give as well. */
 type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
 
-/** What there is to say of a route that reads the catalog. */
 interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers> {
   readonly path: P;
   readonly operationId: string;
@@ -26,7 +25,6 @@ interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAns
   readonly description?: string;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query: Q;
-  /** What it answers where all is well. */
   readonly answer: {
     readonly description: string;
     readonly schema: S;

@@ -30,7 +30,6 @@ export interface ListDocument {
     readonly totalItems: number;
     readonly itemsPerPage: number;
     readonly currentPage: number;
-    /** Of a look-up. */
     readonly matches?: readonly FoundValue[];
   };
   readonly included?: readonly ResourceObject[];
@@ -134,7 +133,6 @@ export class Documents {
 const iriOfPair = (target: Resource, pair: Pair): string => target.iri(pair as Pair & Record<string, unknown>);
 const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: target.type, id: iriOfPair(target, pair) });
 
-/** What a page of a list is asked. */
 export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
 
 /** The links and the numbers of a page of the list at a path, whatever stands in it. */

@@ -6,7 +6,6 @@ import { allRows, amongKeys, boundOf, isWhole, keyOf, narrowed, type Selection, 
 
 /** A value of a filter, and how many records of the list it would leave. */
 export interface FacetValue {
-  /** As the filter takes it. */
   readonly value: string;
   readonly name: string;
   readonly count: number;
@@ -18,7 +17,6 @@ export interface Counted {
   readonly total: number;
 }
 
-/** What is shown of the values. */
 export interface Asked {
   readonly most: number;
   /** Folded. */
@@ -48,7 +46,6 @@ export function facetQuery(resource: Resource, name: string, selection: Selectio
 export const foundKeys = (resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> =>
   narrowed(resource, selection, all).select(keyOf(resource));
 
-/** What tells the shape of a list from others. */
 export const nameOfShape = (resource: Resource, selection: Selection): string =>
   `${selection.among ? 'among ' : ''}${shapeOf(resource, selection)}`;
 

@@ -12,11 +12,9 @@ const maximumFacetValues = 1_000;
 export const facetValuesKind = integer(1, maximumFacetValues, defaultFacetValues);
 export const facetQueryKind = text(200, 'records');
 
-/** What a list is asked to count. */
 export interface FacetReading {
   /** The filters whose values are counted. */
   readonly names: readonly string[];
-  /** How many values of each. */
   readonly most: number;
   /** What the names of values have to contain, as it was typed; of one facet alone. */
   readonly query: string;

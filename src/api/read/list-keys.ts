@@ -108,7 +108,6 @@ const worthReading = 2;
 /** So many rows are sorted by a column while one is by what has to be worked out for it, from others. */
 const worthWorkingOut = 10;
 
-/** How many times as long. */
 const worthSorting = 4;
 
 function isReadAlong(resource: Resource, selection: Selection, total: number, end: number, countAll: () => number): boolean | 'as planned' {

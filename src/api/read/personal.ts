@@ -47,7 +47,6 @@ export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): P
   }),
 });
 
-/** Where nobody keeps anything. */
 export const nobody: Personal = {
   notes: () => undefined,
   asker: () => {

@@ -20,7 +20,6 @@ export const maximumIgnored = 30;
 
 /** What a request sent that meant nothing where it was sent: members of `meta`. */
 export interface Ignored {
-  /** As they were sent. */
   readonly ignoredParameters?: string[];
   /** The known names that some of them are near to. */
   readonly nearestParameters?: Record<string, string>;

@@ -33,7 +33,6 @@ export interface LookupReading {
   readonly values: readonly { readonly written: string; readonly value: string }[];
 }
 
-/** What a request asks of a list. */
 export interface ListReading extends Presentation, Paging {
   readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
   readonly orders: readonly OrderStep[];
@@ -48,7 +47,6 @@ export interface LookupListReading extends ListReading {
 const orderName = /^order\[([^[\]]*)\]$/;
 const fieldsName = /^fields\[(.+)\]$/;
 
-/** How a record is shown where nothing is asked. */
 export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
 
 /** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
@@ -56,7 +54,6 @@ export function readPresentation(resource: Resource, registry: Registry, request
   return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
 }
 
-/** What a list without a query is asked. */
 const firstPage: LookupListReading = {
   ...plainPresentation,
   filters: [],

@@ -57,7 +57,6 @@ export const serveRecords =
     return app;
   };
 
-/** What a single read says. */
 export interface WholeDocument {
   readonly document: SingleDocument;
   readonly key: number;

@@ -7,7 +7,6 @@ export const asStored: Decode = (stored) => stored;
 const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
 const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
 
-/** How an attribute of a schema is stored. */
 export function decoderOf(schema: TSchema): Decode {
   const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
   if (types.includes('boolean')) return decodeBoolean;

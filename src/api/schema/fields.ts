@@ -19,7 +19,6 @@ export interface Field<V = unknown> extends Rule {
 /** A record that another leads to, and that a client may name: as a relationship, or in the `id` of the attribute of that name. */
 export interface Reference {
   readonly type: string;
-  /** What its IRIs begin with. */
   readonly path: string;
 }
 

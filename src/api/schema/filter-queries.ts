@@ -13,6 +13,5 @@ export function oneOrMany(values: readonly Value[]): Binding {
 
 export const countAll = sql<number>`count(*)`.as('count');
 
-/** How many rows have each value of an expression. */
 export const countedBy = <T extends Table>(rows: Rows<T>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`SELECT value, count FROM ${rows.groupBy(value as never).select([value.as('value'), countAll])}`;

@@ -12,11 +12,9 @@ export const maximumValues = 100;
 export interface ParameterType<V> {
   /** Of the value once it is read; also what OpenAPI says of the parameter. */
   readonly schema: TSchema;
-  /** What a value must be. */
   readonly expected: Message;
   /** From the text of the URL; what cannot be read is given back as it is, and the schema refuses it. */
   readonly read: (text: string) => unknown;
-  /** What the schema says but its checker counts otherwise. */
   readonly isAllowed?: (value: unknown) => boolean;
   readonly example?: V;
 }

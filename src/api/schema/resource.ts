@@ -37,7 +37,6 @@ export interface Target {
   readonly named?: { readonly shown: string; readonly folded: string } | undefined;
 }
 
-/** How often the records of a list have each of the values that a filter takes. */
 export interface Facet<T extends Table> {
   /**
    * Selects `value` and `count` for each value that any of the rows has. Of a whole kind, rows need not be compared with;
@@ -52,7 +51,6 @@ export interface Facet<T extends Table> {
   readonly isByValue?: boolean;
 }
 
-/** What a filter is told of who asks. */
 export interface Asker {
   readonly userKey: number;
 }
@@ -72,7 +70,6 @@ export interface Filter<T extends Table, V = any> {
    */
   readonly bind: (values: unknown[], asList: boolean, other: (name: string) => unknown, asker?: Asker) => Binding | null;
   readonly where: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** Where lists can be asked how often they have each value. */
   readonly facet?: Facet<T>;
   /** Where it is about what users keep for themselves: the scopes that their token needs, for these values or for any. */
   readonly scopes?: (values?: readonly unknown[]) => readonly string[];
@@ -193,7 +190,6 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
   _id: string;
 } & Record<PathParameter<P>, string>;
 
-/** What a list of records can be asked. */
 export interface Listed<T extends Table> {
   readonly filters?: Lazily<Readonly<Record<string, Filter<T>>>>;
   /** The filters whose values a list can be asked to count. */
@@ -286,7 +282,6 @@ export interface Resource {
   /** The list of all records of a nested kind, where it has one: served as a list alone. */
   readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
-  /** The same as a list. */
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
   readonly keptAs: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
   readonly writes: Writes | undefined;
@@ -297,7 +292,6 @@ export interface Resource {
   readonly listPath: (ids: Readonly<Record<string, unknown>>) => string;
   /** The IRI of a record, from a row that has its id (under either name) and those of the records above. */
   readonly iri: (row: Readonly<Record<string, unknown>>) => string;
-  /** How each attribute is read from its column. */
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
 }
 

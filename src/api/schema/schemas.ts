@@ -85,7 +85,6 @@ export interface ErrorDocument {
   errors: Static<typeof errorSchema>[];
 }
 
-/** What look-ups say of each value that was looked up. */
 export const foundValue = (description?: string) => closed({ parameter: text(), value: text(description), ids: list(iri()) });
 
 /** By the names under which the document has them. */

@@ -20,13 +20,11 @@ export class Invalid extends DomainError {
   }
 }
 
-/** What an attribute may be. */
 export interface Rule {
   /** Of the value as it is sent; also documented in OpenAPI. */
   readonly schema: TSchema;
   /** Overrides what the schema says. */
   readonly expected?: Message;
-  /** What the schema says but its checker counts otherwise. */
   readonly isAllowed?: (value: unknown) => boolean;
 }
 

@@ -20,7 +20,6 @@ export interface Named {
 
 /** What a body asks for: only what it names is there. */
 export interface Input {
-  /** As they are stored. */
   readonly values: Readonly<Record<string, Value>>;
   readonly references: Readonly<Record<string, Named>>;
   /** Attributes that the kind does not have. */

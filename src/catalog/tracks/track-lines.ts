@@ -1,7 +1,6 @@
 import { type Message, message } from '../../messages/message';
 import { inOneLine } from '../one-line';
 
-/** What one line of a track list says. A length of zero is none. */
 export interface TrackLine {
   readonly title: string;
   readonly number?: string;
@@ -9,7 +8,6 @@ export interface TrackLine {
   readonly seconds?: number;
   /** Whether nothing but a blank stands behind the number: then it may be the first word of the title. */
   readonly isWeak: boolean;
-  /** What looks wrong about it. */
   readonly problem?: Message;
 }
 
@@ -138,7 +136,6 @@ function secondsOf(text: string): number | undefined {
   return minutes === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** What is wrong with the end of a line that looks like a length and is none. */
 function wrongLength(given: string): Message | undefined {
   if (given.length > 12) return undefined;
   const token = given.replace(/^[[(]|[)\]]$/g, '');

@@ -7,7 +7,6 @@ import { Statements } from '../../store/database/sql';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 
-/** What came of it. */
 export interface Added {
   /** The IRI of the release; on a dry run, of one that is not there. */
   readonly release: string;
@@ -18,7 +17,6 @@ export interface Added {
   readonly revision: number | undefined;
 }
 
-/** Whose collection a release goes into. */
 export interface Owner {
   readonly key: number;
   readonly id: string;

@@ -12,7 +12,6 @@ import { releaseLine, understood } from './understood';
 export interface Asked {
   readonly words: Words;
   readonly owner: Owner | undefined;
-  /** Whose collection a name means. */
   readonly findOwner: (name: string) => Owner;
   readonly note: string | undefined;
   readonly dryRun: boolean | undefined;

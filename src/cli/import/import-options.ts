@@ -13,7 +13,6 @@ import type { Display } from '../terminal/progress';
 /** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
 export const defaultMaxRejects = 1_000;
 
-/** What all commands that bring records in have in common. */
 export interface SharedFlags extends Flags {
   readonly dryRun?: true | undefined;
   readonly limit?: number | undefined;
@@ -23,7 +22,6 @@ export interface SharedFlags extends Flags {
   readonly json?: true | undefined;
 }
 
-/** What the imports of files have beside. */
 export interface ImportFlags extends SharedFlags {
   readonly restart?: true | undefined;
   readonly complete?: boolean | undefined;

@@ -106,7 +106,6 @@ const parkedOption = [
   (text: string) => wholeNumber(text, 0),
 ] as const;
 
-/** Of the dumps that others publish. */
 const completeOption = ['--complete', 'the files are full dumps; flag earlier records that they no longer contain'] as const;
 
 const noncommercialOption = [

@@ -11,7 +11,6 @@ export interface Listener {
   /** The beginning of links that a person opens. */
   readonly origin: string;
   peerAddress(request: Request): string;
-  /** How many requests are not answered yet. */
   pendingRequests(): number;
   /** Takes no request any more, and waits for the answers to those that run, unless they are to be broken off. */
   stop(how?: { readonly atOnce: boolean }): Promise<void>;

@@ -6,7 +6,6 @@ import type { Store } from '../../store/database/open';
 import { Interrupted } from '../serve/signals';
 import { visible } from './output';
 
-/** What another site would learn. */
 export interface Telling {
   readonly site: string;
   readonly addresses: readonly string[];

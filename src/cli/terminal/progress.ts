@@ -6,7 +6,6 @@ import { note, number, print, size } from './output';
 /** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
 export interface Display {
   show(progress: Progress): void;
-  /** Says something beside it. */
   say(line: string): void;
   /** Leaves the terminal as it was. */
   end(): void;

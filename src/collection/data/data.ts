@@ -8,7 +8,6 @@ import { now } from '../../store/values/time';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';
 
-/** What a file of all data says that it is. */
 export const dataFormat = 'leitmotif-account';
 export const dataVersion = 1;
 

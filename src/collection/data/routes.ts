@@ -33,7 +33,6 @@ const data = t.Object({
 /** What a token of limited scopes needs beside `admin`: there is more in the file than the account. */
 const readingScopes: readonly Scope[] = ['collection:read', 'wishlist:read'];
 
-/** How users take out all that is stored of them. */
 export const dataRoutes = (guard: Guard, store: Store) => [
   defineRoute({
     method: 'get',

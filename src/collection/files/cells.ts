@@ -12,7 +12,6 @@ export type Described = Omit<Disc, 'title'> & { readonly title: string | undefin
 /** What any kind of file says of an item, before its attributes are held to their rules. */
 export interface Said {
   readonly clues: Clues;
-  /** What a release is made of where there is none. */
   readonly disc: Described;
   readonly attributes: Cells;
   readonly createdAt?: unknown;

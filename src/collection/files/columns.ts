@@ -104,7 +104,6 @@ export function formatsOf(text: string): DiscFormat[] {
 /** The box around the discs is none of them. */
 const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);
 
-/** What the type of a format says already. */
 const plain: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cass', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
 
 // The words that Discogs, the Goldmine standard and sellers have for the state of a record, as those of the catalog.

@@ -97,7 +97,6 @@ function pieces(bytes: Uint8Array, slices: Slices): ReadableStream<Uint8Array> {
   });
 }
 
-/** What is no CSV with one of them is refused where the file is read. */
 function delimiterOf(start: Uint8Array): string {
   const widths = delimiters.map((delimiter) => {
     try {

@@ -42,7 +42,6 @@ export const hasTooManyNumbers = (cells: Cells): boolean =>
 
 const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
-/** What a row says. */
 export function readDiscogs(list: List, cells: Cells): Said {
   const cell = (name: string): string => textOf(cells, name);
   return {
@@ -103,7 +102,6 @@ const ratingOf = (text: string): number | string | null =>
 /** "2019-02-28 10:01:53", without a zone: it is taken for UTC, which is right to the day for nearly all. */
 const momentOf = (text: string): string | null => (text === '' ? null : text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z'));
 
-/** What is in no folder is in the one that everyone has. */
 const folderOf = (folder: string): string | null => (folder === '' || folder === 'Uncategorized' ? null : folder);
 
 /**

@@ -94,7 +94,6 @@ const report = closed({
   rows: t.Array(outcome),
 });
 
-/** What became of a file. */
 export function reportOf<N extends List['name']>(name: N) {
   const type = `${capitalized(name)}Import` as const;
   const release = { id: exampleUuid, title: 'Psycho', artist_credit: 'Bernard Herrmann', year: 1975 };

@@ -32,7 +32,6 @@ export function listText(statements: Statements, list: List, user: number, forma
   );
 }
 
-/** What stands in a file in JSON. */
 export const listDocument = (statements: Statements, list: List, user: number) => ({
   format: formatOf(list),
   version: fileVersion,

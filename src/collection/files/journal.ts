@@ -25,7 +25,6 @@ function takeBack({ writer }: Store, table: 'release' | 'label', id: string): vo
   if (table === 'release') writer.query(forgetUnreviewed).run(id);
 }
 
-/** What an import writes to. */
 type Written = 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
 
 /** Who puts files in: what one of them wrote is taken back when it has ended, and not before. */

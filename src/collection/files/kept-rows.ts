@@ -95,7 +95,6 @@ export class KeptRows {
     } else this.#statements.index.run({ key, cells, keys: JSON.stringify(keys) });
   }
 
-  /** Says whether it was there. */
   delete(id: string): boolean {
     const { db, writer } = this.store;
     return (
@@ -212,7 +211,6 @@ const mayHaveRelease = sql`(
 
 /** Keeps rows of a file for which there is no release. Equal rows are one, with so many copies. */
 export class Keeping {
-  /** How often the file has each row. */
   readonly #copies = new Map<string, number>();
   readonly #isKept = new Map<string, boolean>();
 
@@ -230,7 +228,6 @@ export class Keeping {
     return this.#copies.get(content) ?? 0;
   }
 
-  /** Says whether there was room for the row. */
   keep(content: string, row: FileRow): boolean {
     const isKept = this.#isKept.get(content) ?? this.#keepFirst(content, row);
     this.#isKept.set(content, isKept);

@@ -10,10 +10,8 @@ export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wish
   readonly name: N;
   readonly table: 'collection_item' | 'wishlist_item';
   readonly resource: Resource;
-  /** What a file has of an attribute that is more than its column. */
   readonly expressions: Readonly<Record<string, RawBuilder<unknown>>>;
   readonly itemsOf: (store: Store) => OwnedItems;
-  /** How often it may have a release. */
   readonly times: 'once' | 'many';
 }
 

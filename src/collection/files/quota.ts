@@ -15,7 +15,6 @@ const pageBytes = 4_096;
 
 const megabyte = 1_000_000;
 
-/** What the files of a user may still add to the database. */
 export class Quota {
   #taken = 0;
 

@@ -4,15 +4,12 @@ import type { Fault } from './faults';
 import type { List } from './lists';
 import type { Slices } from './turns';
 
-/** What became of a row. */
 export interface Outcome {
   /** `null` for a row that an earlier file had, and that was kept. */
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
-  /** Of an invalid one. */
   readonly faults?: readonly Fault[];
-  /** What the file calls it. */
   readonly said: Named;
   /** By what the release, or the candidates, were found. */
   readonly found_by?: MatchedBy | null;
@@ -44,10 +41,8 @@ export interface Report {
   readonly chosen: number;
   /** Of the chosen ones: how many are duplicates. */
   readonly chosen_duplicates: number;
-  /** How many were chosen to be left out. */
   readonly skipped: number;
   readonly invalid: number;
-  /** How many releases of the wishlist the new ones are of. */
   readonly wanted: number;
   readonly ignored_columns: readonly string[];
   readonly rows: readonly Outcome[];

@@ -43,7 +43,6 @@ import { Slices, type Turns } from './turns';
 
 const retryAfter = { 'Retry-After': 'Seconds until the next attempt' };
 
-/** What smaller files leave behind is little. */
 const largeFileBytes = 262_144;
 
 /**
@@ -52,7 +51,6 @@ const largeFileBytes = 262_144;
  */
 const freeMemory = (): void => Bun.gc(true);
 
-/** How a list goes into a file and comes out of one. Imports of all lists take turns. */
 export function fileRoutes<N extends List['name']>(
   guard: Guard,
   { store, settings }: Context,

@@ -57,7 +57,6 @@ export const unmatchedChoices = ['keep', 'provisional', 'skip'] as const;
 
 export type Unmatched = (typeof unmatchedChoices)[number];
 
-/** What whoever puts a file in has decided. */
 export interface Choices {
   /** Only to say what would become of each row. */
   readonly isDry: boolean;
@@ -70,7 +69,6 @@ export interface Choices {
   readonly perRow: RowChoices;
   /** Whether what comes into the collection leaves the wishlist. */
   readonly takeOffWishlist: boolean;
-  /** How many rows of each outcome are told. */
   readonly rowsShown: number;
   /** What its rows may add; `undefined` for as much as they like. */
   readonly quota?: Quota | undefined;

@@ -22,7 +22,6 @@ export interface FileRow {
   /** As they are stored, every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
-  /** What the file calls it. */
   readonly said: Named;
   /** The attributes that it gives the item, as clients send them. */
   readonly given: Cells;

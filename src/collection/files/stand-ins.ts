@@ -28,7 +28,6 @@ export class StandIns {
     private readonly isDry: boolean,
     private readonly note: Noted,
     private readonly user: number,
-    /** Of whom editors review what is made. */
     private readonly contributor: Contributor | undefined,
   ) {}
 

@@ -19,7 +19,6 @@ export type AlsoOwned = (typeof alsoOwnedChoices)[number];
 /** Unless it is chosen: what a file says of a copy nearly always differs from what its owner has said since. */
 export const alsoOwnedByDefault = 'skip' satisfies AlsoOwned;
 
-/** How many items of each kind a list has that no row of a file has stood for yet. */
 export class ItemsThere {
   readonly #left = new Map<string, number>();
 
@@ -28,7 +27,6 @@ export class ItemsThere {
   /** How many items each release has, of those that were there. */
   readonly #ofReleases = new Map<number, number>();
 
-  /** How many of those no row has stood for yet. */
   readonly #leftOfReleases = new Map<number, number>();
 
   constructor(
@@ -69,7 +67,6 @@ export class ItemsThere {
     statements.close();
   }
 
-  /** How many items of a release there were. */
   countOf(release: number): number {
     return this.#ofReleases.get(release) ?? 0;
   }

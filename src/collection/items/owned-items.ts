@@ -14,7 +14,6 @@ import { foldTag } from './fields';
 export interface OwnedItem {
   readonly key: number;
   readonly releaseKey: number;
-  /** By the names of the fields. */
   readonly values: Values;
 }
 
@@ -32,7 +31,6 @@ export class OwnedItems {
   constructor(
     store: Store,
     readonly resource: Resource,
-    /** How often a user may have a release. */
     private readonly times: 'once' | 'many',
   ) {
     this.#statements = new Statements(store, { on: 'writer' });

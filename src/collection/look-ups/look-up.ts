@@ -46,7 +46,6 @@ export type LineFound = Static<typeof lineFound>;
 export class LookUps {
   constructor(
     private readonly statements: Statements,
-    /** What the token of a request may know of its user's lists. */
     private readonly personal: Personal,
   ) {}
 

@@ -31,7 +31,6 @@ const wrongLines = message('invalid_lines', { maxItems: maximumLines, max: maxim
 
 const type = 'CollectionLookUp';
 
-/** How a user asks of many lines what they are. */
 export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
   const lookUps = new LookUps(new Statements(store), personal);
   return [

@@ -7,7 +7,6 @@ import { fold } from '../../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../../store/values/identifiers';
 import type { Disc, DiscFormat, DiscTrack } from './disc';
 
-/** What is made for owners of discs is remembered as of this source. */
 export const ownersSource = 'owners';
 
 const given = (type: string, id: string, attributes: object): GivenRecord => ({

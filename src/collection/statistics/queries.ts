@@ -2,7 +2,6 @@ import { type Compilable, sql } from 'kysely';
 import type { Store } from '../../store/database/open';
 import { parameter, Statement } from '../../store/database/sql';
 
-/** How many of the composers are told. */
 export const composersShown = 20;
 
 /** A record that items are counted by. */
@@ -15,7 +14,6 @@ interface Named {
 /** More labels, tags or places than a page shows, and than a form offers. */
 const maximumValues = 1_000;
 
-/** Of each currency. */
 export const mostExpensiveShown = 10;
 
 const maximumCurrencies = 20;

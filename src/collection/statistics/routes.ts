@@ -79,7 +79,6 @@ const one = { items: 1, copies: 2 };
 /** Parts of statistics: those of a large collection are some hundred kilobytes together, and take some tenths of a second. A page that is turned to and fro asks for some of them often. */
 const maximumKept = 20 * statisticsParts.length;
 
-/** What one's own collection adds up to. */
 export function statisticsRoutes(guard: Guard, store: Store) {
   const counts = new CollectionCounts(store);
   const kept = new RevisionCache<unknown>(store, maximumKept);

@@ -31,7 +31,6 @@ export type LikelyDuplicateObject = Static<typeof likelyDuplicate>;
 
 export const otherUuid = exampleUuid.replace(/^./, '1');
 
-/** What people say of a pair. */
 export const decisions = ['different', 'editions'] as const;
 
 export type Decision = (typeof decisions)[number];

@@ -20,7 +20,6 @@ interface Row {
   readonly provisional: 0 | 1;
 }
 
-/** Says which records may be one. */
 export class LikelyDuplicates {
   readonly #statements: Statements;
   readonly #records: PairedRecords;

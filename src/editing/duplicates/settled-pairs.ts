@@ -146,7 +146,6 @@ export class SettledPairs {
   }
 }
 
-/** What somebody says of two records. */
 interface Settlement {
   readonly decision: Decision;
   readonly one: PairedRecord;

@@ -31,13 +31,11 @@ interface RevisionRow {
   readonly created_at: string;
 }
 
-/** Who asks. */
 export interface Viewer {
   readonly userKey: number | undefined;
   readonly seesUnreviewed: boolean;
 }
 
-/** What narrows a list of revisions. */
 interface Narrowed {
   readonly viewer: Viewer;
   /** An IRI, or a UUID. */
@@ -45,7 +43,6 @@ interface Narrowed {
   readonly user?: string | undefined;
 }
 
-/** Says what people changed. */
 export class Revisions {
   readonly #statements: Statements;
   readonly #reads: Reads;

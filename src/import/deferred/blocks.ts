@@ -63,7 +63,6 @@ export function cutIntoBlocks(documents: readonly DeferredDocument[]): DeferredD
 export interface DeferredBlock {
   readonly key: number;
   readonly sourceKey: number;
-  /** Of what is in the database. */
   readonly packedBytes: number;
   readonly documents: readonly DeferredDocument[];
 }

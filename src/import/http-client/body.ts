@@ -53,7 +53,6 @@ export async function* chunks(answer: Answer, { idleSeconds }: Patience, receive
   }
 }
 
-/** What an error of the network is called. */
 export const codeOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: string };
   return typeof code === 'string' ? code : (name ?? 'unknown error');

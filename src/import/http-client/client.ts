@@ -10,7 +10,6 @@ export interface ClientOptions extends GuestOptions {
   readonly patience?: Partial<Patience>;
 }
 
-/** What a path answered. */
 export interface ReadResult {
   readonly status: number;
   /** Where it was in the end: redirects are followed. */

@@ -31,7 +31,6 @@ export interface Batch {
   readonly examples: readonly string[];
 }
 
-/** As many examples as a person reads. */
 export const maximumExamples = 20;
 
 /** As many names as a report has room for; a broken file has any number. */
@@ -100,7 +99,6 @@ export class BatchWriter {
     if (this.#counts.records > before) this.#counts.documentsKept++;
   }
 
-  /** What comes of a document goes over what was kept of it. */
   #parkOrDrop({ source, file, line, offset, parked }: SourceItem, document: string): void {
     if (!parked) this.parking.drop(source, document);
     else this.parking.park(source, { names: [document, ...(parked.otherNames ?? [])], file, line, offset, bytes: parked.bytes });

@@ -8,7 +8,6 @@ export interface RunOptions {
   /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
   readonly checkpoint?: Checkpoint | undefined;
   readonly rejects?: RejectFile | undefined;
-  /** Where the run is told to who did not start it. */
   readonly journal?: RunJournal | undefined;
   /** More than this many end the run. */
   readonly maxRejects: number;

@@ -21,9 +21,7 @@ interface FilePosition extends Position {
   /** Lines before, and their bytes. */
   readonly lines: number;
   readonly offset: number;
-  /** How many records the file has had so far. */
   readonly records: number;
-  /** How many it has by its own header. */
   readonly declared: number | null;
 }
 

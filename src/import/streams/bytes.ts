@@ -76,7 +76,6 @@ function attempt<T>(name: string, action: () => T): T {
   }
 }
 
-/** What comes out of a stream. Whoever leaves early cancels it. */
 export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let ended = false;

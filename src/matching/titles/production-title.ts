@@ -13,7 +13,6 @@ import {
 } from './markers';
 import { type MarkedType, type Phrase, readPhrase } from './words';
 
-/** What the title of a soundtrack says of the production whose music it is. */
 export interface ProductionTitle {
   /** Without what says that it is music, or which edition of it. Never empty. */
   readonly title: string;

@@ -1,4 +1,3 @@
-/** What the words of a marker may tell of a production. */
 export type MarkedType = 'movie' | 'television' | 'episode' | 'videogame';
 
 // The words that markers are made of, in the languages that covers are printed in. A text is a marker only where all its
@@ -94,7 +93,6 @@ function wordsOf(text: string): string[] | undefined {
 const numeral =
   /^(?:\d{1,4}|\d{1,3}-\d{1,3}|\d+(?:st|nd|rd|th)|i{1,3}|iv|vi{0,3}|ix|x|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third)$/;
 
-/** What a text of marker words alone says. */
 export interface Phrase {
   /** Names the music of something: a soundtrack, a score, "Music from the Motion Picture". */
   readonly isMusic: boolean;
@@ -136,7 +134,6 @@ const seasonal =
 const anniversary = /(?:^| )\d+(?:st|nd|rd|th) anniversary(?: |$)/;
 const soundVersion = /^(?:original )?sound version$/;
 
-/** What a soundtrack is called in several words. */
 const soundtrackNames = /\b(?:bande originale|colonna sonora|banda sonora|trilha sonora|sound track)\b/;
 
 /** "From the Netflix Film": what it is from, without a word for the music. */

@@ -8,7 +8,6 @@ import { type ContainedRecords, containedKinds } from '../write/contained-record
 import type { Shown } from './edit';
 import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 
-/** What a document asks of one record. */
 export interface Step {
   readonly saying: Saying;
   readonly there: FoundRecord | undefined;
@@ -27,7 +26,6 @@ export interface Dropped {
 export interface Steps {
   readonly steps: readonly Step[];
   readonly dropped: readonly Dropped[];
-  /** What is wrong with how it is made. */
   readonly violations: readonly Violation[];
   /** The attributes of the document that are lists of records. */
   readonly lists: ReadonlySet<string>;
@@ -175,7 +173,6 @@ export class DocumentSteps {
     return this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
   }
 
-  /** What is sent back as it is shown is not said. */
   #unlessShown(saying: Saying, key: number | undefined): Saying {
     if (!this.shown || key === undefined) return saying;
     const { kind, said } = saying;

@@ -15,7 +15,6 @@ export interface Said extends Fields {
   readonly ignored: readonly string[];
 }
 
-/** What the server alone says of a record. */
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
 /** What is shown and cannot be set is passed over: a fetched record can be sent back. */

@@ -48,7 +48,6 @@ export interface Revision {
   readonly after: Fields | null;
 }
 
-/** What an edit came to. */
 export interface Edited {
   /** None, where all was so already. */
   readonly revision: Revision | undefined;

@@ -68,7 +68,6 @@ export class Editor {
     return this.#edited(addressed, [], { action: 'deleted', before, after: null }, iri, author);
   }
 
-  /** What has come back under the address that it had. */
   restored(kind: Kind, key: number, author: Author): Edited {
     const { iri } = this.records.read(kind, key);
     const addressed = this.records.address({ type: kind.type, id: iri });

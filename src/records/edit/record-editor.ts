@@ -214,7 +214,6 @@ export class RecordEditor {
   }
 }
 
-/** What the record will say. */
 function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields {
   if (isWhole) return said;
   const { attributes, relationships } = fieldsOf({

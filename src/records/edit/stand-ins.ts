@@ -74,5 +74,4 @@ export class StandIns {
   }
 }
 
-/** What is said of one attribute names no records. */
 const noKey = (): number => 0;

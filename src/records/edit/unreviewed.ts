@@ -24,7 +24,6 @@ export interface UnreviewedRow {
 /** What an unreviewed release says, to be written once it is accepted. */
 export interface Pending extends Fields {
   readonly links: readonly { readonly provider: string; readonly external_id: string; readonly url: string }[];
-  /** What an import may know the release by. */
   readonly known: PendingIdentity;
 }
 
@@ -34,7 +33,6 @@ export interface PendingIdentity {
   /** Normalized. */
   readonly barcode: string | null;
   readonly numbers: readonly string[];
-  /** How many discs there are of each type. */
   readonly formats: Readonly<Record<string, number>>;
 }
 

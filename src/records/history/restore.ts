@@ -59,7 +59,6 @@ export interface GoneRecord {
   readonly held?: string;
   /** The key that it had; none, of one that went before it was kept. */
   readonly key?: number;
-  /** Of a release that had one. */
   readonly cover?: CoverRow;
 }
 

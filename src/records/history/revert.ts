@@ -12,7 +12,6 @@ import { differenceOf, type Fields } from '../write/record';
 import { Restore } from './restore';
 import { type KeptRevision, namesOf, type RevisionLog } from './revisions';
 
-/** What taking a revision back came to. */
 export interface Reverted {
   readonly edited: Edited;
   readonly reverted: KeptRevision;

@@ -21,7 +21,6 @@ interface RevisionRow extends Omit<KeptRevision, 'before' | 'after' | 'gone' | '
   readonly merge: string | null;
 }
 
-/** What is kept of a revision beside what it says itself. */
 export interface Beside {
   readonly gone?: readonly GoneRecord[] | undefined;
   /** The key of the revision that it takes back. */

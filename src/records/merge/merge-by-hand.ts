@@ -12,7 +12,6 @@ import { differenceOf, type Fields } from '../write/record';
 import type { Standing } from './merge-fields';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
 
-/** What a merge by hand came to. */
 export interface Merged {
   readonly edited: Edited;
   /** What became of the record that stays; none, where nothing did. */
@@ -69,7 +68,6 @@ export class MergeByHand {
     throw new Invalid([violation('id', message('merge_provisional', { from: iriOf(stays), into: iriOf(goes) }), '/data/id')]);
   }
 
-  /** What pointed to the two may lead from one to the other. */
   #requireNoCircle({ table }: Kind, { key }: Standing): void {
     const { kinds, rules } = this.tools;
     for (const { noCircle = '', above, entrance, table: between } of kinds.all) {

@@ -41,7 +41,6 @@ export interface MergeMemory {
   readonly covers: readonly KeptCover[];
 }
 
-/** What is kept of a merge with its revision. */
 export interface RememberedMerge {
   readonly merge: MergeMemory;
   readonly gone: readonly MergedAway[];

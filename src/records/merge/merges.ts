@@ -235,7 +235,6 @@ export class Merges {
       .run({ key, now: now() });
   }
 
-  /** What a record got of another one's lists is told of it. */
   #touch({ kind: { table }, key }: Target): void {
     this.statements
       .get(`touch ${table}`, (db) =>

@@ -56,7 +56,6 @@ export class Unmerge {
     throw conflict('target_deleted', { kind: noun });
   }
 
-  /** What stood in something that is gone by now went with it. */
   #restore(gone: MergedAway, merged: string): void {
     const id = this.#idOf(gone);
     const ids = idsOfIri(this.#kindOf(gone), gone.record.id) as string[];
@@ -112,7 +111,6 @@ export class Unmerge {
     this.tools.held.replace(type, id, held);
   }
 
-  /** What led to one that went leads to it again. */
   #leadBack(gone: MergedAway): void {
     const { references, merges, slugs } = this.tools;
     const kind = this.#kindOf(gone);

@@ -3,7 +3,6 @@ import { packedId, typeKey } from '../../store/values/packed-id';
 import { type FieldHashes, pairFields } from './hashes';
 import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
 
-/** What one source said of a record under one of its ids. */
 export interface Claim {
   readonly source: string;
   /** The UUID that the source has it under. */

@@ -146,7 +146,6 @@ export class LockedFieldNames {
   }
 }
 
-/** What says nothing names no records. */
 const noKey = (): number => {
   throw new Error('A record without attributes names no other.');
 };

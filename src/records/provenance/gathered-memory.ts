@@ -28,7 +28,6 @@ export class GatheredMemory {
     this.#isAny = false;
   }
 
-  /** What was written was rolled back. */
   forget(): void {
     this.#isAny = true;
   }

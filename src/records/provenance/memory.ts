@@ -9,7 +9,6 @@ import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './
 import type { SourceRights } from './sources';
 import { packWeights, type Weight, type Weights } from './weights';
 
-/** What a source said of a record the last time. */
 export interface Remembered {
   readonly contentHash: number;
   readonly fields: ReadonlyMap<number, number>;

@@ -15,7 +15,6 @@ interface Saying {
   /** The UUID that the source has the record under. */
   readonly id: string;
   readonly weights: Weights;
-  /** What the source said the last time. */
   readonly before: Remembered | undefined;
 }
 

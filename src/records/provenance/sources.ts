@@ -1,6 +1,5 @@
 import { parameter, type Statements } from '../../store/database/sql';
 
-/** What a source may do beyond telling what it has. */
 export interface SourceRights {
   /** It says what is to be there: what was deleted here comes back with it. */
   readonly bringsBack: boolean;

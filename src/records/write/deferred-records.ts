@@ -14,7 +14,6 @@ export interface Unresolved {
   readonly raw: string;
 }
 
-/** What became of a record that had waited. */
 export interface Arrived {
   readonly type: string;
   readonly outcome: Outcome;

@@ -45,7 +45,6 @@ const everythingFromElsewhere = takeAll(true);
 /** A person, whose change was held against what that person saw: what it says is taken. */
 export const editorPolicy = everything;
 
-/** What fills a record where it has nothing yet. */
 export const fillingPolicy: Policy = {
   ...takeAll(false),
   decide: ({ ours }) => (ours === 0 ? 'take' : 'leave'),
@@ -62,9 +61,7 @@ export const policyOfParts = ({ othersMakeRoom }: Policy): Policy => (othersMake
 export class SourcePolicy implements Policy {
   constructor(
     private readonly mode: Mode,
-    /** What the source said the last time. */
     private readonly before: Remembered | undefined,
-    /** What people wrote. */
     private readonly held: LockedFields | undefined,
     readonly othersMakeRoom: boolean,
   ) {}

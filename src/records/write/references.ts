@@ -73,7 +73,6 @@ export class References {
     this.#isNothingMerged = undefined;
   }
 
-  /** Says that a record is merged. */
   noteMerge(): void {
     this.#isNothingMerged = false;
   }

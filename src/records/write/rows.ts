@@ -130,7 +130,6 @@ export class RecordRows {
   }
 }
 
-/** What says nothing names no records. */
 const noKey = (): number => {
   throw new Error('A record without attributes names no other.');
 };

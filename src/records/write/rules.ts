@@ -7,7 +7,6 @@ import type { Columns } from './kind-table';
 import { RecordError } from './record';
 import type { References } from './references';
 
-/** What has to be true between records. */
 export class Rules {
   #innerKey: number | undefined;
   #outerId: string | undefined;
@@ -22,7 +21,6 @@ export class Rules {
     this.#innerKey = undefined;
   }
 
-  /** What a relationship asks of the record that it leads to. */
   requireTargets({ entrance }: Kind, columns: Columns): void {
     for (const name in entrance.relationships) {
       const relationship = entrance.relationships[name] as Entrance['relationships'][string];
@@ -31,7 +29,6 @@ export class Rules {
     }
   }
 
-  /** What a relationship asks for in vain of the record of a key. */
   brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): Message | undefined {
     if (!requirement || key === null || key === undefined) return undefined;
     const found = this.statements

@@ -35,7 +35,6 @@ interface Tools {
 
 interface Said {
   readonly kind: Kind;
-  /** As it is given. */
   readonly ids: readonly string[];
   readonly id: string;
   readonly hash: number;
@@ -48,11 +47,9 @@ interface Said {
 interface Addressed extends Said {
   /** The record that it is, or was merged into; none, where it is new. */
   readonly at: Standing | undefined;
-  /** What the source said of it the last time. */
   readonly before: Remembered | undefined;
 }
 
-/** What became of a record. */
 export interface Written {
   readonly outcome: Outcome;
   /** Whether it is known from now on, be it that it gave way to those of a better source: nobody waits for it any more. */

@@ -4,7 +4,6 @@ import type { Columns } from './kind-table';
 import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';
 import type { Decision, Difference, Policy } from './policies';
 
-/** What a record that is there becomes. */
 export interface Merged {
   readonly columns: Columns;
   /** The lists to replace, by their places in the plan. */

@@ -6,7 +6,6 @@ import type { Standing } from '../files/place';
 /** Whether SQLite says that another connection holds what was asked for. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
 
-/** What SQLite or the system calls what went wrong. */
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code);
 
 /** Long enough for another program to be done, or for a person to see that it is not. */
@@ -39,7 +38,6 @@ export const unusable = (error: unknown): DomainError =>
     retryAfterSeconds: 5,
   });
 
-/** What a person at the terminal is told where the disk is full. */
 export const diskFullAt = (path: string): SetupError =>
   new SetupError(`The disk of ${path} is full. Nothing was written. Free some space and try again.`);
 

@@ -8,7 +8,6 @@ import { patiently } from './availability';
 /** A catalog of a million tracks is some 500 MB; what lies beyond is read in the ordinary way. */
 const mappedBytes = 1_073_741_824;
 
-/** What each connection to a catalog is told first. */
 export function prepareConnection(connection: Database): void {
   connection.run('PRAGMA foreign_keys = ON');
   connection.run('PRAGMA trusted_schema = OFF');

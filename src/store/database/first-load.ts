@@ -11,7 +11,6 @@ import type { Store } from './store';
 // table `first_load`, in the transaction that takes it away, and each part leaves that table in the transaction that makes it. So
 // a catalog always says itself what it lacks, whatever happened to the program that filled it, and whoever opens it next makes that.
 
-/** How much is put off. */
 export interface PutOff {
   /**
    * Whether all indexes are, and what sources said is gathered: nothing that comes is looked for by anything but its id and slug, and

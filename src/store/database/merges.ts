@@ -1,6 +1,5 @@
 import { type Statements, writtenQuery } from './sql';
 
-/** What stands for a record that was looked up. */
 export interface Standing<F> {
   readonly found: F;
   /** The UUID that it was found by. */

@@ -906,9 +906,9 @@ interface UserTable {
   disabled_at: string | null;
   created_at: string;
   updated_at: string | null;
-  language: 'en' | 'de' | null;
   theme: 'light' | 'dark' | null;
   role: Generated<'user' | 'editor' | 'admin'>;
+  language: 'en' | 'de' | 'fr' | null;
 }
 
 interface WaitingRecordTable {

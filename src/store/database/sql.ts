@@ -2,7 +2,6 @@ import type { Database, Statement as NativeStatement, SQLQueryBindings } from 'b
 import { type Compilable, type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { beginning, ended } from './slow-statements';
 
-/** What SQLite can be given. */
 export type Value = string | number | bigint | Uint8Array | null;
 
 /** Values by the names that a query gave them. */
@@ -20,7 +19,6 @@ export function parameter<V>(name: string): RawBuilder<V> {
   return sql`${sql.val(new Slot(name))}`;
 }
 
-/** What a query becomes when it is compiled. */
 interface Compiled {
   compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
 }
@@ -76,7 +74,6 @@ export class Statement<O, P extends Values = Values> {
   constructor(
     database: Database,
     query: Compiled,
-    /** What the log calls it where it takes long. */
     private readonly name?: string,
   ) {
     const compiled = query.compile();

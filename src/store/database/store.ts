@@ -70,7 +70,6 @@ export interface Opened {
   readonly patience: number;
   /** Whether no write may wait for the disk, neither to move the log into the file nor for the log itself: threads do that. */
   readonly isServed: boolean;
-  /** What a database in memory begins with. */
   readonly contents?: Uint8Array;
 }
 

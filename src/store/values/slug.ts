@@ -21,7 +21,6 @@ const hyphenated = (folded: string): string =>
     .slice(0, longestSlug)
     .replace(/-+$/, '');
 
-/** As long as an address stays readable. */
 const longestSlug = 100;
 
 /** Such as ə, which no mark makes of another one. */

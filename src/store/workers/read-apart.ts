@@ -53,7 +53,6 @@ export class ReadApart {
     return this.store.path !== inMemory && this.store.standing() === 'in place';
   }
 
-  /** How many wait for a thread. */
   waiting(pace: Pace): number {
     return this.#threads[pace].waiting;
   }

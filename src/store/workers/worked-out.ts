@@ -30,9 +30,7 @@ export class WorkedOutApart<V> {
   #last: Found<V> | undefined;
   #working: Promise<void> | undefined;
   #restUntil = 0;
-  /** Who has nothing to be shown meanwhile. */
   readonly #askers = new Set<AbortSignal | undefined>();
-  /** How long it took the last time. */
   #took = Number.POSITIVE_INFINITY;
 
   /** @param patience how many milliseconds to wait for what took no longer the last time: a small catalog then shows nothing old */

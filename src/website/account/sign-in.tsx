@@ -69,7 +69,6 @@ export async function signIn({ api, cookies }: RequestContext, username: string,
   return sent;
 }
 
-/** What was entered on the way in. */
 interface Entered {
   /** The page to go on to. */
   readonly to: string | undefined;

@@ -179,7 +179,6 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
   );
 }
 
-/** What it was found to be when it was last read whole. */
 function Verified({ backup: { verified_at, is_being_verified: isBeingRead, faults, findings } }: { readonly backup: Backup }) {
   const { t, format } = useRequestContext();
   const words = t.administration.backups;

@@ -4,7 +4,6 @@ import { AllProblems, Field, Form } from '../ui/form';
 import type { Settings } from './documents';
 import { Fixed } from './settings-form';
 
-/** What was entered and not taken. */
 export interface RefusedSchedule {
   readonly entered: Readonly<Record<string, string>>;
   readonly problems: readonly string[];

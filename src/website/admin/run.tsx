@@ -127,7 +127,6 @@ export function RunReport({ run: { report, rejected } }: { readonly run: Run }) 
   );
 }
 
-/** What became of the records of each kind. */
 function TypeTable({ types }: Pick<ImportReport, 'types'>) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;

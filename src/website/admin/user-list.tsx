@@ -16,7 +16,6 @@ interface PeoplePartProps {
   readonly made: Secret | undefined;
   /** The form for a new account, where it was refused. */
   readonly refused: FormState | undefined;
-  /** What stands below the list. */
   readonly children?: ComponentChildren;
 }
 

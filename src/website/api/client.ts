@@ -34,7 +34,6 @@ export interface ListExtras {
   readonly wanted?: readonly Holding[];
 }
 
-/** What would be left of a list if this value were chosen. */
 export interface FacetValue {
   readonly value: string | number;
   readonly name: string;
@@ -64,7 +63,6 @@ export class ApiError extends Error {
   }
 }
 
-/** What became of a request that changes something. */
 export interface Sent {
   readonly status: number;
   readonly ok: boolean;

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../http/request-context';
 
-/** What the server says of itself to everyone. */
 export interface ServerMeta {
   readonly serverVersion: string;
   readonly registration: 'open' | 'invitation' | 'closed';

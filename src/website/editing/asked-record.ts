@@ -43,7 +43,6 @@ async function askedRelease(visit: RequestContext): Promise<AskedRecord | Respon
   };
 }
 
-/** What records are named by that are found by name. */
 const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], NameKind>>> = {
   Artist: 'artist',
   Production: 'production',

@@ -24,7 +24,6 @@ export function knownId({ typed, known }: Choice): string | undefined {
   return id === 'new' || uuidPattern.test(id) ? id : undefined;
 }
 
-/** What a name comes to. */
 export type Resolved =
   | { readonly state: 'known'; readonly id: string; readonly name: string }
   | { readonly state: 'new'; readonly name: string }

@@ -8,7 +8,6 @@ export interface FieldError {
   readonly at?: string | undefined;
   /** What the summary calls it: “the length of track B5”. */
   readonly what: string;
-  /** What stands at the field. */
   readonly message: string;
 }
 

@@ -86,7 +86,6 @@ async function recordAt({ api, to }: RequestContext, { isOfKind }: AskedRecord, 
   return isOfKind(url, iri) ? { iri, page: url } : undefined;
 }
 
-/** What was written of the record that another one is merged into. */
 interface Into {
   readonly choice: Choice;
   readonly resolved?: Resolved | undefined;

@@ -22,7 +22,6 @@ interface NamedKind<R> {
   readonly kind: R;
   /** The parameters that find records called like a text, the likeliest first. */
   readonly like: (text: string) => Readonly<Record<string, string>>;
-  /** What only the label needs. */
   readonly fields: string;
   readonly nameOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
   readonly labelOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
@@ -82,7 +81,6 @@ export type NameKind = keyof typeof namedKinds;
 
 export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
 
-/** What a field says for a record that was read. */
 export const labelOfNamed = (of: NameKind, attributes: object): string =>
   (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
 

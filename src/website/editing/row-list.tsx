@@ -4,7 +4,6 @@ import { useRequestContext } from '../http/request-context';
 interface RowListProps<R> {
   readonly rows: readonly R[];
   readonly empty: R;
-  /** How many empty rows follow. */
   readonly spare: number;
   readonly isThree?: boolean;
   /** The word that the button for further rows sends; none, where there is no button. */
@@ -12,7 +11,6 @@ interface RowListProps<R> {
   /** Where that button sends the form: with the part of the page to come back to. */
   readonly action?: string;
   readonly children: (row: R, at: string, isRepeated: boolean) => ComponentChildren;
-  /** What stands below the rows. */
   readonly below?: ComponentChildren;
 }
 

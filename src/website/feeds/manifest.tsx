@@ -2,7 +2,6 @@ import type { IconName } from '../client/icons';
 import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
-/** What a phone is told when the site is put on its screen. */
 export function get({ t, to, asset, language }: RequestContext): Response {
   const manifest = webManifest({
     name: 'Leitmotif',
@@ -22,7 +21,6 @@ export function get({ t, to, asset, language }: RequestContext): Response {
   });
 }
 
-/** What the manifest says of this server. */
 interface Installation {
   readonly name: string;
   /** Below an icon there is room for some twelve letters. */

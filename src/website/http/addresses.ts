@@ -104,7 +104,6 @@ export class Addresses {
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
   readonly invitation = (id: string): string => this.at(['administration', 'invitations', id]);
   readonly serverSettings = (): string => this.at(['administration', 'settings']);
-  /** Where it is said that a backup is to be made. */
   readonly makeBackup = (): string => this.at(['administration', 'backups']);
   readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
   readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);

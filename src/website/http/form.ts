@@ -8,7 +8,6 @@ export const tokenField = '_token';
 /** The name of the field with the UUID of whoever a form was made for: another who signs in later does not get to see it. */
 export const userField = '_user';
 
-/** What is typed again rather than written into a page. */
 export const isSecretField = (name: string): boolean => name.includes('password');
 
 export class SentForm {

@@ -5,7 +5,6 @@ import type { RequestContext } from './request-context';
 
 /** A form that was sent when its session had ended: it waits in the page to sign in, and is kept nowhere else. */
 export interface InterruptedForm {
-  /** Where it was sent to. */
   readonly action: string;
   /** The UUID of whoever opened it: nobody else gets to see it. */
   readonly user: string;

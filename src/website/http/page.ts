@@ -13,7 +13,6 @@ export interface Page {
   readonly body: ComponentChildren;
   /** The year whose decade colours the page. */
   readonly year?: number | null;
-  /** Which entry of the navigation it belongs to. */
   readonly current?: 'albums' | 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
   readonly status?: number;
   readonly about?: About;
@@ -30,18 +29,15 @@ export interface Page {
   readonly isDoor?: boolean;
   /** Whether its head is low, and without search and navigation of the catalog: it is used standing, on a phone. */
   readonly isSlim?: boolean;
-  /** What stands in the search box. */
   readonly searched?: string;
 }
 
-/** What other sites and machines are told of a page. */
 export interface About {
   readonly description?: string | undefined;
   /** The path of the page by its record's slug, as `visit.to` makes it. */
   readonly canonical?: string;
   /** The path of a picture of it. */
   readonly picture?: string;
-  /** Of Open Graph. */
   readonly type?: 'website' | 'music.album' | 'video.movie' | 'profile';
   /** A JSON-LD object (https://schema.org). */
   readonly data?: object;
@@ -73,7 +69,6 @@ export interface PageEntry {
   readonly load: () => Promise<PageModule<never>>;
   /** Whether it stays open to an address whose budget of pages others have spent. */
   readonly isFree: boolean;
-  /** Of the form that is sent to it. */
   readonly maximumFormBytes: number;
 }
 

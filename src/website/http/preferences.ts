@@ -9,7 +9,7 @@ interface Preferences {
 }
 
 /** English is written in many ways; without a region, dates are written as the catalog's are, the day first. */
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
 
 /**
  * The language of pages.

@@ -12,7 +12,6 @@ import type { Secret } from './one-time-store';
 import type { BrowserCookies } from './session-cookie';
 import type { UploadStore } from './upload-store';
 
-/** Who is signed in. */
 export interface Visitor {
   readonly id: string;
   readonly username: string;

@@ -3,7 +3,6 @@ import type { FindHolder } from '../../http/authentication';
 import type { PublicAddress } from '../../http/public-address';
 import type { AddressOf } from '../../http/rate-limit';
 
-/** What the website is given of the server that it is a part of. */
 export interface Server {
   readonly context: Context;
   /** Answers a request as the API does. */

@@ -3,7 +3,6 @@ import { type Cookies, newFormSecret } from '../../http/cookies';
 /** Sessions end on the server, which knows when one was last used: the cookie only must not end before them. */
 const keptSeconds = 365 * 24 * 60 * 60;
 
-/** What a reader chooses for one browser. */
 type Choice = 'language' | 'theme';
 
 /** The cookies of the browser that a page is for: what it sent, and what it is to keep from here on. */

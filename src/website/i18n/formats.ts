@@ -1,5 +1,10 @@
 import { countryName } from '../../catalog/countries';
 
+/** Some of the texts, for a language whose other texts are shown in another. */
+export type PartialTexts<T> = {
+  readonly [K in keyof T]?: T[K] extends ((...args: never[]) => unknown) | readonly unknown[] ? T[K] : PartialTexts<T[K]>;
+};
+
 /** A text for each plural category of a language (CLDR); `#` stands for the formatted number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 

@@ -1,14 +1,26 @@
 import { de } from './de';
 import { en } from './en';
+import { fr } from './fr';
 
 /** Every text of the website, by the page or part that shows it. */
 export type Texts = typeof en;
 
-export const languages = { en, de } as const satisfies Readonly<Record<string, Texts>>;
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Completes texts with those of another language. */
+const complete = (texts: object, fallback: object): object =>
+  Object.fromEntries(
+    Object.entries(fallback).map(([name, value]) => {
+      const own: unknown = Reflect.get(texts, name);
+      return [name, isGroup(own) && isGroup(value) ? complete(own, value) : (own ?? value)];
+    }),
+  );
+
+export const languages = { en, de, fr: complete(fr, en) as typeof en } as const satisfies Readonly<Record<string, Texts>>;
 
 export type Language = keyof typeof languages;
 
 /** The languages by their own names. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 export const isLanguage = (written: string): written is Language => Object.hasOwn(languages, written);

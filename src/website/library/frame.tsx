@@ -10,7 +10,6 @@ interface CollectionFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands around the pages of one's own lists. */
 export function CollectionFrame({ summary, current, children }: CollectionFrameProps) {
   const visit = useRequestContext();
   const { t, to, format } = visit;

@@ -6,7 +6,6 @@ interface Items<A> {
   readonly meta: { readonly totalItems: number };
 }
 
-/** What of a release is the reader's own. */
 export interface Own {
   readonly copies: readonly Copy[];
   /** Also of those that were not read. */

@@ -66,13 +66,11 @@ export interface Found {
   /** How many of the page have no line of their own, as an album or its edition has one. */
   readonly folded: number;
   readonly meta: SearchDocument['meta'];
-  /** By the ids of releases. */
   readonly formats: ReadonlyMap<string, Formats>;
   /** The first editions of albums, by the ids of these. */
   readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
   /** The ids of those editions of albums that were found too, by the ids of these. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
-  /** By the UUIDs of productions. */
   readonly scored: ReadonlyMap<string, Scored>;
 }
 

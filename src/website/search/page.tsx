@@ -6,7 +6,6 @@ import { type Found, foundTypes, isFoundType, search } from './found';
 import { Marked, stretchesOf } from './marked';
 import { shownHit } from './shown-hit';
 
-/** How far the API ranks hits. */
 const rankedHits = 400;
 
 export async function get(visit: RequestContext): Promise<Answer> {

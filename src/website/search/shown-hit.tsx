@@ -13,7 +13,6 @@ interface ShownHit {
   readonly title: readonly Stretch[];
   /** What it is, in few words. */
   readonly kind: string;
-  /** What there is to say of it beside. */
   readonly facts: readonly Stretch[];
   /** In as few words as stand beside a suggestion. */
   readonly brief: string;
@@ -26,7 +25,6 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
   /** What the search looks into, where the title says more. */
   readonly name?: string;
   readonly facts: readonly (string | number | null | undefined)[];
-  /** What stands beside a suggestion. */
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
@@ -84,7 +82,6 @@ function elsewhereOf({ t }: RequestContext, { field, snippet }: Snippet, marked:
   return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
 }
 
-/** How a record of each kind is shown. */
 function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
   const { t, to, format } = visit;
   switch (record.type) {

@@ -5,7 +5,6 @@ import { type Found, search } from './found';
 import { Marked } from './marked';
 import { shownHit } from './shown-hit';
 
-/** As many as are seen at a glance. */
 const shownSuggestions = 6;
 
 /** Among as many there are hardly fewer than those, once no album stands beside its editions. */

@@ -6,7 +6,6 @@ interface CodeProps {
   readonly code: ComponentChildren;
   /** Whether it is what a machine said, and nothing to be typed. */
   readonly isAnswer?: boolean;
-  /** What stands on the button. */
   readonly copy: string;
 }
 

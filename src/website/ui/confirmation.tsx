@@ -4,13 +4,10 @@ import { Form } from './form';
 
 interface ConfirmationProps {
   readonly title: string;
-  /** What would be lost. */
   readonly children: ComponentChildren;
-  /** What the button says. */
   readonly act: string;
   /** The page to go back to. */
   readonly back: string;
-  /** What is asked for beside the button. */
   readonly fields?: ComponentChildren;
 }
 

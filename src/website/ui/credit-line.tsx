@@ -4,14 +4,12 @@ import { CatalogText } from './catalog-text';
 export interface CreditedArtist {
   readonly id: string;
   readonly name: string;
-  /** As it is printed. */
   readonly name_variation: string | null;
   readonly join_phrase: string | null;
 }
 
 interface CreditLineProps {
   readonly artists: readonly CreditedArtist[];
-  /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
   /** The line as printed, where nobody is named in it. */
   readonly text?: string | null;

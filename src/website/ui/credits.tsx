@@ -5,7 +5,6 @@ import { ArtistLink, type CreditedArtist } from './credit-line';
 export type Credit = CreditedArtist & {
   /** Empty where nothing says what they did. */
   readonly credit_role: string;
-  /** What the role says in brackets. */
   readonly detail?: string | null;
   /** The tracks that it is for, as printed. */
   readonly tracks?: string | null;

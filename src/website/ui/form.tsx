@@ -29,9 +29,7 @@ export function FormToken() {
 interface FieldProps {
   readonly name: string;
   readonly label: ComponentChildren;
-  /** What is wrong with what was entered. */
   readonly problem?: string | undefined;
-  /** What may be entered. */
   readonly hint?: ComponentChildren;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'search' | 'file';
   readonly value?: string | number | undefined;

@@ -1,7 +1,6 @@
 import { useRequestContext } from '../http/request-context';
 
 interface PagerProps {
-  /** Of a list. */
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
   /** The name of the page's number in the address, where the page has more than one list. */
   readonly parameter?: string;

@@ -7,7 +7,6 @@ type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name
 
 interface PeopleProps<A extends ShownArtist> {
   readonly artists: readonly { readonly attributes: A }[];
-  /** What stands below a name. */
   readonly below: (artist: A) => ComponentChildren;
 }
 

@@ -71,7 +71,6 @@ export function drawnRelease(release: SleevedRelease): DrawnRelease {
   return { ...parts, label: label?.name ?? null, catalogNumber: label?.catalog_number ?? null };
 }
 
-/** What a production says that its frame is drawn of. */
 export interface FramedProduction {
   readonly _id: string;
   readonly title: string;
@@ -85,7 +84,6 @@ export function Frame({ of: production, size = 'm' }: { readonly of: FramedProdu
   return <RawSvg svg={frame({ id, title, year, composers: names === '' ? null : names, composerId: composers[0]?.id ?? null }, size)} />;
 }
 
-/** What an artist says that the mark is drawn of. */
 export interface MarkedArtist {
   readonly _id: string;
   readonly _type: string;

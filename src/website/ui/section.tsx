@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 
 interface SectionProps {
   readonly title: ComponentChildren;
-  /** What stands below the title in the margin. */
   readonly aside?: ComponentChildren;
   readonly id?: string;
   readonly children: ComponentChildren;

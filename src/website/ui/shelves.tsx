@@ -60,7 +60,6 @@ function OnShelf({
 export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
   [credit, year].filter((one) => one !== null && one !== '').join(' · ');
 
-/** What stands below one's own release. */
 export function Yours({ said }: { readonly said: string }) {
   const { t } = useRequestContext();
   return (

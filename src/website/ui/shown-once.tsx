@@ -2,9 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 
 interface ShownOnceProps {
-  /** What was made. */
   readonly head: string;
-  /** What to do with it. */
   readonly advice: string;
   readonly label: string;
   readonly secret: string;

@@ -42,7 +42,6 @@ test('a kept picture that is unticked is not saved, and one that is gone is aske
   expect(await read()).toMatchObject({ notes: 'More', cover: null });
 });
 
-/** How often a page asks for the picture again. */
 const asksAgain = ({ text }: { readonly text: string }) => text.split('The cover couldn’t be kept.').length - 1;
 
 test.each([

@@ -66,7 +66,6 @@ export interface Dump {
   /** Of what others name: the documents that an element of an id is, and whether something has named one. Others are parked. */
   readonly documentsOf?: (id: string) => readonly string[];
   readonly isNamed?: (document: string, known: Known) => boolean;
-  /** By what was parsed. */
   readonly isKept: (element: Value) => boolean;
   readonly read: (element: Value, references: References, to: Output, notTaken: NotTaken, document?: string) => void;
 }
@@ -118,7 +117,6 @@ export const dumps: readonly Dump[] = [
   },
 ];
 
-/** What a dump begins with is looked for in so many bytes. */
 const headBytes = 64 * 1024;
 
 /** A file that can be read from its start, without what was read to recognize it being lost. */

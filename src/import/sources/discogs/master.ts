@@ -32,7 +32,6 @@ export function readMaster(element: Value, references: References, to: Output): 
   emitMainRelease(mainRelease, id, fields, to);
 }
 
-/** What the element of the release says goes over it. */
 function emitMainRelease(id: string, master: string | undefined, fields: object, to: Output): void {
   const uuid = ownReleaseId(id);
   const album = master === undefined ? {} : { album: linkTo('Album', ownAlbumId(master)) };
@@ -40,7 +39,6 @@ function emitMainRelease(id: string, master: string | undefined, fields: object,
   emitReleaseLink(to, uuid, id);
 }
 
-/** What a release or a master says of itself that an album has as well. */
 export interface AlbumFields {
   readonly title: string;
   readonly release_date?: string;

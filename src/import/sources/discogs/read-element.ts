@@ -104,7 +104,6 @@ const mostWarnings = 20;
 interface Fields {
   /** In the records. */
   readonly taken: string;
-  /** What others of them say as well. */
   readonly repeated: string;
   /** What the catalog has no place for. It is counted; of what stands in a list, each. */
   readonly notTaken: string;

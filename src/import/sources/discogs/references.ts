@@ -57,7 +57,6 @@ export class References {
 
   constructor(readonly known: Known) {}
 
-  /** What was given with a record that was then refused has to be given again. */
   forget(): void {
     this.givenArtists = new IdSet();
     this.givenLabels = new IdSet();

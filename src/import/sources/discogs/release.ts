@@ -61,7 +61,6 @@ function notesOf(element: Value, { printed }: Dealt): object {
   return notes === '' ? {} : { notes: prose(notes) };
 }
 
-/** What the credits of a release say of it and of its tracks. */
 interface Dealt {
   readonly release: readonly Credit[];
   readonly tracks: ReadonlyMap<ListedTrack, readonly Credit[]>;

@@ -156,7 +156,6 @@ interface Slot<T> {
   readonly tracks: T[];
 }
 
-/** What the position of a track says of the disc that it is on. */
 interface DiscMark {
   readonly key: string;
   readonly types?: readonly FormatType[];

@@ -49,7 +49,6 @@ export { ownReleaseId } from '../../../records/write/uuid-v5';
 // the thing as well: who does, says so with a record of its own.
 
 export const ownArtistId = (id: string): string => uuidOf(`discogs:artist:${id}`);
-/** What Discogs calls a master. */
 export const ownAlbumId = (id: string): string => uuidOf(`discogs:master:${id}`);
 export const ownLabelId = (id: string): string => uuidOf(`discogs:label:${id}`);
 /** Companies are among the labels of Discogs, and what is both has two records here. */

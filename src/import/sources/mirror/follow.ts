@@ -190,7 +190,6 @@ function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, c
   ];
 }
 
-/** What the feed gives for a change that leaves no record behind. */
 const traceOf: Partial<Record<Change['action'], readonly string[]>> = {
   renamed: ['SlugRedirect'],
   merged: ['MergedRecord'],

@@ -112,7 +112,6 @@ export function organizationsOf(owner: Json, gathering: Gathering): Company[] {
   });
 }
 
-/** As it is printed on covers. */
 const companyRoles: Readonly<Record<string, string>> = {
   copyright: 'Copyright (c)',
   'phonographic copyright': 'Phonographic Copyright (p)',

@@ -1,13 +1,11 @@
 import { child, children, type Json, text } from '../shared/json';
 import type { NotTaken } from '../shared/values';
 
-/** What stands under the names of an object's members. */
 interface Members {
   /** What comes into the catalog, or leads there. */
   readonly taken: readonly string[];
   /** What another member, or another document, says as well. */
   readonly again: readonly string[];
-  /** What the catalog has no place for. It is counted. */
   readonly notTaken: readonly string[];
 }
 
@@ -42,7 +40,6 @@ export const membersOf = {
     'video first-release-date aliases annotation genres tags rating user-rating user-tags user-genres',
   ),
   'artist-credit': members('name joinphrase artist'),
-  /** As other documents name it. */
   'named artist': members('id name type country disambiguation', 'sort-name type-id aliases genres tags'),
   'label-info': members('catalog-number label'),
   'named label': members(

@@ -77,7 +77,6 @@ const groupSource = 'musicbrainz/release-group';
 
 type Kind = 'compilation' | 'songs' | 'score';
 
-/** What a release has of the productions of its group. */
 export const kindOf = (release: Json): Kind => {
   const group = child(release, 'release-group');
   if (isCompilation(group)) return 'compilation';
@@ -121,7 +120,6 @@ export function noteRelease(group: string, release: string, kind: Kind, context:
   return [[name, value]];
 }
 
-/** What a group leaves for its releases. */
 export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
 
 function releasesOf(group: string, { notes }: Context): (readonly [release: string, kind: Kind])[] {

@@ -157,7 +157,6 @@ const dumpsSchema = '1';
 /** As many keys that nobody knows are told of; a broken file has any number. */
 const mostUnknownKeys = 100;
 
-/** What is worth a line at the end of an import. */
 export class Warnings {
   readonly #lines = new Set<string>();
   readonly #unknownKeys = new Map<string, number>();

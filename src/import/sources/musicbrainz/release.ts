@@ -118,7 +118,6 @@ function gatherProduction(document: Json, group: Json, production: string, compo
 const isOfRelease = (relation: Json): boolean =>
   isKnownPage(relation) || ['artist', 'place', 'label', 'series'].some((target) => target in relation);
 
-/** What MusicBrainz calls otherwise. */
 const packagings: Readonly<Record<string, string>> = {
   'Cardboard/Paper Sleeve': 'Cardboard Sleeve',
   'Gatefold Cover': 'Gatefold Sleeve',

@@ -48,7 +48,6 @@ const isOfWork = (relation: Json): boolean => isKnownPage(relation) || 'artist' 
 
 const source = 'musicbrainz/work';
 
-/** What a work that is the music of a whole film says of it. */
 export interface Claim {
   readonly work: string;
   readonly title: string | undefined;

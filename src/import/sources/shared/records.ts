@@ -22,7 +22,6 @@ export function iriFrom(type: string, ids: readonly string[]): string {
 
 const partsOfPaths = new Map<string, readonly string[]>();
 
-/** The same from each by itself. */
 export const recordIri = (type: string, ...ids: readonly string[]): string => iriFrom(type, ids);
 
 export const linkTo = (type: string, ...ids: readonly string[]) => ({ data: { type, id: iriFrom(type, ids) } });
@@ -35,7 +34,6 @@ export interface Credit {
   join_phrase?: string | null;
   /** The slug of a role; none where the source does not say what somebody did. */
   readonly credit_role?: string;
-  /** What the role says in brackets. */
   readonly detail?: string;
   /** The tracks that it is for, as printed, where they could not be told. */
   readonly tracks?: string;

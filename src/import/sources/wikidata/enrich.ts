@@ -117,7 +117,6 @@ class Enrichment implements Source {
   }
 }
 
-/** Where an item is to be seen by a person. */
 function placeOf(value: unknown) {
   const id = isObject(value) ? text(value, 'id') : undefined;
   const file = id !== undefined && /^Q\d{1,15}$/.test(id) ? `https://www.wikidata.org/wiki/${id}` : 'wikidata.org';
@@ -168,7 +167,6 @@ export const awaitedItems = ({ reader }: Store, after: string, most: number): st
       .all(wikidataSource, waitingFor(after), waitingFor('R'), most) as { name: string }[]
   ).map(({ name }) => name.slice(waitingFor('').length));
 
-/** How many ids the catalog has to ask with. */
 export const countIds = (store: Store): number =>
   (
     store.reader

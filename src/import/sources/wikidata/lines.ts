@@ -58,7 +58,6 @@ const taken = properties(
     'P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',
 );
 
-/** What of an item that was taken has no place in the catalog. */
 export function ignoredFieldsOf({ document }: Entity): Readonly<Record<string, number>> | undefined {
   const notTaken = new NotTaken();
   const claims: Json = child(document, 'claims') ?? {};

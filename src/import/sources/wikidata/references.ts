@@ -4,7 +4,6 @@ import type { Credit } from './roles';
 /** What notes are kept under, and what its records are remembered under. */
 export const wikidataSource = 'wikidata';
 
-/** What has been seen of an item that others name. */
 export type Seen =
   | { readonly kind: 'artist' | 'character' | 'other' }
   /** A real person whom others name as a character alone. */
@@ -73,7 +72,6 @@ export class References {
     return [...new Set(uses.map(({ by }) => by))].toSorted();
   }
 
-  /** What is to be remembered with the item that is being read. */
   takeNotes(): readonly (readonly [name: string, value: string | null])[] {
     const notes = this.#notes;
     this.#notes = [];

@@ -32,7 +32,6 @@ export interface ReadAlbum {
   readonly artists: ReadonlyMap<string, string>;
 }
 
-/** What an edition is shown by in the table. */
 const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,formats`;
 
 /**
@@ -93,7 +92,6 @@ function editionsOf(list: List<typeof releases>): Edition[] {
   return editions.toSorted((one, other) => Number(one.release.year === null) - Number(other.release.year === null));
 }
 
-/** What of the editions on a page is the reader's own. */
 interface Held {
   /** The first copy of each that is owned, by the UUID of the release. */
   readonly copies: ReadonlyMap<string, Copy>;

@@ -5,7 +5,6 @@ import { Section } from '../../ui/section';
 /** What stands beside a name without pushing everything else away. */
 const mostBesideName = 600;
 
-/** As much of a page as other sites show. */
 const mostOfDescription = 300;
 
 /** What of a biography stands in the head of the page, and what in a part of its own. */
@@ -33,7 +32,6 @@ export function BiographyLead({ text }: { readonly text: string | null }) {
   );
 }
 
-/** What of a biography has no room beside the name. */
 export function Biography({ text }: { readonly text: string | null }) {
   const { t } = useRequestContext();
   const { rest } = partsOfBiography(text ?? '');

@@ -24,7 +24,6 @@ export function CreditsByRole({ read: { artist, credits } }: { readonly read: Re
 interface RoleRowProps {
   readonly role: CreditedRole;
   readonly credits: readonly ArtistCredit[];
-  /** Of the artist. */
   readonly slug: string;
 }
 

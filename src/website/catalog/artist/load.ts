@@ -45,7 +45,6 @@ export async function readArtist(visit: RequestContext, artist: Artist): Promise
   return { artist, members, memberships, portrayals: portrayed, music, directed, credits, links: links.data };
 }
 
-/** What marks and names of artists are made of. */
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
 
 function readMembers(visit: RequestContext, { id, relationships }: Artist): Promise<List<typeof artists>> | undefined {

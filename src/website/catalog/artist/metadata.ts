@@ -6,7 +6,6 @@ import { plainBeginning } from './biography';
 import { saidOf } from './head';
 import type { Artist, ReadArtist } from './load';
 
-/** What other sites and machines are told of an artist. */
 export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
   const said = [artist.display_name, saidOf(visit, read)].filter(Boolean).join(' · ');

@@ -9,7 +9,6 @@ export type ListName = keyof Texts['browse']['lists'];
 /** The facets that lists have, by the names of their filters in the API. */
 type FacetName = keyof Texts['browse']['facets'];
 
-/** How a reader calls the values of a facet. */
 type FacetValues =
   | 'decades'
   | 'countries'

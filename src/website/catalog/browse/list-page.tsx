@@ -13,11 +13,9 @@ import type { Browsed } from './read-list';
 
 interface ListPageProps {
   readonly browsed: Browsed<Browsable>;
-  /** What the head says beside the name of the list. */
   readonly about?: ComponentChildren;
   /** Ways into the list by its kinds. */
   readonly tabs?: ComponentChildren;
-  /** What stands below the records. */
   readonly below?: ComponentChildren;
   /** Whether all of it follows from the list's answer, its address, and whether whoever looks may edit. */
   readonly isKept?: boolean;

@@ -9,10 +9,8 @@ import type { BrowsedList } from './browsed-list';
 /** Each picture takes some 900 bytes with its words: so many and the facets beside them stay within 60 kB. */
 const picturesPerPage = 40;
 
-/** What a production is shown by in shelves. */
 export const framedFields = '_id,_type,slug,title,year,composers';
 
-/** What an artist is shown by among others. */
 export const markedFields = '_id,_type,slug,display_name,fictional,begin_date,end_date,country';
 
 /** By what an edition and an album of several are narrowed alike. */

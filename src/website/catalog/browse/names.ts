@@ -7,7 +7,6 @@ import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import type { Chosen, Selection } from './selection';
 
-/** How a reader calls a value of a facet. */
 export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, value: string, named: string = value): string {
   switch (facet.values) {
     case 'decades':

@@ -20,10 +20,8 @@ interface Group {
 export interface FacetInFull {
   /** The other filters. */
   readonly selection: Selection;
-  /** What the other filters are called. */
   readonly others: readonly string[];
   readonly groups: readonly Group[];
-  /** How many values there are that are called so. */
   readonly total: number;
   /** How many are told, where that is not all. */
   readonly most: number | undefined;

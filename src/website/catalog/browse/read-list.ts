@@ -25,14 +25,12 @@ export interface ShownValue {
 export interface ShownFacet {
   readonly facet: BrowsedFacet;
   readonly values: readonly ShownValue[];
-  /** How many values there are. */
   readonly total: number;
 }
 
 /** What is chosen, as it can be removed. */
 export interface Chip extends Chosen {
   readonly label: string;
-  /** How many records there are without it. */
   readonly left: number | undefined;
 }
 

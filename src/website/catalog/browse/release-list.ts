@@ -14,7 +14,6 @@ export function formatsIn(list: List<typeof releases>): (release: Item<typeof re
   return ({ relationships }) => (relationships.formats.data ?? []).flatMap(({ id }) => formats.get(id)?.attributes ?? []);
 }
 
-/** What releases of a list need to know of the albums that they are of. */
 export const withAlbum = { include: 'album', 'fields[Album]': 'title,slug,release_count' } as const;
 
 /** A release, and the album of several editions that it stands for. */

@@ -43,7 +43,6 @@ export class Selection {
     return new Selection(this.chosen.filter(isLeft), this.sort);
   }
 
-  /** As addresses of pages have it. */
   get query(): PageQuery {
     return { ...this.#grouped((values) => values), sort: this.sort };
   }

@@ -8,7 +8,6 @@ import { decadeColumns, otherRows } from '../statistics/charts';
 import { Counts } from '../statistics/sentence';
 import type { Home } from './read-home';
 
-/** What was added to the catalog last. */
 export function NewHere({ home: { newest, statistics } }: { readonly home: Home }) {
   const { t, to, format } = useRequestContext();
   const total = statistics.total('Release');
@@ -81,7 +80,6 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
   );
 }
 
-/** What the catalog adds up to. */
 export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;

@@ -46,7 +46,6 @@ export async function readHome(visit: RequestContext) {
   return { statistics, ofTheDay, newest: onceAnAlbum(newest).slice(0, shownNew), birthdays, anniversaries };
 }
 
-/** As many as make a few rows. */
 const shownBirthdays = 12;
 
 /** Today and the six days after it. */

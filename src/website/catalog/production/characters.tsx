@@ -4,7 +4,6 @@ import { Person } from '../../ui/people';
 import { Section } from '../../ui/section';
 import type { Portrayal } from './load';
 
-/** Who portrayed whom in a production. */
 export function Characters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
   const { t } = useRequestContext();
   const known = portrayals.filter(({ character }) => character !== undefined);

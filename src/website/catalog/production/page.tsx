@@ -114,7 +114,6 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
 /** Of https://schema.org. */
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
-/** What other sites and machines are told of a production. */
 function aboutProduction(visit: RequestContext, { production, artists, links }: ReadProduction): About {
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
   const { t, to } = visit;

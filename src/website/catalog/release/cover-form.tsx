@@ -7,7 +7,6 @@ import { Section } from '../../ui/section';
 
 interface CoverFormProps {
   readonly release: Item<typeof releases>['attributes'];
-  /** What was wrong with the picture that was sent. */
   readonly problem?: string | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface ReadRelease {
   readonly series: Item<typeof labelSeries> | undefined;
   readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
   readonly tracks: readonly Item<typeof releaseTracks>[];
-  /** Which page of the tracks it is. */
   readonly page: number;
   readonly editions: List<typeof releases> | undefined;
   readonly links: List<typeof releaseExternalLinks>['data'];

@@ -9,7 +9,6 @@ import { lengthOf } from './tracks';
 /** Tracks that machines are told of: search engines show a few. */
 const tracksTold = 30;
 
-/** What other sites and machines are told of a release. */
 export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
   const { release, formats } = read;
   const { title, artist_credit: credit, labels, year } = release.attributes;

@@ -1,7 +1,6 @@
 import { releaseTracks } from '../../../catalog/release-tracks';
 import type { Api, Item, List } from '../../api/client';
 
-/** As many as one read of the API gives. */
 const tracksOfRead = 100;
 
 /** The tracks of a release in their order: so many, from one on that a read begins with. */

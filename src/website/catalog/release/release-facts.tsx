@@ -5,7 +5,6 @@ import { Facts } from '../../ui/facts';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
 
-/** What stands on the back of a release. */
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const visit = useRequestContext();
   const { t } = visit;

@@ -15,7 +15,6 @@ export interface TrackContext {
   readonly credit: string | null;
   /** Whether the music is of several productions, so that tracks say of which. */
   readonly isOfSeveral: boolean;
-  /** By UUID. */
   readonly artists: ReadonlyMap<string, string>;
   readonly productions: ReadonlyMap<string, string>;
   /** Names by slug. */
@@ -122,7 +121,6 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
 /** How many credits of one track are read beside it; more are folded, as those of the release stand below. */
 const creditsAtOnce = 4;
 
-/** Who took part in one track. */
 function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
   const { t, format } = useRequestContext();
   const roles = creditsByRole(credits).map(([role, named], index) => (

@@ -81,7 +81,6 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
   ];
 }
 
-/** What two records are said to be. */
 export const answers = ['left', 'right', 'editions', 'different'] as const;
 
 export type AnswerOfPair = (typeof answers)[number];
@@ -166,7 +165,6 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
   );
 }
 
-/** What is the same on both sides steps back. */
 function Row({ row: { field, one, other } }: { readonly row: ComparedRow }) {
   const { t } = useRequestContext();
   return (
@@ -220,7 +218,6 @@ interface ConsequenceProps {
   readonly rows: readonly ComparedRow[];
 }
 
-/** What comes of an answer. */
 function Consequence({ answer, kind, rows }: ConsequenceProps) {
   const { t, format } = useRequestContext();
   const words = t.duplicates;

@@ -37,7 +37,6 @@ interface LikelyDuplicate {
   readonly relationships: OfBoth;
 }
 
-/** What somebody said of a pair. */
 interface SettledPair {
   readonly id: string;
   readonly attributes: {
@@ -65,7 +64,6 @@ interface Settled {
   readonly meta: PageMeta;
 }
 
-/** How many there are behind each tab. */
 export type Counts = Readonly<Record<PairedKind | 'settled', number>>;
 
 /** A record of a pair as it is compared, with what it consists of where it is a release. */

@@ -40,7 +40,6 @@ export function heldSince(revisions: readonly Revision[], held: readonly string[
   );
 }
 
-/** How a reader is told what fields have. */
 function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Named>, roles: ReadonlyMap<string, string>): Wording {
   const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     _type: { ...t.words.artistTypes, ...t.words.productionTypes, ...t.words.aliasTypes },

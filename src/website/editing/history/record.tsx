@@ -71,7 +71,6 @@ function movedOn({ headers }: Response): Response {
 interface RecordHistoryProps {
   readonly iri: string;
   readonly called: string;
-  /** Of the record's page. */
   readonly path: string;
   readonly history: History;
   readonly held: ReadonlyMap<string, string>;

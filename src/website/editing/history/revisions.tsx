@@ -92,7 +92,6 @@ function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revisio
 const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
 
-/** What a record that is gone was called. */
 function nameIn({ attributes: { before, after } }: Revision): string | undefined {
   const { name, title, role } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
   return [name, title, role].find((one): one is string => typeof one === 'string');

@@ -15,7 +15,6 @@ export interface RowDraft {
   readonly texts: FieldTexts;
 }
 
-/** What stands in the form of a record. */
 export interface Draft {
   readonly texts: FieldTexts;
   readonly rows: Readonly<Record<string, readonly RowDraft[]>>;
@@ -23,7 +22,6 @@ export interface Draft {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What the fields of a form say of attributes as they are. */
 export const textsOf = (fields: readonly FieldDescription[], attributes: Attributes): FieldTexts =>
   Object.fromEntries(
     fields.flatMap((field) => {

@@ -54,7 +54,6 @@ function overtaken(visit: RequestContext, now: EditedRecord, mine: Draft, form: 
   return editRecordPage(visit, now, { ...merged, note: form.text('note'), said: visit.t.recordForm.overtaken, status: 412 });
 }
 
-/** What was typed beside stays in the form. */
 async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
   const { api, t } = visit;
   const { iri, tag, description } = edited;

@@ -15,7 +15,6 @@ export interface FormErrors {
 export interface FieldAt {
   readonly field: string;
   readonly at?: string | undefined;
-  /** What the summary calls it. */
   readonly what: string;
   /** Whether the message says what it is about: many lines stand in one field. */
   readonly isNamed?: boolean;
@@ -44,7 +43,6 @@ export function errorsOf(
   return { fieldErrors, all };
 }
 
-/** Where the form has what a document says. */
 interface Places {
   readonly fields: readonly FieldDescription[];
   readonly lists?: readonly ListDescription[];
@@ -64,7 +62,6 @@ export const fieldsIn =
     return { field: rowField(list, shown), at: index ?? '0', what: labelOf(t, shown) };
   };
 
-/** What forms call an attribute. */
 export const labelOf = ({ history, recordForm }: RequestContext['t'], name: string): string =>
   (recordForm.fields as Readonly<Record<string, string>>)[name] ??
   (history.fields as Readonly<Record<string, string>>)[name] ??

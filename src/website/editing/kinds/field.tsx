@@ -123,7 +123,6 @@ function Ticked({ name, at, label, problem, input, value }: TickedProps) {
   );
 }
 
-/** What the form of a record shows. */
 export interface RecordFormState {
   readonly description: KindDescription;
   readonly draft: Draft;
@@ -145,6 +144,5 @@ export interface RecordFormState {
   readonly more?: string | undefined;
   /** What the names in its rows came to, where they were looked up. */
   readonly names?: NamesOfRows | undefined;
-  /** What roles are called. */
   readonly roles: readonly string[];
 }

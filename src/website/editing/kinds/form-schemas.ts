@@ -140,7 +140,6 @@ export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] =
   ],
 ];
 
-/** What the form has of the kind whose records have their pages at a path. */
 export function descriptionAt(path: string): KindDescription {
   const found = descriptions.find(([at]) => at.test(path));
   if (!found) throw new Error(`${path} is no page of a kind that has a form.`);

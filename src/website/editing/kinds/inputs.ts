@@ -1,7 +1,6 @@
 import type { Texts } from '../../i18n';
 import type { NameKind } from '../names';
 
-/** How a field is written. */
 export type Input = 'hidden' | 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | 'role' | Choice | Ticks | Names;
 
 interface Words {
@@ -22,7 +21,6 @@ export interface Ticks extends Words {
 /** The name of a record of the catalog. Rows alone have such fields. */
 export interface Names {
   readonly names: NameKind;
-  /** What a record says beside its name that is added because there is none of the name. */
   readonly addedWith?: object;
 }
 
@@ -39,7 +37,6 @@ export interface FieldDescription {
   readonly isWide?: boolean;
   /** Of a field in rows: without it, the others of its row say nothing. */
   readonly isRequired?: boolean;
-  /** What an empty field stands for. */
   readonly placeholder?: (t: Texts) => string;
 }
 
@@ -76,7 +73,6 @@ export type RowsName =
   | 'entries'
   | 'recordings';
 
-/** Where the records of rows stand in the API. */
 export const pathOfRows = ({ name, beside }: RowsDescription, iri: string): string => beside?.path ?? `${iri}/${name}`;
 
 /** What the records are, in the API, that fields name. */

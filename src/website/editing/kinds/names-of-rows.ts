@@ -12,7 +12,6 @@ import { type FieldDescription, isNames, type RowFields } from './inputs';
 
 /** What the names in the rows of a form come to: of the rows that were changed. */
 export interface NamesOfRows {
-  /** By their fields. */
   readonly records: ReadonlyMap<string, Resolved>;
   /** The slugs of roles by what they are called. */
   readonly roles: ReadonlyMap<string, string>;
@@ -26,7 +25,6 @@ interface ChangedField {
   readonly at: number;
 }
 
-/** Which field of the form a name stands in. */
 export const placeOfName = (rows: RowFields, name: string, at: number | string): string => `${rowField(rows, name)} ${at}`;
 
 /** Looks up the names that were changed. */

@@ -41,7 +41,6 @@ const aspects: FieldDescription = {
 
 const portrayed = (by: string) => ({ type: 'Portrayal', beside: { path: '/api/portrayals', by } });
 
-/** Whom a real artist played. */
 export const characters: RowsDescription = {
   ...portrayed('performer'),
   name: 'characters',
@@ -49,7 +48,6 @@ export const characters: RowsDescription = {
   isOf: ({ fictional }) => fictional === false,
 };
 
-/** Who played a fictional artist. */
 export const portrayers: RowsDescription = {
   ...portrayed('fictionalArtist'),
   name: 'portrayers',
@@ -57,7 +55,6 @@ export const portrayers: RowsDescription = {
   isOf: ({ fictional }) => fictional === true,
 };
 
-/** Who played whom in a production. */
 export const portrayals: RowsDescription = {
   ...portrayed('production'),
   name: 'portrayals',

@@ -10,14 +10,12 @@ import { checkRows, type NamesOfRows, RecordsOfRows, resolveRows } from './names
 import type { EditedRecord } from './read-record';
 import { type FailedRow, saveAllRows } from './save-rows';
 
-/** What became of a form. */
 export interface Saved extends FormErrors {
   readonly isChanged: boolean;
   /** Whether somebody saved the record while the form was written. */
   readonly isOvertaken?: boolean;
   /** Rows that were refused, while all else was written. */
   readonly failed: readonly FailedRow[];
-  /** What the names in its rows came to. */
   readonly names?: NamesOfRows;
 }
 

@@ -132,9 +132,7 @@ interface AddState {
   readonly entered: AddForm;
   readonly fieldErrors?: readonly FieldError[];
   readonly all?: readonly string[];
-  /** What has the number already. */
   readonly known?: readonly KnownRelease[];
-  /** What the artist's name came to. */
   readonly artist?: Resolved | undefined;
 }
 

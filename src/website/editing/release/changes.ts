@@ -15,7 +15,6 @@ export interface ReleaseDocument {
 
 type Release = Item<typeof releases>['attributes'];
 
-/** What a draft says otherwise than the record that it was made from. */
 export function changesOf(draft: Draft, base: Draft, edited: EditedRelease, names: NamesAsIds): ReleaseDocument {
   const { attributes } = edited.release;
   return {

@@ -39,13 +39,11 @@ export const fieldError = (visit: Checked, field: string, place: string | undefi
   message,
 });
 
-/** What the summary calls a field. */
 export function whatOf({ t }: Checked, field: string): string {
   const what = (t.releaseForm.what as Readonly<Record<string, unknown>>)[field];
   return typeof what === 'string' ? what : field;
 }
 
-/** What an import brought may stay as it is. */
 const isNoBarcode = (text: string, former: string): boolean => text !== former && text !== '' && !/^(?:\d[\s.-]*){1,24}$/.test(text);
 
 function wrongDate(date: string, words: RequestContext['t']['releaseForm']['wrong']): string | undefined {

@@ -95,7 +95,6 @@ const Locks = ({
 }): ComponentChildren =>
   names.map((name) => <LockedField key={name} name={name} locks={state.edited.locks} what={useRequestContext().t.releaseForm[name]} />);
 
-/** What is in there. */
 const summaryOf = ({ options }: FormState, words: ReturnType<typeof useRequestContext>['t']['releaseForm']): string =>
   [
     words.genres.split(',')[0],

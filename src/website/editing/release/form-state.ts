@@ -8,10 +8,8 @@ import type { KeptCover } from './kept-cover';
 import type { ResolvedNames } from './names-of-draft';
 import type { EditedRelease } from './read-edited';
 
-/** What the lists of the form choose from. */
 export interface FormOptions {
   readonly packaging: readonly string[];
-  /** What roles of releases are called. */
   readonly roles: readonly string[];
   /** The series of the labels of the release, by IRI. */
   readonly series: readonly (readonly [iri: string, name: string])[];
@@ -20,7 +18,6 @@ export interface FormOptions {
 /** The form of a release, as it is shown. */
 export interface FormState {
   readonly edited: EditedRelease;
-  /** What stands in it. */
   readonly draft: Draft;
   /** What it was made from, and the tag of that. */
   readonly base: Draft;
@@ -49,7 +46,6 @@ const all = 100;
 /** Series are offered of so many labels of a release. */
 const labelsAsked = 5;
 
-/** What the lists of the form of a release choose from. */
 export async function readOptions(api: Api, { release, series }: EditedRelease): Promise<FormOptions> {
   const labels = [...new Set(release.attributes.labels.flatMap(({ id }) => id ?? []))].slice(0, labelsAsked);
   const [packaging, roles, ...found] = await Promise.all([

@@ -19,7 +19,6 @@ export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefine
 export interface KeptCover {
   /** The word for it, which the form carries. */
   readonly name: string;
-  /** What the file is called. */
   readonly fileName: string;
 }
 

@@ -27,7 +27,6 @@ export interface ToSave {
   readonly tag: string;
 }
 
-/** What became of it. */
 export type Saved =
   /** Saved, under this slug; `partly` says what of it is not as it was asked for. */
   | { readonly outcome: 'saved'; readonly slug: string; readonly isChanged: boolean; readonly partly: readonly string[] }

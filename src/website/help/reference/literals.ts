@@ -1,4 +1,3 @@
-/** How a language writes the values that JSON has. */
 interface Dialect {
   readonly text: (text: string) => string;
   readonly name: (name: string) => string;

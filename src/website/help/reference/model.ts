@@ -96,7 +96,6 @@ export function referenceOf(document: OpenApi): Reference {
 export const findResource = ({ resources }: Reference, slug: string): Resource | undefined =>
   resources.find((resource) => resource.slug === slug);
 
-/** By the two slugs of its address. */
 export const findOperation = ({ operations }: Reference, resource: string, slug: string): Placed | undefined =>
   operations.find((placed) => placed.resource.slug === resource && placed.operation.slug === slug);
 
@@ -104,7 +103,6 @@ export const findOperation = ({ operations }: Reference, resource: string, slug:
 export const findOperationById = ({ operations }: Reference, id: string): Placed | undefined =>
   operations.find(({ operation }) => operation.id === id);
 
-/** What it answers where all is well. */
 export const successOf = ({ answers }: Operation): Answer | undefined => answers.find(({ status }) => status >= 200 && status < 300);
 
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
@@ -161,7 +159,6 @@ function operationOf(document: OpenApi, method: string, path: string, declared: 
   };
 }
 
-/** How descriptions name the scope that a token needs. */
 const scopeIn = /\bthe scope `?([a-z]+(?::[a-z]+)?)\b/;
 /** The sentence that says nothing else: the reference has the scope among its facts. */
 const wholeScopeSentence = /\s*\bThe token needs the scope [a-z:]+\./;

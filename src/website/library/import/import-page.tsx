@@ -16,7 +16,6 @@ interface ChooseProps {
   readonly problem?: string | undefined;
   /** Whether the file was put in already: then the list has it. */
   readonly isIn?: boolean;
-  /** What was left out of the last file. */
   readonly left?: LeftOut | undefined;
 }
 
@@ -36,7 +35,6 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
   return { title: t.collection.import.title, current: 'collection', body, status };
 }
 
-/** What became of a file. */
 function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;

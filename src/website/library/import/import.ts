@@ -8,7 +8,6 @@ import type { ChosenFile } from '../../http/upload-store';
 /** The list that a file is put into. */
 export type ImportList = 'collection' | 'wishlist';
 
-/** What becomes of rows whose releases are there already. */
 export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
 
 /** What becomes of rows whose releases the catalog does not have. */
@@ -20,14 +19,12 @@ export interface ImportChoices {
   readonly unmatched: (typeof unmatchedChoices)[number];
   readonly takeOffWishlist: boolean;
   readonly rowsShown: number;
-  /** What becomes of single rows. */
   readonly perRow: RowChoices;
 }
 
 /** A release that a row may be of. */
 export type Candidate = NonNullable<Outcome['release']>;
 
-/** How many rows became what. */
 export type Counts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
 
 /** A row of an earlier file that waits for its release. */

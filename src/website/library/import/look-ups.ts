@@ -5,7 +5,6 @@ import { collectionPath } from '../items/items';
 export type { LineFound };
 export type Candidate = LineFound['releases'][number];
 
-/** As many as the API takes at once. */
 export const maximumLines = 200;
 export const maximumLineLength = 255;
 

@@ -46,7 +46,6 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
 const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
   rowsShown === rowsAtFirst && report.rows.length < linesOf(report);
 
-/** How many lines the file has. */
 const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): number => added + duplicates + unmatched + skipped + invalid;
 
 function Counts({ report }: { readonly report: Report }) {

@@ -21,7 +21,6 @@ interface UnclearProps extends RowsProps {
 }
 
 interface UnmatchedProps extends RowsProps {
-  /** What was chosen for them. */
   readonly unmatched: ImportChoices['unmatched'];
 }
 

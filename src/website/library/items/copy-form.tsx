@@ -14,11 +14,9 @@ export interface EditedCopy {
   /** Other copies of the same release. */
   readonly others: readonly Held<Copy>[];
   readonly filed: Filed;
-  /** What its field suggests. */
   readonly currencies: readonly string[];
   /** What stands in that field where the copy has none; empty where nothing is proposed. */
   readonly proposedCurrency: string;
-  /** What the form leads back to. */
   readonly back: string;
   /** Whether somebody changed it meanwhile: then what it is now stands above the form. */
   readonly isChanged: boolean;

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../http/request-context';
 import type { Copy } from './items';
 import { currencyOfPrice, readPrice, writePrice } from './money';
 
-/** What stands in the fields of a copy's form. */
 export type Entered = Readonly<Record<string, string>>;
 
 /** The fields of prices, by the attributes that they are. */

@@ -117,5 +117,4 @@ async function readMany(visit: RequestContext): Promise<HeldPage<Copy>> {
   return { held: [first, ...others].flatMap(({ held }) => held), meta: { totalItems, itemsPerPage: copiesAtMost, currentPage } };
 }
 
-/** As many as the API changes at once. */
 export const maximumChosen = 500;

@@ -16,7 +16,6 @@ export function keptShelf(visit: RequestContext, releases: readonly ShelfRelease
   };
 }
 
-/** What is said around the releases. */
 export const keptWords = ({ shop: { states, copy, upTo } }: Texts) => ({
   states: { ...states, unknown: copy.unknown },
   unknown: copy.unknownMore,

@@ -19,18 +19,14 @@ export interface Copies {
   readonly count: number;
 }
 
-/** What a number leads to. */
 export interface Found {
-  /** As it was typed or seen. */
   readonly code: string;
   readonly state: LineFound['state'];
   /** The likeliest first; one where it is clear which is meant. */
   readonly candidates: readonly Candidate[];
   /** What their sleeves are drawn of, by UUID. */
   readonly drawn: ReleaseThumbnails;
-  /** What the reader has of the one that is meant. */
   readonly own: Copies;
-  /** What the reader has of other editions of it. */
   readonly others: Copies;
   /** The album of several editions that the one that is meant is of. */
   readonly album: ShelvedAlbum | undefined;
@@ -89,7 +85,6 @@ async function readHeld(visit: RequestContext, { id, state, other_editions: edit
   return { own, others, album, wish, currency: wish?.currency ?? lastCurrency };
 }
 
-/** As many values as a filter takes. */
 const maximumEditions = 100;
 
 async function readCopies({ api }: RequestContext, release: readonly string[]): Promise<Copies> {

@@ -71,7 +71,6 @@ export const answer = {
   },
 };
 
-/** What a number that was looked up earlier leads to now. */
 interface Standing {
   readonly code: string;
   readonly state: LineFound['state'];
@@ -150,9 +149,7 @@ export const serviceWorker = {
 const ownerHeaders = ({ user }: RequestContext): Readonly<Record<string, string>> => (user ? { 'x-shelf-owner': user.id } : {});
 
 interface ShopProps {
-  /** What was looked up. */
   readonly found?: Found | undefined;
-  /** What is wrong with the price that was entered. */
   readonly problem?: string | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { Copies, DatedWish, Found } from './look-up';
 
 interface ShopAnswerProps {
   readonly found: Found;
-  /** What is wrong with the price that was entered. */
   readonly problem?: string | undefined;
 }
 
@@ -193,7 +192,6 @@ function WishLine({ wish: { priority, created_at: since, notes } }: { readonly w
   );
 }
 
-/** As much of a note as is read standing. */
 const noteLength = 200;
 
 const shortened = (text: string): string => (text.length > noteLength ? `${text.slice(0, noteLength).trimEnd()}…` : text);

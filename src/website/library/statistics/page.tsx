@@ -129,7 +129,6 @@ function Ratings({ numbers: { by_rating: all } }: { readonly numbers: Numbers })
   return <Bars title={words.ratings} head={words.rating} bars={bars} />;
 }
 
-/** What copies are filed under by their owner. */
 function FiledParts({ numbers }: { readonly numbers: Numbers }) {
   const { t, to } = useRequestContext();
   const words = t.collection.numbers;

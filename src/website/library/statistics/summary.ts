@@ -2,7 +2,6 @@ import type { CollectionStatistics } from '../../../collection/statistics/routes
 import type { RequestContext } from '../../http/request-context';
 import { wishlistPath } from '../items/items';
 
-/** What stands in the head of the pages of one's own lists. */
 export type Summary = Pick<CollectionStatistics, 'copies' | 'releases' | 'spending'> & { readonly wishes: number };
 
 export type Spending = CollectionStatistics['spending'][number];
@@ -59,7 +58,6 @@ const parts = [
   'composers',
 ] as const satisfies readonly (keyof CollectionStatistics)[];
 
-/** What the page of the collection's numbers shows. */
 export type Numbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
 export const readNumbers = (visit: RequestContext): Promise<Numbers> => readStatistics(visit, parts);

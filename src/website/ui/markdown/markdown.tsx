@@ -26,6 +26,5 @@ const vocabulary: Vocabulary = {
   th: (children) => <>{children} </>,
 };
 
-/** What a line may hold. */
 const { a, em, strong, del, code } = vocabulary;
 const inline = { a, em, strong, del, code, p: (children: unknown) => children } as Vocabulary;

@@ -14,9 +14,7 @@ interface Words {
   readonly ink: string;
   /** At the head, and not at the foot. */
   readonly isTurned: boolean;
-  /** What the figure leaves. */
   readonly room: number;
-  /** Of the whole picture. */
   readonly height: number;
   readonly sizes: Sizes;
 }

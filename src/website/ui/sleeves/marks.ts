@@ -17,7 +17,6 @@ export function disc(label: { readonly id: string }): DrawnSvg {
 
 const grooves = '<circle cx="32" cy="32" r="28"/><circle cx="32" cy="32" r="24.5"/><circle cx="32" cy="32" r="21"/>';
 
-/** What is known of an artist. */
 interface MarkedArtist {
   readonly id: string;
   readonly isPerson: boolean;

@@ -13,7 +13,6 @@ export interface SleeveExamples {
   readonly artists: readonly Item<typeof artists>[];
   readonly production: Item<typeof productions> | undefined;
   readonly labels: readonly Item<typeof labels>[];
-  /** Of one composer. */
   readonly recurring: readonly Release[];
   readonly ofDecades: readonly Release[];
   readonly inScripts: readonly Release[];

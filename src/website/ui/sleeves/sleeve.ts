@@ -69,7 +69,6 @@ const boxes: Readonly<Record<SleeveSize, (isTall: boolean) => Box>> = {
   l: (isTall) => boxOf(isTall ? 160 : 236),
 };
 
-/** Where the line above letters alone ends. */
 const endOfLine = 78;
 
 interface Parts {

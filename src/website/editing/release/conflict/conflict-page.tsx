@@ -104,7 +104,6 @@ function sideIn(form: SentForm, index: number): Side | undefined {
 
 interface BothProps {
   readonly conflicts: readonly Conflict[];
-  /** What was chosen so far. */
   readonly chosen: readonly (Side | undefined)[];
   readonly hand: LastEditor | undefined;
 }
@@ -168,7 +167,6 @@ function Only({ title, changes }: { readonly title: string; readonly changes: re
   );
 }
 
-/** What to do with both. */
 function Then({ waiting }: { readonly waiting: number }) {
   const { t, format } = useRequestContext();
   const words = t.releaseForm.conflict;

@@ -4,7 +4,6 @@ import { type Draft, isSame, type TextName, textNames } from '../draft';
 import { type ListName, listNames } from '../release-schema';
 import type { Conflict } from './three-way';
 
-/** What a conflict is about. */
 export function labelOf({ t, format }: RequestContext, { at, base, mine, theirs }: Conflict): string {
   const words = t.releaseForm;
   if ('text' in at) return labelOfText(words, at.text);
@@ -14,13 +13,11 @@ export function labelOf({ t, format }: RequestContext, { at, base, mine, theirs 
   return track?.number === undefined ? words.conflict.tracksOf(format.number(at.disc + 1)) : words.conflict.trackOf(track.number);
 }
 
-/** What a side of a conflict says. */
 export const textOf = (visit: RequestContext, { at }: Conflict, values: readonly string[]): string =>
   values
     .map((value) => ('text' in at ? wordsOfText(visit, at.text, value) : 'list' in at ? wordsOfRow(visit, value) : value.trim()))
     .join('\n');
 
-/** What one side changed alone. */
 export interface OnlyThere {
   readonly label: string;
   readonly was: string;

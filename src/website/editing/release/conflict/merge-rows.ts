@@ -8,11 +8,9 @@ export interface Taken<T> {
 
 /** How rows of a kind are told apart, and put together. */
 export interface RowKind<T> {
-  /** What all of a row says. */
   readonly whole: (row: T) => string;
   /** What makes a row the one that it was before it was changed, the surest first. */
   readonly likenesses: readonly Likeness<T>[];
-  /** What makes rows that both sides added one and the same. */
   readonly sure: readonly Likeness<T>[];
   /** Whether a row like none is the one that stood in its place. */
   readonly byPlace: boolean;

@@ -113,7 +113,6 @@ interface FurtherOfDiscProps {
   readonly problem: (name: string) => string | undefined;
 }
 
-/** What few discs have. It is open where something of it is said or wrong. */
 function FurtherOfDisc({ row, at, isOnly, problem }: FurtherOfDiscProps) {
   const { t } = useRequestContext();
   const words = t.releaseForm;
