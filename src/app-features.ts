@@ -43,6 +43,7 @@ import { exportRoutes } from './export/routes';
 import { bearerToken } from './http/authentication';
 import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
+import { demoRoute } from './import/routes';
 import type { Kinds } from './kinds';
 import type { Readiness } from './operations/readiness';
 import { searchRoutes } from './search/routes';
@@ -106,6 +107,7 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     ...fileRoutes(guard, context, contributorOf, turns, lists[1]),
     ...dataRoutes(guard, store),
     ...importRoutes(guard, store),
+    demoRoute(guard, store),
     ...serverRoutes(guard, context, needs.readiness),
     ...backupRoutes(guard, backups),
     ...coverRoutes(guard, context, live),

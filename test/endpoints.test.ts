@@ -115,6 +115,11 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
     await createUser(server.store, 'otto', password, 'admin');
     return { body: { password } };
   },
+  addDemo: async () => {
+    const to = await startServer();
+    await createUser(to.store, 'anna', password, 'admin');
+    return { to, headers: { authorization: `Bearer ${await issueApiToken(to.store, 'anna', 'demo')}` } };
+  },
   createPasswordReset: async () => ({ params: { id: anna.id } }),
   resetPassword: async () => ({ body: { code: await codeFor(), password } }),
   import: async () => ({ params: { id: await importRun() } }),

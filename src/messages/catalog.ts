@@ -2,6 +2,7 @@
 export const catalog = {
   ambiguous_slug: 'Records of several types have this slug: {types}. Give the type.',
   animated_picture: 'The WebP is animated. A cover is one still picture.',
+  catalog_not_empty: 'The catalog already has records. The demo can be added to an empty catalog only.',
   change_merged_record: 'This record was merged into {into}. Change that one.',
   changed_since: 'An import or a merge has changed {fields} since.',
   combined_value: 'Some values cannot be combined.',

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app';
 import { readSettings } from '../../src/config';
@@ -8,12 +6,10 @@ import type { Context } from '../../src/context';
 import { badUsage } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
-import { seedDemo } from '../../src/import/seed';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
-import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
-import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
+import { seededStore, startServer, type TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
@@ -59,32 +55,14 @@ describe('the page of the server', () => {
     expect(text).not.toContain('Needs attention');
   });
 
-  test('says how an empty catalog begins, and no more once there are records', async () => {
+  test('asks how to start while the catalog is empty, and loads the demo', async () => {
     const { server, anna } = await administered();
-    // This catalog is in memory, where no command reaches it.
-    expect((await anna.open('/administration')).text).toContain('First records The catalog is empty The catalog is in memory');
-    expect((await anna.open('/')).text).toContain(
-      'The catalog is in memory and is lost when the server stops. Start the server with --demo to look around.',
-    );
-    expect((await (await signedIn(server, 'tester')).open('/')).text).not.toContain('--demo');
-    await seedDemo(server.store);
-    for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('First records');
-  });
-
-  test('names the command that puts the demo into this catalog', async () => {
-    using folder = emptyFolder();
-    const data = join(folder.path, "anna's catalog");
-    mkdirSync(data);
-    const store = openStore(data, { mayCreate: true });
-    try {
-      const server = await serverOf(store);
-      await createUser(store, 'anna', password, 'admin');
-      const anna = await signedIn(server, 'anna');
-      const command = `leitmotif seed --demo --data '${data.replace("'", "'\\''")}'`;
-      for (const path of ['/administration', '/']) expect((await anna.open(path)).text).toContain(command);
-    } finally {
-      store.close();
-    }
+    expect((await anna.open('/administration')).text).toContain('How do you want to start? Look around');
+    expect((await (await signedIn(server, 'tester')).open('/')).text).not.toContain('Look around');
+    await anna.open('/');
+    expect((await anna.send('Look around')).html).toContain('The demo catalog is loaded.');
+    for (const path of ['/administration', '/']) expect((await anna.open(path)).text).not.toContain('How do you want to start?');
+    expect((await server.request('/api/demo', { method: 'POST', headers: { authorization: '' } })).status).toBe(401);
   });
 
   test('speaks German', async () => {
@@ -351,7 +329,7 @@ describe('a new server', () => {
     expect((await anna.send('Start', { username: 'an na', password })).html).toContain('id="bad-username"');
     const page = await anna.send('Start', { username: 'anna', password });
     expect(page.html).toContain('The server is set up.');
-    expect(page.text).toContain('anna (you) administrator');
+    expect(page.text).toContain('How do you want to start?');
 
     const late = new Visitor(server);
     expect((await late.open(link)).text).toStartWith('This server is already set up.');

@@ -110,7 +110,7 @@ export const setUp = {
     const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {
       await signIn(visit, attributes.username, attributes.password);
-      return seeOther(withFlash(visit.to.administration(), 'set-up'));
+      return seeOther(withFlash(visit.to.home(), 'set-up'));
     }
     if (await isSetUp(visit)) return donePage(visit);
     const limit = limitOf(sent, visit, visit.t.door.register.tooOften);

@@ -4,7 +4,7 @@ import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Answer, type Page, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Beginning } from '../ui/first-steps';
+import { FirstSteps } from '../ui/first-steps';
 import { Section } from '../ui/section';
 import { BackupsPart } from './backup-list';
 import type { RefusedSchedule } from './backup-schedule-form';
@@ -57,8 +57,8 @@ export async function administrationPage(visit: RequestContext, problem: Problem
     <>
       <Head status={status} areBackupsLate={backups.is_late} isEditor={isEditor} />
       {statistics.isEmpty && (
-        <Section title={t.administration.beginning.title} aside={t.administration.beginning.aside} id="begin">
-          <Beginning database={status.database.path} />
+        <Section title={t.administration.beginning.title} id="begin">
+          <FirstSteps />
         </Section>
       )}
       <PeoplePart people={people} made={made} refused={problem.person}>

@@ -34,7 +34,7 @@ test('a catalog with nothing in it leads to add a disc, and its administration t
   expect((await anna.open('/')).html).not.toContain('/releases/add');
   await anna.open('/sign-in');
   await anna.send('Sign in', { username: 'anna', password: 'correct horse battery' });
-  expect((await anna.open('/')).html).toContain('<a class="button first" href="/releases/add">Add a release</a>');
+  expect((await anna.open('/')).html).toContain('<a class="button" href="/releases/add">Start empty</a>');
   expect((await anna.open('/administration')).html).toContain(duplicates);
 });
 

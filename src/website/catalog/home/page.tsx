@@ -1,10 +1,11 @@
-import { readStatus } from '../../admin/documents';
+import { ApiError } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
 import { AddADisc } from '../../editing/editor-links';
-import type { Page } from '../../http/page';
+import { withFlash } from '../../http/addresses';
+import { type Answer, type Page, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { Beginning } from '../../ui/first-steps';
+import { FirstSteps } from '../../ui/first-steps';
 import { Section } from '../../ui/section';
 import { FirstView } from './first-view';
 import { Birthdays, InNumbers, NewHere, RoundYears } from './parts';
@@ -14,13 +15,16 @@ export async function get(visit: RequestContext): Promise<Page> {
   const { t, to, origin, isIndexed } = visit;
   const home = await readHome(visit);
   const isAdministered = home.statistics.isEmpty && visit.user?.role === 'admin';
-  const database = isAdministered ? (await readStatus(visit.api)).database.path : undefined;
   const site = { '@type': 'WebSite', name: 'Leitmotif', url: `${origin}/`, description: t.home.about };
   return {
     title: undefined,
     year: home.ofTheDay?.release.year,
     about: { description: t.home.about, canonical: to.home(), ...(isIndexed && { data: site }) },
-    body: home.statistics.isEmpty ? <NothingYet database={database} isEditor={await mayEdit(visit)} /> : <Contents home={home} />,
+    body: home.statistics.isEmpty ? (
+      <NothingYet isAdministered={isAdministered} isEditor={await mayEdit(visit)} />
+    ) : (
+      <Contents home={home} />
+    ),
   };
 }
 
@@ -46,35 +50,37 @@ function PlainHead() {
   );
 }
 
-/**
- * The first page of a catalog that nothing was entered into yet.
- * @param database its file, for administrators
- * @param isEditor whether whoever looks may begin it by hand
- */
-function NothingYet({ database, isEditor }: { readonly database: string | undefined; readonly isEditor: boolean }) {
+/** Loads the demo into an empty catalog. */
+export async function post(visit: RequestContext): Promise<Answer> {
+  const sent = await visit.api.send('POST', '/api/demo', {});
+  if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
+  return seeOther(sent.ok ? withFlash(visit.to.home(), 'demo-added') : visit.to.home());
+}
+
+/** The first page of an empty catalog. */
+function NothingYet({ isAdministered, isEditor }: { readonly isAdministered: boolean; readonly isEditor: boolean }) {
   const { t, to } = useRequestContext();
+  if (isAdministered)
+    return (
+      <>
+        <PlainHead />
+        <Section title={t.administration.beginning.title}>
+          <FirstSteps />
+        </Section>
+      </>
+    );
   return (
     <>
       <PlainHead />
-      <EmptyState text={t.home.nothingYet}>
-        {isEditor && (
-          <p>
-            <AddADisc isButton />
-          </p>
-        )}
-        {database === undefined && (
-          <p>
-            <a class="button" href={to.documentation('importing')}>
-              {t.home.howToImport}
-            </a>
-          </p>
-        )}
-      </EmptyState>
-      {database !== undefined && (
-        <Section title={t.administration.beginning.title}>
-          <Beginning database={database} />
-        </Section>
-      )}
+      <EmptyState
+        text={t.home.nothingYet}
+        actions={
+          <>
+            {isEditor && <AddADisc isButton />}
+            <a href={to.documentation('importing')}>{t.home.howToImport}</a>
+          </>
+        }
+      />
     </>
   );
 }

@@ -85,11 +85,11 @@ export const administration: typeof en = {
     send: 'Speichern',
   },
   beginning: {
-    title: 'Erste Einträge',
-    aside: 'Der Katalog ist leer',
-    demo: 'Zum Umsehen laden Sie auf dem Server die Demo:',
-    inMemory:
-      'Der Katalog liegt im Arbeitsspeicher und geht verloren, wenn der Server endet. Starten Sie ihn mit --demo, um sich umzusehen.',
+    title: 'Wie möchten Sie anfangen?',
+    demo: ['Umsehen', 'Einen Demokatalog laden und alle Seiten erkunden.'],
+    file: ['Sammlung mitbringen', 'Eine Datei aus Discogs, einer Tabelle oder einem anderen Programm importieren.'],
+    sources: ['Katalog füllen', 'Aus MusicBrainz, Discogs, Wikidata oder von einem anderen Leitmotif-Server importieren.'],
+    empty: ['Leer beginnen', 'Die erste Veröffentlichung von Hand hinzufügen.'],
   },
   imports: {
     title: 'Importe',

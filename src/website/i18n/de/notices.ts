@@ -3,7 +3,7 @@ import type { notices as en } from '../en/notices';
 export const notices: typeof en = {
   'signed-out': 'Sie sind abgemeldet.',
   'entered-by-another': 'Dieses Formular wurde mit einem anderen Konto ausgefüllt. Nichts wurde gespeichert.',
-  'set-up': 'Der Server ist eingerichtet. Legen Sie unten Konten für andere an oder beginnen Sie mit Ihren Einstellungen.',
+  'set-up': 'Der Server ist eingerichtet.',
   registered: 'Ihr Konto ist bereit.',
   'password-set': 'Passwort gespeichert. Sie können sich jetzt anmelden.',
   'token-revoked': 'Token widerrufen.',
@@ -15,6 +15,7 @@ export const notices: typeof en = {
   'account-deleted': 'Ihr Konto und alle Ihre Daten wurden gelöscht.',
   'person-added': 'Konto angelegt.',
   'role-set': 'Rolle geändert.',
+  'demo-added': 'Der Demokatalog ist geladen. Viel Spaß!',
   'only-administrator': 'Das ist das einzige Administratorkonto. Machen Sie zuerst jemand anderen zum Administrator.',
   'person-disabled': 'Konto gesperrt.',
   'person-let-in': 'Konto entsperrt.',

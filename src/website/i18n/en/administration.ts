@@ -85,10 +85,11 @@ export const administration = {
     send: 'Save',
   },
   beginning: {
-    title: 'First records',
-    aside: 'The catalog is empty',
-    demo: 'To look around first, load the demo on the server:',
-    inMemory: 'The catalog is in memory and is lost when the server stops. Start the server with --demo to look around.',
+    title: 'How do you want to start?',
+    demo: ['Look around', 'Load a demo catalog of film music and explore every page.'],
+    file: ['Bring your collection', 'Import a file from Discogs, a spreadsheet or another program.'],
+    sources: ['Fill the catalog', 'Import from MusicBrainz, Discogs, Wikidata or another Leitmotif server.'],
+    empty: ['Start empty', 'Add your first release by hand.'],
   },
   imports: {
     title: 'Imports',

@@ -2,7 +2,7 @@
 export const notices = {
   'signed-out': 'You are signed out.',
   'entered-by-another': 'This form was filled in by another account. Nothing was saved.',
-  'set-up': 'The server is set up. Add accounts for others below, or start with your settings.',
+  'set-up': 'The server is set up.',
   registered: 'Your account is ready.',
   'password-set': 'Password set. You can sign in now.',
   'token-revoked': 'Token revoked.',
@@ -14,6 +14,7 @@ export const notices = {
   'account-deleted': 'Your account and everything in it were deleted.',
   'person-added': 'Account created.',
   'role-set': 'Role changed.',
+  'demo-added': 'The demo catalog is loaded. Enjoy!',
   'only-administrator': 'This is the only administrator. Make someone else an administrator first.',
   'person-disabled': 'Account disabled.',
   'person-let-in': 'Account enabled.',

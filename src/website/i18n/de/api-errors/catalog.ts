@@ -3,6 +3,7 @@ import type { catalog as en } from '../../../../messages/catalog';
 export const catalog: Record<keyof typeof en, string> = {
   ambiguous_slug: 'Einträge mehrerer Arten haben diesen Slug: {types}. Geben Sie die Art an.',
   animated_picture: 'Das WebP ist animiert. Ein Cover ist ein einzelnes Bild.',
+  catalog_not_empty: 'Der Katalog hat schon Einträge. Die Demo lässt sich nur in einen leeren Katalog laden.',
   change_merged_record: 'Dieser Eintrag ging in {into} auf. Ändern Sie den.',
   changed_since: 'Ein Import oder eine Zusammenführung hat {fields} seitdem geändert.',
   combined_value: 'Einige Werte passen nicht zusammen.',
