@@ -76,7 +76,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   },
   metricsToken: {
     environment: 'LEITMOTIF_METRICS_TOKEN',
-    description: 'bearer token for metrics; without metrics_address, they are served at /metrics of the server itself',
+    description: 'bearer token for metrics; without metrics_listen, they are served at /metrics of the server itself',
     // Nothing keeps anybody from trying many, so it has to be long.
     read: (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
     expected: 'text of 16 to 200 characters of ASCII, without spaces',
