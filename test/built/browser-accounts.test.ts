@@ -30,7 +30,7 @@ test(
       await field(page, 'username').fill(anna.username);
       await field(page, 'password').fill(anna.password);
       await submit(page, en.door.setUp.send);
-      await page.getByRole('heading', { level: 1, name: en.administration.title }).waitFor();
+      await page.waitForURL(new URL('/', site.url).href);
       expect(await page.getByRole('status').textContent()).toContain(en.notices['set-up']);
 
       await page.goto(link);
