@@ -304,7 +304,7 @@ describe('the queue', () => {
     await visitor.open('/collection');
     await visitor.open('/releases/add');
     expect(visitor.page.text).toContain('Only you and editors see it until an editor accepts it.');
-    await visitor.send('Add release', { title: 'The Hidden Score', artist: 'Hidden Composer', code: 'MCA-2087' });
+    await visitor.send('Add release', { title: 'The Hidden Score', artist: 'Hidden Composer', number: 'MCA-2087' });
     expect(visitor.page.text).toContain('Waiting for review');
     expect((await member.read('/api/users/me/collection')).body.meta.totalItems).toBe(1);
     expect((await visitor.open('/unreviewed')).status).toBe(403);

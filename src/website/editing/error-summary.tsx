@@ -23,26 +23,28 @@ interface ErrorSummaryProps {
   readonly all?: readonly string[];
 }
 
-/** That nothing is saved, and what is to be put right, each a link to its field. */
+/** What has to be corrected before the form is saved, each a link to its field. */
 export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
   const { t, format } = useRequestContext();
   if (fieldErrors.length + all.length === 0) return null;
   const places = [...new Map(fieldErrors.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
   return (
-    <div class="once bad" role="alert" tabIndex={-1}>
-      <strong class="no">{t.editing.refused}</strong> {all.join(' ')}
+    <div class="notice" role="alert" tabIndex={-1}>
+      <b>
+        {t.editing.refused} {places.length > 0 && t.editing.toCorrect(...format.counted(places.length))}
+      </b>
+      {all.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {places.length > 0 && (
-        <>
-          {' '}
-          {t.editing.putRight(...format.counted(places.length))}{' '}
-          {places.map(({ field, at, what }, index) => (
-            <>
-              {index > 0 && ', '}
+        <ul>
+          {places.map(({ field, at, what, message }) => (
+            <li key={`${field} ${at}`}>
               <a href={`#${idOfField(field, at)}`}>{what}</a>
-            </>
+              {`: ${message}`}
+            </li>
           ))}
-          .
-        </>
+        </ul>
       )}
     </div>
   );

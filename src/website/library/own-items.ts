@@ -29,8 +29,8 @@ export async function readOwn(api: Api, release: string): Promise<Own> {
 }
 
 /** Puts a copy into the collection, and the release off the wishlist. */
-export const own = (api: Api, iri: string) =>
-  api.send('POST', paths.copies, { ...documentOf('CollectionItem', iri), meta: { takeOffWishlist: true } });
+export const own = (api: Api, iri: string, attributes: object = {}) =>
+  api.send('POST', paths.copies, { ...documentOf('CollectionItem', iri, attributes), meta: { takeOffWishlist: true } });
 
 /** Puts a release on the wishlist. The API refuses what is there already, with a 409. */
 export const want = (api: Api, iri: string) => api.send('POST', paths.wishes, documentOf('WishlistItem', iri));
@@ -38,6 +38,6 @@ export const want = (api: Api, iri: string) => api.send('POST', paths.wishes, do
 /** Takes a wish off the list. */
 export const unwant = (api: Api, id: string) => api.send('DELETE', `${paths.wishes}/${id}`);
 
-const documentOf = (type: string, iri: string) => ({
-  data: { type, relationships: { release: { data: { type: 'Release', id: iri } } } },
+const documentOf = (type: string, iri: string, attributes: object = {}) => ({
+  data: { type, attributes, relationships: { release: { data: { type: 'Release', id: iri } } } },
 });

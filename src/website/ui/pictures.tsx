@@ -95,3 +95,40 @@ export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
 );
 
 export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;
+
+interface CoverFieldProps {
+  /** The release of the sleeve that is shown until there is another picture. */
+  readonly of: SleevedRelease;
+  readonly problem?: string | undefined;
+}
+
+/** A zone that takes a cover, chosen or dropped on it. */
+export function CoverField({ of: release, problem }: CoverFieldProps) {
+  const words = useRequestContext().t.records.cover;
+  return (
+    <div class="drop">
+      <span class="pic">
+        <Sleeve of={release} />
+      </span>
+      <div>
+        <b>{words.title}</b>
+        <p class={problem === undefined ? undefined : 'no'} id="cover-is">
+          {problem ?? (release.cover ? '' : words.drawn)}
+        </p>
+        <span class="button" aria-hidden="true">
+          {words.choose}
+        </span>
+        <small>{words.orDrop}</small>
+      </div>
+      <input
+        type="file"
+        id="field-cover"
+        name="cover"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={words.front}
+        aria-describedby="cover-is"
+        {...(problem !== undefined && { 'aria-invalid': true })}
+      />
+    </div>
+  );
+}

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
+import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
 
-test('four fields make a release that stands in for a true one, and a copy of it', async () => {
+test('a title makes a release that stands in for a true one, and a copy of it', async () => {
   const editor = await openReleaseEditor();
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
@@ -15,21 +16,64 @@ test('four fields make a release that stands in for a true one, and a copy of it
   ).toContain('Tides');
 });
 
+test('a release is added with its year, label and cover, and the copy with its condition, price and location', async () => {
+  const editor = await openReleaseEditor();
+  await editor.visitor.open('/releases/add');
+  const cover = new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
+  const release = { title: 'Tides', barcode: '5024709127221', year: '1995', label: 'A New Label', number: 'VSD-1', cover };
+  await editor.visitor.send('Add release', { ...release, condition: 'near_mint', price: '12.50', currency: 'EUR', place: 'Drawer 1' });
+  const [added] = (await editor.api.read('/api/releases?barcode[]=5024709127221')).body.data;
+  expect(added.attributes).toMatchObject({
+    year: 1995,
+    labels: [{ name: 'A New Label', catalog_number: 'VSD-1' }],
+    cover: { width: 600 },
+  });
+  const copies = await editor.items('collection');
+  expect(
+    copies.find(({ attributes }: { attributes: { release: { title: string } } }) => attributes.release.title === 'Tides'),
+  ).toMatchObject({
+    attributes: { condition: 'near_mint', purchase_price_cents: 1250, currency: 'EUR', storage_location: 'Drawer 1' },
+  });
+});
+
+test('what is wrong with a new release is said at its field, and neither it nor its label is added', async () => {
+  const editor = await openReleaseEditor();
+  const revisions = await editor.revisions();
+  await editor.visitor.open('/releases/add');
+  const cover = new File(['II*'], 'front.tiff', { type: 'image/tiff' });
+  const page = await editor.visitor.send('Add release', { title: 'Tides', label: 'A New Label', year: '95', price: 'much', cover });
+  expect(page.status).toBe(422);
+  for (const said of ['3 things to correct', 'Enter a date like 1975', 'front.tiff isn’t supported.', 'Enter a price like 9.50'])
+    expect(page.text).toContain(said);
+  expect(await editor.revisions()).toBe(revisions);
+});
+
+test('a member names a label that is in the catalog, and is told of one that is not', async () => {
+  const { visitor, server, api } = await openReleaseEditor();
+  await api.make('Label', '/api/labels', { name: 'Intrada' });
+  server.store.writer.run("UPDATE user SET role = 'user'");
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', { title: 'Tides', label: 'Extrada' });
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('No label in the catalog has this name.')]);
+  await visitor.send('Add release', { label: 'Intrada', number: 'MAF 1' });
+  expect(visitor.page.text).toContain('Intrada');
+});
+
 test('a number that is here already leads to what has it, which is taken into the collection or added all the same', async () => {
   const editor = await openReleaseEditor();
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
-  const here = await editor.visitor.send('Add release', { title: 'Another', code: 'fsm12' });
+  const here = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
   expect(here.text).toContain('This release is already in the catalog. Known');
-  await editor.visitor.send('It’s a different release.', { anyway: '1' });
+  await editor.visitor.send('Add it anyway', { anyway: '1' });
   expect(editor.visitor.path).toStartWith('/releases/another');
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add release', { title: 'A third', code: '5 024709 127221' });
-  await editor.visitor.send('It’s a different release.', { anyway: '1' });
+  await editor.visitor.send('Add release', { title: 'A third', barcode: '5 024709 127221' });
+  await editor.visitor.send('Add it anyway', { anyway: '1' });
   const [third] = (await editor.api.read('/api/releases?title=A%20third')).body.data;
   expect(third.attributes).toMatchObject({ barcode: null, identifiers: [{ type: 'Barcode', value: '5 024709 127221' }] });
   await editor.visitor.open('/releases/add');
-  await editor.visitor.send('Add release', { title: 'No', code: 'FSM 12' });
+  await editor.visitor.send('Add release', { title: 'No', number: 'FSM 12' });
   await editor.visitor.send('Add to my collection Known', { do: 'own' });
   expect(editor.visitor.path).toBe('/releases/known');
 });
@@ -46,8 +90,11 @@ test('adding goes on with the whole form, where it is said to be the true record
 test('a release without a title is not added, and what was typed stays', async () => {
   const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   await visitor.open('/releases/add');
-  const page = await visitor.send('Veröffentlichung hinzufügen', { code: 'X 1' });
-  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Noch nicht gespeichert. 1 Problem beheben: Titel')]);
+  const page = await visitor.send('Veröffentlichung hinzufügen', { number: 'X 1' });
+  expect([page.status, page.text]).toEqual([
+    422,
+    expect.stringContaining('Noch nicht gespeichert. 1 Angabe korrigieren: Titel : Pflichtfeld.'),
+  ]);
   expect(page.html).toContain('value="X 1"');
 });
 

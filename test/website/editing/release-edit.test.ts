@@ -150,7 +150,9 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
     title: 'Kept',
   });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Not saved yet. Fix 2 problems: date , tracks .');
+  expect(page.text).toContain(
+    'Not saved yet. 2 things to correct: date : Enter the month with two digits: 1975-08. tracks : 1 line is unclear.',
+  );
   expect(page.html).toContain('Enter the month with two digits: 1975-08.');
   expect(page.html).toContain('“2:3O” is not a length. Is the O a letter?');
   expect(page.html).toContain('value="Kept"');

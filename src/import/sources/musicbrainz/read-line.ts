@@ -2,17 +2,19 @@ import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import type { Known, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
-import { DocumentError, decodeUtf8, idOf, isObject, type Json, reasonOf } from '../shared/json';
-import { NotTaken, rawOf } from '../shared/values';
+import { ownLabelId } from '../discogs/values';
+import { child, DocumentError, decodeUtf8, idOf, isObject, type Json, reasonOf, requireId, text } from '../shared/json';
+import { NotTaken, partialDateOf, rawOf } from '../shared/values';
 import { mapArea, mapArtist } from './artist';
 import { type Context, type Mapping, newContext } from './context';
 import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from './document-lines';
 import type { Entity, Input } from './dump-files';
-import { mapLabel } from './label';
-import { knownMembers } from './members';
-import type { MappedDocument } from './records';
+import { discogsIdsOf, isKnownPage } from './links';
+import { countNotTaken, countRelations, knownMembers } from './members';
+import { given, iri, isSame, type MappedDocument, own } from './records';
 import { mapRelease } from './release';
 import { mapReleaseGroup } from './release-group';
+import { country, licensedValues, short } from './values';
 import { isWanted, mapWork } from './work';
 
 export interface Rejected {
@@ -205,3 +207,23 @@ export class Warnings {
     }
   }
 }
+
+/** A label that releases named. */
+const mapLabel: Mapping = (document, { notTaken }) => {
+  const id = requireId(document);
+  const life = child(document, 'life-span');
+  countNotTaken('label', document, notTaken);
+  countRelations(document, isKnownPage, notTaken);
+  return {
+    records: [
+      given(own, 'Label', iri.label(id), {
+        name: short(text(document, 'name')) ?? '[unknown]',
+        country: country(text(document, 'country')),
+        begin_date: partialDateOf(text(life, 'begin')),
+        end_date: partialDateOf(text(life, 'end')),
+      }),
+      ...discogsIdsOf(document, 'label').map((one) => isSame('Label', ownLabelId(one), id)),
+    ],
+    licensed: licensedValues('Label', document),
+  };
+};

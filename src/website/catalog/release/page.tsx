@@ -1,11 +1,11 @@
 import { releases } from '../../../catalog/releases';
-import { ApiError, idOf } from '../../api/client';
+import { ApiError, type Item, idOf } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
-import type { RequestContext } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { own, readOwn, unwant, want } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
@@ -13,12 +13,12 @@ import { CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
+import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
-import { coverClass, Sleeve } from '../../ui/pictures';
+import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
 import { ProductionRows } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { isSmall, pictureTypeOf } from '../../ui/sleeves/cover-files';
-import { CoverForm } from './cover-form';
 import { EditionDetails } from './edition-details';
 import { Editions } from './editions';
 import { type ReadRelease, readRelease } from './load';
@@ -187,3 +187,35 @@ const ToCollect = ({ visit: { t, to }, path }: { readonly visit: RequestContext;
     </a>
   </p>
 );
+
+interface CoverFormProps {
+  readonly release: Item<typeof releases>['attributes'];
+  readonly problem?: string | undefined;
+}
+
+/** The picture of a release, for whoever may give it another one. */
+function CoverForm({ release, problem }: CoverFormProps) {
+  const { t, to } = useRequestContext();
+  const words = t.records.cover;
+  return (
+    <Section title={words.title} id="cover">
+      <Form class="form wider" action={to.release(release)} enctype="multipart/form-data">
+        <input type="hidden" name="do" value="cover" />
+        <CoverField of={release} problem={problem} />
+        <p class="row">
+          <button type="submit">{release.cover ? words.replace : words.add}</button>
+        </p>
+      </Form>
+      {release.cover && (
+        <Form action={to.release(release)}>
+          <input type="hidden" name="do" value="uncover" />
+          <p class="row">
+            <button class="quiet" type="submit">
+              {words.remove}
+            </button>
+          </p>
+        </Form>
+      )}
+    </Section>
+  );
+}

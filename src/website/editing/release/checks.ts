@@ -18,7 +18,9 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
   ];
   return [
     ...(texts.title === '' ? [fieldError(visit, 'title', undefined, wrong.required)] : []),
-    ...(isNoBarcode(texts.barcode, base.texts.barcode) ? [fieldError(visit, 'barcode', undefined, wrong.barcode)] : []),
+    ...(texts.barcode === base.texts.barcode || isBarcodeText(texts.barcode)
+      ? []
+      : [fieldError(visit, 'barcode', undefined, wrong.barcode)]),
     ...dates.flatMap(({ field, date, at: place }) => {
       const sentence = wrongDate(date, wrong);
       return sentence === undefined ? [] : [fieldError(visit, field, place, sentence)];
@@ -44,9 +46,11 @@ export function whatOf({ t }: Checked, field: string): string {
   return typeof what === 'string' ? what : field;
 }
 
-const isNoBarcode = (text: string, former: string): boolean => text !== former && text !== '' && !/^(?:\d[\s.-]*){1,24}$/.test(text);
+/** Whether it can be sent as a barcode; none at all can. */
+export const isBarcodeText = (text: string): boolean => text === '' || /^(?:\d[\s.-]*){1,24}$/.test(text);
 
-function wrongDate(date: string, words: RequestContext['t']['releaseForm']['wrong']): string | undefined {
+/** What is wrong with a date of a year, a month or a day. */
+export function wrongDate(date: string, words: RequestContext['t']['releaseForm']['wrong']): string | undefined {
   if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;
   const [, year, month = ''] = /^(\d{4})-(\d)$/.exec(date) ?? [];
   return year === undefined ? words.date : words.month(`${year}-${month.padStart(2, '0')}`);

@@ -5,7 +5,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
-import { Sleeve } from '../../ui/pictures';
+import { CoverField } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary, errorFor } from '../error-summary';
@@ -197,26 +197,16 @@ interface CoverPartProps {
 /** The picture of a release, and another one for it. */
 function CoverPart({ release, kept }: CoverPartProps) {
   const { t } = useRequestContext();
-  const words = t.records.cover;
   return (
-    <Section id="cover" title={words.title}>
-      <div class="upload">
-        <span class="cover">
-          <Sleeve of={release} />
-        </span>
-        <div class="form">
-          <label>
-            {words.front}
-            <input type="file" name="cover" accept="image/jpeg,image/png,image/webp" />
-            <small>{words.hint}</small>
+    <Section id="cover" title={t.records.cover.title}>
+      <div class="form wider">
+        <CoverField of={release} />
+        <KeptCoverField cover={kept} />
+        {release.cover && (
+          <label class="check">
+            <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
           </label>
-          <KeptCoverField cover={kept} />
-          {release.cover && (
-            <label class="check">
-              <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
-            </label>
-          )}
-        </div>
+        )}
       </div>
     </Section>
   );

@@ -101,7 +101,7 @@ async function rolesOf(api: Api, draft: Draft, edited: EditedRelease): Promise<R
 }
 
 /** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */
-async function saveCover(visit: RequestContext, release: string, form: SentForm): Promise<EntriesSaved> {
+export async function saveCover(visit: RequestContext, release: string, form: SentForm): Promise<EntriesSaved> {
   const { api, t } = visit;
   const cover = await coverIn(visit, form);
   if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };

@@ -6,7 +6,7 @@ export const editing: typeof en = {
   correct: 'Bearbeiten',
   history: 'Verlauf',
   refused: 'Noch nicht gespeichert.',
-  putRight: plural({ one: '1 Problem beheben:', other: '# Probleme beheben:' }),
+  toCorrect: plural({ one: '1 Angabe korrigieren:', other: '# Angaben korrigieren:' }),
   held: {
     title: 'Gesperrt',
     by: (name, day) => `von ${name} am ${day}.`,

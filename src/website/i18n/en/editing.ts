@@ -6,7 +6,7 @@ export const editing = {
   correct: 'Edit',
   history: 'History',
   refused: 'Not saved yet.',
-  putRight: plural({ one: 'Fix 1 problem:', other: 'Fix # problems:' }),
+  toCorrect: plural({ one: '1 thing to correct:', other: '# things to correct:' }),
   held: {
     title: 'Locked',
     by: (name: string, day: string) => `by ${name} on ${day}.`,

@@ -1,0 +1,220 @@
+import type { releases } from '../../../catalog/releases';
+import type { Item } from '../../api/client';
+import { mayEdit } from '../../api/server-meta';
+import type { Page } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { readLastCurrency, suggestedCurrencies } from '../../library/items/money';
+import { readSummary } from '../../library/statistics/summary';
+import { CatalogText } from '../../ui/catalog-text';
+import { conditionOptions, Form } from '../../ui/form';
+import { CoverField, Sleeve } from '../../ui/pictures';
+import { Section } from '../../ui/section';
+import type { Choice, Resolved } from '../choices';
+import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
+import { ChoiceField, LineField } from '../fields';
+import { NameField } from '../name-field';
+import { type KeptCover, KeptCoverField } from './kept-cover';
+
+export type KnownRelease = Item<typeof releases>['attributes'] & {
+  /** Whether the reader has a copy of it. */
+  readonly isOwned: boolean;
+};
+
+/** What the form of a new release says. */
+export interface AddForm {
+  readonly texts: Readonly<Record<'title' | 'barcode' | 'number' | 'year' | 'condition' | 'price' | 'currency' | 'place', string>>;
+  readonly artist: Choice;
+  readonly label: Choice;
+  readonly format: string;
+  readonly isMine: boolean;
+}
+
+export interface AddState {
+  readonly entered: AddForm;
+  readonly fieldErrors?: readonly FieldError[];
+  readonly all?: readonly string[];
+  /** The releases that have its barcode or number. */
+  readonly known?: readonly KnownRelease[];
+  readonly names?: ReadonlyMap<string, Resolved>;
+  /** A picture that was chosen before the form came back. */
+  readonly cover?: KeptCover | undefined;
+}
+
+interface Shown extends AddState {
+  readonly isEditor: boolean;
+  readonly currencies: readonly string[];
+}
+
+export async function addPage(visit: RequestContext, state: AddState): Promise<Page> {
+  const [isEditor, summary, last] = await Promise.all([mayEdit(visit), readSummary(visit), readLastCurrency(visit)]);
+  const currencies = [...new Set([...(last ? [last] : []), ...suggestedCurrencies(summary)])];
+  return {
+    title: visit.t.releaseForm.add.title,
+    current: 'releases',
+    body: <AddPage state={{ ...state, isEditor, currencies }} />,
+    status: (state.fieldErrors ?? []).length + (state.all ?? []).length > 0 ? 422 : 200,
+  };
+}
+
+function AddPage({ state }: { readonly state: Shown }) {
+  const { t, to } = useRequestContext();
+  const { fieldErrors = [], all = [], known = [], isEditor } = state;
+  const words = t.releaseForm.add;
+  return (
+    <>
+      <div class="head lean-head">
+        <h1>{words.title}</h1>
+        <p>
+          {words.lead} {!isEditor && t.unreviewed.addNote}
+        </p>
+      </div>
+      <ErrorSummary fieldErrors={fieldErrors} all={all} />
+      {known.length > 0 && <ExistingMatches known={known} />}
+      <Form class="form-2" action={to.addRelease()} enctype="multipart/form-data">
+        <ReleaseFields state={state} />
+        {isEditor && (
+          <Section title={words.images[0]} aside={words.images[1]}>
+            <div class="form wider">
+              <CoverField of={sleeveOf(state.entered)} problem={errorFor(fieldErrors, 'cover')} />
+              <KeptCoverField cover={state.cover} />
+            </div>
+          </Section>
+        )}
+        <CopyFields state={state} />
+        <p class="row reach">
+          <button class="first" type="submit" {...(known.length > 0 && { name: 'anyway', value: '1' })}>
+            {known.length > 0 ? words.anyway : words.act}
+          </button>
+          {isEditor && (
+            <button type="submit" {...(known.length > 0 ? { name: 'anyway', value: 'more' } : { name: 'more', value: '1' })}>
+              <span class="desk">{words.goOn}</span>
+              <span class="phone">{words.goOnShort}</span>
+            </button>
+          )}
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** The formats that a disc is added with, the commonest first; the whole form has the others. */
+const offered = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'other'] as const;
+
+function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names } }: { readonly state: Shown }) {
+  const { t } = useRequestContext();
+  const words = t.releaseForm;
+  const field = (name: 'title' | 'barcode' | 'number' | 'year') => ({
+    name,
+    value: entered.texts[name],
+    problem: errorFor(fieldErrors, name),
+  });
+  const named = (name: 'artist' | 'label') => {
+    const resolved = names?.get(name);
+    const common = { name, kind: name, value: entered[name], problem: errorFor(fieldErrors, name) } as const;
+    return resolved?.state === 'several' ? { ...common, resolved } : common;
+  };
+  const isFree = entered.texts.barcode !== '' && known.length === 0 && !errorFor(fieldErrors, 'barcode');
+  return (
+    <Section title={words.add.release}>
+      <div class="form">
+        <div class="short">
+          <LineField {...field('barcode')} label={words.barcode} hint={isFree ? <Free /> : words.add.barcodeHelp} inputMode="numeric" />
+        </div>
+        <LineField {...field('title')} label={words.title} required />
+        <NameField {...named('artist')} label={words.artist} hint={words.add.artistHelp} />
+        <fieldset class="pick">
+          <legend>{words.format}</legend>
+          {offered.map((format) => (
+            <label key={format}>
+              <input type="radio" name="format" value={format} checked={format === entered.format} />
+              {t.words.formatTypes[format]}
+            </label>
+          ))}
+        </fieldset>
+        <div class="trio">
+          <LineField {...field('year')} label={words.add.year} inputMode="numeric" />
+          <NameField {...named('label')} label={words.label} />
+          <LineField {...field('number')} label={words.number} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const Free = () => <span class="yes">{useRequestContext().t.releaseForm.add.barcodeFree}</span>;
+
+function CopyFields({ state: { entered, fieldErrors = [], currencies } }: { readonly state: Shown }) {
+  const { t } = useRequestContext();
+  const words = t.collection.form;
+  const { condition, price, currency, place } = entered.texts;
+  const problem = (name: string) => ({ name, problem: errorFor(fieldErrors, name) });
+  return (
+    <Section title={t.releaseForm.add.copy}>
+      <div class="form">
+        <label class="switch">
+          <input type="checkbox" name="mine" checked={entered.isMine} />
+          <span>{t.releaseForm.add.mine}</span>
+        </label>
+        <div class="trio">
+          <ChoiceField {...problem('condition')} label={words.condition} value={condition} options={conditionOptions(t)} mayBeEmpty />
+          <div class="unit-in">
+            <LineField {...problem('price')} label={words.price} value={price} />
+            <ChoiceField
+              {...problem('currency')}
+              label={words.currency}
+              isRepeated
+              value={currency || (currencies[0] ?? '')}
+              options={currencies.map((one) => [one, one])}
+            />
+          </div>
+          <LineField {...problem('place')} label={words.place} value={place} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** What the sleeve of a release is drawn of that is not there yet. */
+const sleeveOf = ({ texts, artist }: AddForm) => ({
+  _id: '00000000-0000-4000-8000-000000000000',
+  title: texts.title || '…',
+  year: Number(texts.year.slice(0, 4)) || null,
+  artist_credit: artist.typed || null,
+});
+
+/** The releases that go by a number already, each with a way into the collection. */
+function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] }) {
+  const { t, to } = useRequestContext();
+  const words = t.releaseForm.add;
+  return (
+    <section role="alert">
+      <p class="prose">{known.length === 1 ? words.here : words.hereMany}</p>
+      <ul class="hits">
+        {known.map((release) => (
+          <li key={release._id}>
+            <span>
+              <Sleeve of={release} size="s" />
+            </span>
+            <div>
+              <a href={to.release(release)}>
+                <b>
+                  <CatalogText text={release.title} />
+                </b>
+              </a>
+              <div class="soft">
+                <CatalogText text={[release.artist_credit, release.year, release.catalog_number].filter((part) => part).join(' · ')} />
+              </div>
+              {release.isOwned && <div class="yes">{words.yours}</div>}
+            </div>
+            <Form class="kind" action={to.release(release)}>
+              <button type="submit" name="do" value="own">
+                {release.isOwned ? words.takeAgain : words.take}
+                <span class="hidden"> {release.title}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

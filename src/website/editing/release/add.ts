@@ -1,0 +1,181 @@
+import { artists } from '../../../catalog/artists';
+import { labels } from '../../../catalog/labels';
+import { releases } from '../../../catalog/releases';
+import { normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
+import { ApiError, type Sent } from '../../api/client';
+import { mayEdit } from '../../api/server-meta';
+import { withFlash } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { type Answer, seeOther } from '../../http/page';
+import type { RequestContext } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
+import { readPrices } from '../../library/items/copy-input';
+import { own, readOwn } from '../../library/own-items';
+import { type Resolved, resolveNames } from '../choices';
+import { CreatedRecords } from '../created-records';
+import type { FieldError } from '../error-summary';
+import { choicesIn } from '../name-field';
+import { type AddForm, type AddState, addPage, type KnownRelease } from './add-page';
+import { afterSaving } from './after-saving';
+import { fieldError, isBarcodeText, wrongDate } from './checks';
+import { errorsOfRelease } from './field-errors';
+import { keepCover } from './kept-cover';
+import { saveCover } from './save';
+
+/** Takes along what was typed where nothing was found, and says at once what has the number already. */
+export async function get(visit: RequestContext): Promise<Answer> {
+  const typed = (name: string) => (visit.query.get(name) ?? '').trim().slice(0, 255);
+  const code = readBarcode(typed('code')) === null ? 'number' : 'barcode';
+  const texts = textsOf((name) => typed(name === code ? 'code' : name));
+  const none = { typed: '', known: '' };
+  const entered = { texts, artist: { typed: typed('artist'), known: '' }, label: none, format: 'cd', isMine: true };
+  return addPage(visit, { entered, known: await knownBy(visit, entered) });
+}
+
+const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] => ({
+  title: text('title'),
+  barcode: text('barcode'),
+  number: text('number'),
+  year: text('year'),
+  condition: text('condition'),
+  price: text('price'),
+  currency: text('currency'),
+  place: text('place'),
+});
+
+const readAddForm = (form: SentForm): AddForm => ({
+  texts: textsOf(form.text.bind(form)),
+  artist: choicesIn(form, 'artist')[0] ?? { typed: '', known: '' },
+  label: choicesIn(form, 'label')[0] ?? { typed: '', known: '' },
+  format: form.text('format') || 'cd',
+  isMine: form.has('mine'),
+});
+
+/** Adds a release of which little is known, unless one has its number already. */
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  const entered = readAddForm(form);
+  const kept = await keepCover(visit, form);
+  const cover = kept === 'no room' ? undefined : kept;
+  const again = (state: Omit<AddState, 'entered' | 'cover'>) => addPage(visit, { entered, cover, ...state });
+  const wrong = wrongFields(visit, entered, form);
+  if (wrong.length > 0) return again({ fieldErrors: wrong });
+  const known = await knownBy(visit, entered);
+  if (known.length > 0 && !form.has('anyway')) return again({ known });
+  const isEditor = await mayEdit(visit);
+  const names = await resolveNames(visit.api, [
+    { place: 'artist', kind: 'artist', choice: entered.artist },
+    { place: 'label', kind: 'label', choice: entered.label },
+  ]);
+  const unclear = unclearNames(visit, names, isEditor);
+  if (unclear.length > 0) return again({ known, names, fieldErrors: unclear });
+
+  const created = new CreatedRecords(visit, '');
+  const label = await labelOf(names.get('label'), created);
+  if (typeof label === 'object')
+    return again({ known, names, fieldErrors: [fieldError(visit, 'label', undefined, sentenceOf(visit, label))] });
+  const attributes = attributesOf(entered, known, names.get('artist'), label);
+  const sent = await visit.api.send('POST', releases.path, { data: { type: 'Release', attributes } });
+  if (!sent.ok) {
+    const left = await created.rollBack();
+    if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
+    const { fieldErrors, all } = errorsOfAdding(visit, sent);
+    return again({ known, names, fieldErrors, all: [...all, ...left] });
+  }
+  const { id: iri, attributes: added } = sent.document.data;
+  const isCollected = entered.isMine && (await own(visit.api, iri, copyOf(visit, form))).ok;
+  if (isEditor) {
+    const { failed } = await saveCover(visit, iri, form);
+    if (failed.length > 0) return afterSaving(visit, { outcome: 'saved', slug: added.slug ?? '', isChanged: true, partly: failed });
+  }
+  const goesOn = form.has('more') || form.text('anyway') === 'more';
+  const next = goesOn ? visit.to.editRelease(added) : visit.to.release(added);
+  if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
+  return seeOther(withFlash(next, isCollected ? 'release-collected' : 'release-added'));
+}
+
+/** What can be told of the form without asking the API. */
+function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: SentForm): FieldError[] {
+  const { wrong, add } = visit.t.releaseForm;
+  const date = wrongDate(texts.year, wrong);
+  const prices = isMine ? readPrices(form, ['price'], form.orNull('currency'), visit).problems.fields : {};
+  const file = form.file('cover');
+  return [
+    ...(texts.title === '' ? [fieldError(visit, 'title', undefined, wrong.required)] : []),
+    ...(isBarcodeText(texts.barcode) ? [] : [fieldError(visit, 'barcode', undefined, wrong.barcode)]),
+    ...(date === undefined ? [] : [fieldError(visit, 'year', undefined, date)]),
+    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', undefined, add.notACover(file.name))] : []),
+    ...Object.entries(prices).map(([field, message]) => fieldError(visit, field, undefined, message)),
+  ];
+}
+
+/** As many releases as a page names that have one number. */
+const shown = 12;
+
+/** The releases that have the barcode or the catalog number. */
+async function knownBy({ api }: RequestContext, { texts: { barcode, number } }: AddForm): Promise<KnownRelease[]> {
+  const ways = [
+    ...(readBarcode(barcode) === null ? [] : [{ barcode: [barcode] }]),
+    ...(normalizeCatalogNumber(number) === null ? [] : [{ catalogNumber: [number] }]),
+  ];
+  const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: shown })));
+  const all = new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
+  return Promise.all(
+    [...all.values()]
+      .slice(0, shown)
+      .map(async (release) => ({ ...release, isOwned: (await readOwn(api, release._id)).copies.length > 0 })),
+  );
+}
+
+/** Names that several records have; and a new label, which an editor alone may add. */
+function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved>, isEditor: boolean): FieldError[] {
+  const { editing, releaseForm } = visit.t;
+  return [...names].flatMap(([field, { state }]) => {
+    if (state === 'several') return [fieldError(visit, field, undefined, editing.names.several)];
+    return field === 'label' && state === 'new' && !isEditor ? [fieldError(visit, field, undefined, releaseForm.add.labelUnknown)] : [];
+  });
+}
+
+/** The UUID of the label; what the API said against a new one. */
+async function labelOf(resolved: Resolved | undefined, created: CreatedRecords): Promise<string | Sent | undefined> {
+  if (resolved?.state === 'known') return resolved.id;
+  return resolved?.state === 'new' ? created.add('label', resolved.name) : undefined;
+}
+
+function attributesOf(
+  { texts, artist, format }: AddForm,
+  known: readonly KnownRelease[],
+  named: Resolved | undefined,
+  label: string | undefined,
+): object {
+  const { title, barcode, number, year } = texts;
+  // A barcode belongs to one release: on another that has it too, it is what is printed there.
+  const isTaken = known.some((release) => release.barcode !== null && readBarcode(release.barcode) === readBarcode(barcode));
+  return {
+    title,
+    provisional: true,
+    ...(artist.typed !== '' && { artist_credit: artist.typed }),
+    ...(named?.state === 'known' && { artists: [{ iri: `${artists.path}/${named.id}` }] }),
+    ...(barcode !== '' && (isTaken ? { identifiers: [{ type: 'Barcode', value: barcode }] } : { barcode })),
+    ...((label !== undefined || number !== '') && {
+      labels: [{ iri: label === undefined ? null : `${labels.path}/${label}`, ...(number !== '' && { catalog_number: number }) }],
+    }),
+    ...(year !== '' && { release_date: year }),
+    formats: [{ format_type: format }],
+  };
+}
+
+function copyOf(visit: RequestContext, form: SentForm): object {
+  const price = readPrices(form, ['price'], form.orNull('currency'), visit).amounts.price ?? null;
+  return {
+    condition: form.orNull('condition'),
+    storage_location: form.orNull('place'),
+    ...(price !== null && { purchase_price_cents: price, currency: form.text('currency') }),
+  };
+}
+
+/** The fields of the whole form are called otherwise here. */
+function errorsOfAdding(visit: RequestContext, sent: Sent) {
+  const { fieldErrors, all } = errorsOfRelease(visit, sent);
+  const names: Readonly<Record<string, string>> = { artist_credit: 'artist', identifier: 'barcode', release_date: 'year' };
+  return { fieldErrors: fieldErrors.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
+}
