@@ -45,6 +45,7 @@ test('what is wrong with a new release is said at its field, and neither it nor 
   expect(page.status).toBe(422);
   for (const said of ['3 things to correct', 'Enter a date like 1975', 'front.tiff isn’t supported.', 'Enter a price like 9.50'])
     expect(page.text).toContain(said);
+  expect(page.html).not.toContain('name="keptCover"');
   expect(await editor.revisions()).toBe(revisions);
 });
 

@@ -94,6 +94,26 @@ export interface Pass {
   readonly keys: ReadonlySet<string>;
 }
 
+/** A label that releases named. */
+const mapLabel: Mapping = (document, { notTaken }) => {
+  const id = requireId(document);
+  const life = child(document, 'life-span');
+  countNotTaken('label', document, notTaken);
+  countRelations(document, isKnownPage, notTaken);
+  return {
+    records: [
+      given(own, 'Label', iri.label(id), {
+        name: short(text(document, 'name')) ?? '[unknown]',
+        country: country(text(document, 'country')),
+        begin_date: partialDateOf(text(life, 'begin')),
+        end_date: partialDateOf(text(life, 'end')),
+      }),
+      ...discogsIdsOf(document, 'label').map((one) => isSame('Label', ownLabelId(one), id)),
+    ],
+    licensed: licensedValues('Label', document),
+  };
+};
+
 /** Recordings have none: their dump holds only those that are on no release, and so belong to nothing in the catalog. */
 export const passes: Readonly<Record<Entity, Pass | undefined>> = {
   area: {
@@ -207,23 +227,3 @@ export class Warnings {
     }
   }
 }
-
-/** A label that releases named. */
-const mapLabel: Mapping = (document, { notTaken }) => {
-  const id = requireId(document);
-  const life = child(document, 'life-span');
-  countNotTaken('label', document, notTaken);
-  countRelations(document, isKnownPage, notTaken);
-  return {
-    records: [
-      given(own, 'Label', iri.label(id), {
-        name: short(text(document, 'name')) ?? '[unknown]',
-        country: country(text(document, 'country')),
-        begin_date: partialDateOf(text(life, 'begin')),
-        end_date: partialDateOf(text(life, 'end')),
-      }),
-      ...discogsIdsOf(document, 'label').map((one) => isSame('Label', ownLabelId(one), id)),
-    ],
-    licensed: licensedValues('Label', document),
-  };
-};

@@ -54,10 +54,10 @@ const readAddForm = (form: SentForm): AddForm => ({
 /** Adds a release of which little is known, unless one has its number already. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const entered = readAddForm(form);
-  const kept = await keepCover(visit, form);
+  const wrong = wrongFields(visit, entered, form);
+  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await keepCover(visit, form);
   const cover = kept === 'no room' ? undefined : kept;
   const again = (state: Omit<AddState, 'entered' | 'cover'>) => addPage(visit, { entered, cover, ...state });
-  const wrong = wrongFields(visit, entered, form);
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
