@@ -4,7 +4,7 @@ import { answerHeadersOf, commonHeaders } from '../http/respond';
 import type { Params } from '../messages/message';
 import type { Invalid } from './schema/violations';
 
-/** An error object of JSON:API, as the interface shows it: `status` is an integer. */
+/** JSON:API error object. `status` is an integer, as the interface specifies. */
 export interface ErrorObject {
   readonly id: string;
   readonly status: number;
@@ -17,7 +17,7 @@ export interface ErrorObject {
   readonly meta: { readonly params: Params };
 }
 
-/** Of RFC 9110, section 15, and RFC 6585. Those of node:http would be loaded with all of it, at the start of every server. */
+/** RFC 9110, section 15, and RFC 6585. Importing node:http would load all of it at startup. */
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -39,14 +39,14 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 
 export const reasonPhrase = (status: number): string => reasonPhrases[status] ?? 'Error';
 
-/** The error document for a request. `id` is the request's, and stands in `X-Request-Id` too. */
+/** Error document for a request. `id` is the request's id, also sent in `X-Request-Id`. */
 export function presentError(error: HttpError, request: Request, path: string, id: string): Response {
   const { status, headers } = error;
   const errors = [error, ...error.further].map((one) => (status === 429 ? tooMany(one) : errorObject(status, one, path, id)));
   return answer(request, status, id, { errors }, headers);
 }
 
-/** The 422 of the interface: a resource that says what is wrong, in one line for each violation. */
+/** 422 for an invalid resource, with one line for each violation. */
 export function presentInvalid({ detail, violations }: Invalid, request: Request, path: string, id: string): Response {
   const status = 422;
   const attributes = { status, detail, _type: `/errors/${status}`, title: reasonPhrase(status), instance: path };
@@ -69,7 +69,7 @@ function errorObject(status: number, { problem: { code, params }, detail, source
   return { id, status, title: reasonPhrase(status), detail, code, ...where, meta: { params } };
 }
 
-/** The contract has a shape of its own for a 429: its status is text. */
+/** The contract gives 429 a shape of its own: its status is a string. */
 const tooMany = ({ problem: { code, params }, detail }: Problem) => ({
   status: '429',
   title: reasonPhrase(429),

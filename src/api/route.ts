@@ -6,16 +6,16 @@ import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
 import type { ParameterType } from './schema/parameters';
 import type { Ids } from './schema/resource';
 
-// A route declares what it takes and answers once, beside its handler. Authentication, the checks of a request, the OpenAPI
-// document and the types of clients follow from the declaration, and tests compare the answers with it.
+// A route is declared once, beside its handler. Authentication, request checks, the OpenAPI document and client types derive from
+// the declaration, and tests check responses against it.
 
-/** A body by its media types. What it is to the compiler, no value says. */
+/** A body by media type. The type parameter exists at compile time only. */
 export interface Media<Body = unknown> {
   readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example: unknown }>>;
   readonly '~body'?: Body;
 }
 
-/** What stands among the components of the document, by its name there. */
+/** Reference to a component of the document. */
 export interface Reference<Body = unknown> {
   readonly component: string;
   readonly '~body'?: Body;
@@ -23,23 +23,23 @@ export interface Reference<Body = unknown> {
 
 export interface Answer<Body = unknown> {
   readonly description: string;
-  /** Each with what it says. */
+  /** Header descriptions. */
   readonly headers?: Readonly<Record<string, string | Reference>>;
   readonly media?: Media<Body>;
 }
 
-/** A query parameter: what it takes, and what it is for. */
+/** A query parameter with its description. */
 export interface QueryParameter<V = unknown> extends ParameterType<V> {
   readonly description: string;
   readonly required?: boolean;
-  /** What it is where a request does not name it. */
+  /** Value if the parameter is absent. */
   readonly default?: V;
-  /** What the list is for, where it may be given as one as well: `name[]`. */
+  /** Description of the list form `name[]`, if supported. */
   readonly listDescription?: string;
 }
 
 export interface RequestBody<Sent = unknown, Read = unknown> extends Media<Sent> {
-  /** Reads it before the handler runs; without it, the handler reads the body by itself. */
+  /** Parses the body before the handler runs; without it, the handler parses it. */
   readonly read?: (request: Request) => Promise<Read>;
 }
 
@@ -50,51 +50,51 @@ export interface PathParameter {
   readonly schema: TSchema;
 }
 
-/** What a route takes and answers. Each may answer a 429, which is declared where it has a form of its own alone. */
+/** Request and response declaration. 429 is implied; it is declared only in a different form. */
 export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `:name` for a parameter, by its true name. */
+  /** With `:name` for parameters. */
   readonly path: string;
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Whether it is answered without a token. */
+  /** Whether it needs no token. */
   readonly isPublic?: boolean;
-  /** In the order of the path. */
+  /** In path order. */
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: QueryParameters;
   readonly body?: RequestBody;
   readonly answers: Readonly<Record<number, Answer | Reference>>;
 }
 
-/** The names of a path's parameters. */
+/** Parameter names of a path. */
 type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NameIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** Elysia copies what routes carry, and leaves functions as they are. */
+/** Elysia copies route details and leaves functions intact. */
 export interface RouteDetail extends DocumentDecoration {
   readonly route: () => RouteDeclaration;
 }
 
 type Params<Path extends string> = Readonly<Record<NameIn<Path>, string>>;
 
-/** Decides who may come in: returns whom the request is made for, and throws a 401, 403 or 404 for everyone else. */
+/** Authorizes a request. Returns the principal; throws 401, 403 or 404 otherwise. */
 export type Access<P = unknown, Params = unknown> = (request: Request, params: Params) => P;
 
-/** What a handler is given, once the request has passed the checks that its declaration asks for. */
+/** Handler argument, after all declared checks. */
 interface RequestContext<Path extends string, Q, B, P> {
   readonly request: Request;
   readonly params: Params<Path>;
   readonly principal: P;
-  /** Values of the declared query parameters, where `otherParameters` is set. */
+  /** Declared query parameters, if `otherParameters` is set. */
   readonly query: { readonly [N in Exclude<keyof Q, 'page' | 'itemsPerPage'>]: ValueOf<Q[N]> };
-  /** The page of a list whose query has the `pageParameters`. */
+  /** Page of a list whose query has `pageParameters`. */
   readonly paging: Q extends { page: unknown } ? Paging & { readonly ignored: Ignored } : undefined;
-  /** Query parameters without a meaning here, for the `meta` of the document. */
+  /** Unknown query parameters, for `meta`. */
   readonly ignored: Ignored;
   readonly body: B extends RequestBody<unknown, infer Read> ? Read : undefined;
 }
@@ -103,27 +103,24 @@ interface Handling<Path extends string, Q, B, P> {
   readonly path: Path;
   readonly query?: Q;
   readonly body?: B;
-  /** Without it, anyone may come in. */
+  /** Without it, the route is public. */
   readonly access?: Access<P, Params<Path>>;
   /**
-   * What happens to query parameters that are not declared; refuse them where one that is misspelt would do harm. Without
-   * it, the handler reads the query by itself, as lists of records do.
+   * Treatment of undeclared query parameters; refuse them where a typo would do harm. Without it, the handler reads the query
+   * itself, as record lists do.
    */
   readonly otherParameters?: 'ignore' | 'refuse';
   readonly handle: (context: RequestContext<Path, Q, B, P>) => Response | Promise<Response>;
 }
 
-/** A route as the router serves it. */
+/** A route ready to be mounted. */
 export interface Route {
   readonly method: RouteDeclaration['method'];
   readonly path: string;
   readonly answer: (request: Request, ids: Ids | undefined) => Response | Promise<Response>;
 }
 
-/**
- * Declares a route with its handler. Requests are refused in this order: by `access`, for an `Accept` without JSON:API
- * where the route declares a 406, for their query, for their body.
- */
+/** Declares a route with its handler. Checks run in this order: `access`, `Accept` where a 406 is declared, query, body. */
 export function defineRoute<
   const D extends RouteDeclaration,
   const Path extends string,
@@ -141,17 +138,17 @@ export function defineRoute<
       const principal = access?.(request, params);
       if (answersJsonApi) requireAcceptable(request);
       const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
-      // The compiler cannot compute the types of what a generic declaration leads to.
+      // The types of a generic declaration are beyond the compiler here.
       const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
       return body?.read ? body.read(request).then(handle) : handle();
     },
   });
 }
 
-/** Distinct from declared routes, of which the compiler would otherwise make one type where a list has both. */
+/** Kept distinct from declared routes, which the compiler would otherwise unify in mixed lists. */
 type RecordRoute = Route & { readonly operationId?: undefined };
 
-/** A route of a kind of record: what it takes and answers is declared by the kind. */
+/** Route of a record kind, declared by the kind. */
 export const recordRoute = <P>({
   method,
   path,
@@ -172,7 +169,7 @@ export const recordRoute = <P>({
   };
 };
 
-/** Reads the parameters of a path, which the router knows by their depth, under their own names. */
+/** Restores parameter names, which the router knows by depth. */
 export function paramsReader<Path extends string>(path: Path): (ids: Ids | undefined) => Params<Path> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as NameIn<Path>);
   return (ids) => {
@@ -182,7 +179,7 @@ export function paramsReader<Path extends string>(path: Path): (ids: Ids | undef
   };
 }
 
-/** Whether a route answers JSON:API alone: it declares a 406, and no other media type where all is well. */
+/** Whether a route answers only JSON:API: it declares a 406 and no other success media type. */
 const isJsonApi = (answers: RouteDeclaration['answers']): boolean =>
   406 in answers &&
   Object.entries(answers).every(
@@ -200,17 +197,17 @@ function readQuery(request: Request, { page, itemsPerPage, ...parameters }: Quer
   return { query: values, ignored, paging: paging && { ...paging, ignored } };
 }
 
-/** Serves routes by an app. */
+/** Mounts routes on an app. */
 export function mount(app: AnyElysia, routes: readonly Route[]): void {
   for (const route of routes) {
     const detail: RouteDetail | undefined = isDeclared(route) ? { route: () => route } : undefined;
-    // Bodies are read as their routes declare them.
+    // Bodies are parsed as declared by the routes.
     const hook = { parse: 'none' as const, detail };
     app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), hook);
   }
 }
 
-/** Elysia wants one name for a parameter that several routes have in the same place: its depth serves as one. */
+/** Elysia requires the same parameter name at the same position, so parameters are named by depth. */
 export const routeOf = (path: string): string => {
   let depth = 0;
   return path.replace(/:\w+/g, () => `:id${++depth}`);
@@ -221,8 +218,8 @@ const isDeclared = (route: Route): route is Route & RouteDeclaration => 'operati
 type ValueOf<P> = P extends ParameterType<infer V> ? (P extends { default: unknown } ? V : V | undefined) : never;
 
 /**
- * What a query asks by parameters that take one value each.
- * @throws {Problem} a 400 that names the first that is not as it must be
+ * Reads single-valued query parameters.
+ * @throws {Problem} 400 for the first invalid one
  */
 export function readParameters<const P extends QueryParameters>(query: Query, parameters: P): { readonly [N in keyof P]: ValueOf<P[N]> } {
   const read = Object.entries(parameters).map(([name, parameter]) => [name, query.one(name, parameter) ?? parameter.default]);

@@ -12,9 +12,9 @@ import { writesOf } from '../write/write';
 import type { DescriptionOf, InvalidDocument, ListDocument, SingleDocument } from './client-types';
 import { exampleError, exampleInvalid, exampleUuid, invalidSchema } from './shared';
 
-// Bodies, answers and parameters that endpoints have in common.
+// Bodies, responses and parameters shared by endpoints.
 
-/** A body of one media type, and the schema that it is read by. */
+/** A body of one media type with its schema. */
 export interface OneMedia<S extends TSchema> extends Media<Static<S>> {
   readonly schema: S;
 }
@@ -23,13 +23,12 @@ const oneMedia =
   (mediaType: string) =>
   <S extends TSchema>(schema: S, example: NoInfer<Static<S>>): OneMedia<S> => ({ schema, content: { [mediaType]: { schema, example } } });
 
-/** A body in plain JSON. */
+/** Plain JSON body. */
 export const json = oneMedia('application/json');
 
-/** A document of JSON:API in a body; the handler checks what it says. */
+/** JSON:API body; the handler validates the document. */
 export const readBody = (request: Request): Promise<unknown> => readJson(request, [jsonApiMediaType]);
 
-/** A body as JSON:API. */
 export const jsonApi = oneMedia(jsonApiMediaType);
 
 const refer = <B>(component: string): Reference<B> => ({ component });
@@ -41,10 +40,10 @@ export const notFound = refer<ErrorDocument>('NotFound');
 export const notAcceptable = refer<ErrorDocument>('NotAcceptable');
 export const serviceUnavailable = refer<ErrorDocument>('ServiceUnavailable');
 
-/** The answer to a request after which there is nothing to show. */
+/** Response without content. */
 export const nothing = (description: string): Answer<void> => ({ description });
 
-/** An error document. `instance` is of the example. */
+/** Error document. `instance` belongs to the example. */
 export function failure(
   description: string,
   status: number,
@@ -56,10 +55,10 @@ export function failure(
 
 export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
 
-/** The answer to a body of some megabytes that comes too slowly. */
+/** 408 for a large body that arrives too slowly. */
 export const bodyTooSlow = failure('The body came too slowly', 408, message('body_too_slow', { bytes: 40960, seconds: 20 }));
 
-/** What any route with a document of JSON:API in its body may answer. */
+/** Responses of any route that takes a JSON:API body. */
 export const bodyAnswers = {
   400: failure('The body cannot be read', 400, message('not_json', { what: 'body' }), { source: { pointer: '' } }),
   409: failure('The body is about another type or record', 409, message('wrong_type', { type: 'User' }), {
@@ -70,13 +69,13 @@ export const bodyAnswers = {
   503: serviceUnavailable,
 };
 
-/** The answer to a document that breaks rules: a resource that says which. */
+/** 422 for a document that breaks rules. */
 export const invalid = (attribute: string, problem: Message): Answer<InvalidDocument> => ({
   description: 'Attributes break their rules',
   media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), exampleInvalid(attribute, problem, '/api/users/me')),
 });
 
-/** What a list that comes in pages is asked; `Query.paging` reads it. */
+/** Query parameters of a paginated list, read by `Query.paging`. */
 export const pageParameters = {
   page: { ...pageKind, description: 'Which page, from 1' },
   itemsPerPage: {
@@ -87,10 +86,10 @@ export const pageParameters = {
 
 type Document<R> = SingleDocument<DescriptionOf<R>>;
 
-/** A document of one record. */
+/** Document with one record. */
 export const documentOf = <R extends Resource>(resource: R): Media<Document<R>> => documentWith(resource, {}, {});
 
-/** A document of one record that has attributes which only this answer has. */
+/** Document with one record that has extra attributes in this response. */
 export function documentWith<R extends Resource, M extends Record<string, TSchema>>(
   resource: R,
   more: M,
@@ -102,7 +101,7 @@ export function documentWith<R extends Resource, M extends Record<string, TSchem
   return { content: { [jsonApiMediaType]: { schema, example: { data } } } };
 }
 
-/** A page of records. */
+/** One page of records. */
 export function listOf<R extends Resource>(resource: R): Media<ListDocument<DescriptionOf<R>>> {
   const id = resource.iri({ id: exampleUuid, userId: exampleUuid });
   const page = `${resource.listPath({ userId: exampleUuid })}?page=1`;
@@ -117,7 +116,7 @@ export function listOf<R extends Resource>(resource: R): Media<ListDocument<Desc
 
 type Written<W> = W extends Writes ? { [K in keyof W['fields']]: W['fields'][K] extends Field<infer V> ? V : unknown } : never;
 
-/** The attributes that a document in a body may have, those that are required apart. */
+/** Attributes accepted in a request body; required ones separately. */
 type WrittenAttributes<W> = W extends { required: readonly (infer N extends string)[] }
   ? Partial<Written<W>> & { [K in N & keyof Written<W>]: Written<W>[K] }
   : Partial<Written<W>>;
@@ -126,7 +125,7 @@ interface WrittenDocument<R extends Resource> {
   data: { type: DescriptionOf<R>['type']; id?: string; attributes: WrittenAttributes<R['writes']> };
 }
 
-/** A document in a body, with the attributes that clients may write. */
+/** Request body with the attributes that clients may write. */
 export function requestOf<R extends Resource>(
   resource: R,
   example: WrittenAttributes<R['writes']>,
@@ -153,7 +152,7 @@ export function requestOf<R extends Resource>(
   };
 }
 
-/** A sparse fieldset leaves attributes out, so none is required. */
+/** Sparse fieldsets omit attributes, so none is required. */
 const resourceSchema = (resource: Resource, more: Readonly<Record<string, TSchema>> = {}) => ({
   ...closed({
     id: iri(),

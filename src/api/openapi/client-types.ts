@@ -1,7 +1,7 @@
 /**
- * What a client in TypeScript knows of the API, worked out from the declarations: types only. The engine registers its
- * routes in a loop, so that the compiler sees none of them; here they are again as the tree that Eden reads
- * (https://elysiajs.com/eden/overview). Every id of a path is named `id` in it.
+ * Types of the API for TypeScript clients, derived from the declarations. The engine registers routes in a loop, invisible to
+ * the compiler, so the tree that Eden reads (https://elysiajs.com/eden/overview) is rebuilt here. Every path parameter is called
+ * `id`.
  */
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
@@ -10,7 +10,7 @@ import type { WorkedOut } from '../schema/lazily';
 import type { ParameterType } from '../schema/parameters';
 import type { ErrorDocument, PageLinks } from '../schema/schemas';
 
-/** What a declaration leaves to the compiler beside the resource itself; it has no value when the program runs. */
+/** Compile-time information that a declaration adds to its resource; no runtime value. */
 export interface Declared<D extends Description = Description> {
   readonly '~declared'?: D;
 }
@@ -24,12 +24,12 @@ export interface Description {
   readonly lookups: object;
   readonly orders: object;
   readonly relationships: object;
-  /** A second list of a nested kind, with a path of its own. */
+  /** Second list of a nested kind, at its own path. */
   readonly listOfAll: object;
   readonly contains: object;
 }
 
-/** The description of a kind, from its declaration as it is written. */
+/** Description of a kind, inferred from its declaration. */
 export interface Described<D> {
   readonly type: D extends { type: infer T extends string } ? T : string;
   readonly path: D extends { path: infer P extends string } ? P : string;
@@ -46,7 +46,7 @@ export interface Described<D> {
 // biome-ignore lint/complexity/noBannedTypes: where there are none they are {}, of which no name is a key.
 type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? WorkedOut<M> : {};
 
-/** An app whose routes are these, for `treaty`. */
+/** App type with these routes, for `treaty`. */
 export type AppOf<Routes extends RouteBase> = Elysia<'', Nothing['singleton'], Nothing['definitions'], Nothing['metadata'], Routes>;
 
 interface Nothing {
@@ -57,7 +57,7 @@ interface Nothing {
   // biome-ignore-end lint/complexity/noBannedTypes: as above.
 }
 
-/** The routes of these kinds; those of `Owned` are written by clients as well. */
+/** Routes of these kinds. Clients can also write those in `Owned`. */
 export type RoutesOf<Catalog extends readonly Declared[], Owned extends readonly Declared[] = []> = Intersection<
   | KindRoutes<DescriptionOf<Catalog[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
   | KindRoutes<DescriptionOf<Owned[number]>, DescriptionOf<[...Catalog, ...Owned][number]>>
@@ -66,14 +66,14 @@ export type RoutesOf<Catalog extends readonly Declared[], Owned extends readonly
   | MergeRoutes<DescriptionOf<Catalog[number]>>
 >;
 
-/** A route at a path: one object in another, a parameter under the name `:id`. */
+/** Route at a path as nested objects; parameters become `:id`. */
 export type At<Path extends string, Leaf> = Path extends `/${infer Head}/${infer Tail}`
   ? { [K in Segment<Head>]: At<`/${Tail}`, Leaf> }
   : Path extends `/${infer Last}`
     ? { [K in Segment<Last>]: Leaf }
     : never;
 
-/** One route, as Eden wants it described. */
+/** A route in the form that Eden expects. */
 export interface Route<Response extends object, Query = unknown, Body = unknown> {
   body: Body;
   params: Record<string, string>;
@@ -87,7 +87,7 @@ export interface InvalidDocument {
   meta: { errors: { detail: string; source: { pointer: string } }[] };
 }
 
-// Eden reads an index of numbers from these, which an interface is not.
+// A type alias, since Eden requires an index signature, which interfaces lack.
 export type Errors = {
   400: ErrorDocument;
   401: ErrorDocument;
@@ -113,37 +113,37 @@ export interface Identifier<Type extends string = string> {
   id: string;
 }
 
-/** A record in a list, in `included`, or (`Single`) read on its own, where relationships show their linkage. */
+/** A record in a list or in `included`. A record read on its own (`Single`) also shows relationship linkage. */
 export interface ResourceObject<D extends Description, Single extends boolean> extends Identifier<D['type']> {
   attributes: Attributes<D> & (Single extends true ? LinkedAttributes<D['relationships']> : unknown);
   relationships: { [K in keyof D['relationships']]: Linkage<D['relationships'][K], Single> };
   links: { self: string };
 }
 
-/** What a request sent that meant nothing where it was sent; `nearestParameters` are those that it may have meant. */
+/** Ignored parameters of a request; `nearestParameters` suggests what was meant. */
 export interface Ignored {
   ignoredParameters?: string[];
   nearestParameters?: Record<string, string>;
 }
 
-/** A record and what was asked to be included. `fields[…]` leaves attributes out, which the type does not know. */
+/** A record with its included records. The type ignores sparse fieldsets (`fields[…]`). */
 export interface SingleDocument<D extends Description, All extends Description = D> {
   data: ResourceObject<D, true>;
   included?: Included<All>[];
   meta?: Ignored & {
     ignoredAttributes?: string[];
-    /** For those who may change the catalog. */
+    /** Only for users who may edit the catalog. */
     lockedFields?: string[];
     version?: string;
-    /** The revision that a change made. */
+    /** Id of the revision that the change created. */
     revision?: string;
     unlocked?: string[];
-    /** Values that are not CC0, as the attributes are. */
+    /** Values under a license other than CC0. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
   } & Holdings;
 }
 
-/** What the user who asks has of what is shown, where they asked for it or looked it up. */
+/** The user's own copies and wishes for the records shown, where requested or looked up. */
 export interface Holdings {
   owned?: Holding[];
   wanted?: Holding[];
@@ -167,23 +167,23 @@ export interface ListDocument<D extends Description, All extends Description = D
     itemsPerPage: number;
     currentPage: number;
     matches?: { parameter: string; value: string; ids: string[] }[];
-    /** How many records each value of a filter would leave, and how many values there are. */
+    /** For each filter: how many records each value leaves, and how many values there are. */
     facets?: { [K in FacetName<D>]?: { value: string; name: string; count: number }[] };
     facetTotals?: { [K in FacetName<D>]?: number };
-    /** When they were counted, where the catalog has changed since. */
+    /** Time of the count, if the catalog has changed since. */
     countedAt?: string;
   } & Holdings;
   included?: Included<All>[];
 }
 
-/** Records of any of these kinds, told apart by their `type`. */
+/** Records of several kinds, distinguished by `type`. */
 export interface MixedDocument<Kinds extends readonly Declared[]> {
   data: Included<DescriptionOf<Kinds[number]>>[];
   links: { self: string; first?: string; prev?: string; next?: string; last?: string };
   meta: { totalItems?: number; itemsPerPage?: number; currentPage?: number };
 }
 
-/** What a client sends: the attributes that it sets, and the records that it refers to. */
+/** Request body: attributes to set and relationships. */
 export interface WriteDocument<D extends Description> {
   data: {
     type: D['type'];
@@ -191,16 +191,16 @@ export interface WriteDocument<D extends Description> {
     attributes?: Partial<Static<D['attributes']>> & { [K in keyof D['contains']]?: readonly object[] | null };
     relationships?: { [K in keyof D['relationships']]?: { data: Identifier | null } };
   };
-  /** Of a change to the catalog: why, and what is to be its sources' again. */
+  /** For a catalog change: a note, and fields to unlock. */
   meta?: { note?: string; unlock?: readonly string[] };
 }
 
-/** One of the kinds, told apart by its `type`. */
+/** One of several kinds, distinguished by `type`. */
 type Included<All extends Description> = All extends Description ? ResourceObject<All, false> : never;
 
 type Attributes<D extends Description> = { _id: string } & Static<D['attributes']>;
 
-/** Relationships that the single read shows among the attributes too, as IRIs. */
+/** Relationships that a single read also shows as IRIs among the attributes. */
 type LinkedAttributes<R extends object> = { [K in keyof R as R[K] extends { alsoAttribute: true } ? K : never]: string[] };
 
 type TargetOf<R> = R extends { target: infer T extends string } ? T : string;
@@ -217,12 +217,12 @@ type Presentation<D extends Description, All extends Description> = { [K in `fie
   ? unknown
   : { include?: Paths<keyof D['relationships'] & string> });
 
-/** Names with commas between; after a dot, those of the next record. */
+/** Comma-separated names; a dot leads to relationships of the next record. */
 type Paths<Name extends string> = Name | `${Name}.${string}` | `${Name},${string}`;
 
 type Paging = { page?: number; itemsPerPage?: number };
 
-/** What lists can be asked beside their filters, where they can. */
+/** List parameters other than filters, where a kind supports them. */
 type Asides<D extends Description> = ([FacetName<D>] extends [never]
   ? unknown
   : { facets?: string; facetValues?: number; facetQuery?: string }) & { holdings?: boolean };
@@ -241,7 +241,7 @@ type ListQuery<D extends Description, All extends Description> = Prettify<
     }
 >;
 
-/** What a filter takes; a date, an id and a flag of several writings are told to the compiler as what they are written as. */
+/** Value type of a filter. Dates, ids and flags are typed as their canonical spelling. */
 type ValueOf<F> = F extends { kind: { example?: infer V } } ? (0 extends 1 & V ? Plain : Exclude<V, undefined>) : Plain;
 
 type Plain = string | number | boolean;
@@ -259,11 +259,11 @@ type ListOfAllRoute<P extends string, D extends Description, All extends Descrip
   { get: Route<{ 200: ListDocument<D, All> } & Errors, ListQuery<ListedAs<D, D['listOfAll']>, All>> }
 >;
 
-/** A kind as its second list is asked: with what that declares. */
+/** A kind as its second list can be queried. */
 type ListedAs<D extends Description, L extends object> = Pick<Described<L>, 'filters' | 'lookups' | 'orders'> &
   Omit<D, 'filters' | 'lookups' | 'orders'>;
 
-/** The lists behind relationships to many, where no kind has its own list at the same path. */
+/** Lists behind to-many relationships, unless a kind already has a list at that path. */
 type RelatedRoutes<D extends Description, All extends Description> = {
   [K in keyof D['relationships'] & string]: D['relationships'][K] extends { many: true }
     ? Plainly<`${D['path']}/:id/${K}`> extends Plainly<All['path']>
@@ -297,7 +297,7 @@ type MergeRoutes<D extends Description> = D extends Description
     >
   : never;
 
-/** The routes of these endpoints, as they are declared. */
+/** Routes of these endpoints as declared. */
 export type DeclaredRoutes<E> = Intersection<E extends RouteDeclaration ? DeclaredRoute<E> : never>;
 
 type DeclaredRoute<D extends RouteDeclaration> = At<D['path'], { [M in D['method']]: Route<AnswersOf<D>, QueryOf<D>, BodyOf<D>> }>;
@@ -328,7 +328,7 @@ export type DescriptionOf<R> = R extends Declared<infer D> ? D : never;
 
 type Segment<S extends string> = S extends `:${string}` ? ':id' : S;
 
-/** A path with every parameter under the same name. */
+/** A path with all parameters renamed alike. */
 type Plainly<Path extends string> = Path extends `/${infer Head}/${infer Tail}`
   ? `/${Segment<Head>}${Plainly<`/${Tail}`>}`
   : Path extends `/${infer Last}`

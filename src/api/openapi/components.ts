@@ -7,11 +7,11 @@ import type { Relationship, Resource } from '../schema/resource';
 import { closed, count, foundValue, iri, list, pageMetaSchema, plain, sharedSchemas, text } from '../schema/schemas';
 import { exampleError, ignoredSchemas } from './shared';
 
-// What the operations of the OpenAPI document refer to.
+// Components that operations of the OpenAPI document refer to.
 
 /**
- * The schemas that the operations refer to.
- * @param notes what whoever asks is told of what they keep, as members of `meta`
+ * Schemas that operations refer to.
+ * @param notes members of `meta` about the viewer's own items
  */
 export function components(registry: Registry, notes: Readonly<Record<string, object>> = {}): Record<string, unknown> {
   const schemas: Record<string, unknown> = {
@@ -56,7 +56,7 @@ const tooManyRequests = {
   },
 };
 
-/** The answers that any read may give beside its document. */
+/** Responses common to all reads. */
 export const commonResponses: Record<string, unknown> = {
   NotModified: {
     description: 'The client has this already: If-None-Match names its ETag',
@@ -126,7 +126,7 @@ const facetValues = list(
   'The most frequent first; decades in their order',
 );
 
-/** The `meta` of a list that can be asked for look-ups, facets or what users keep; `undefined` where it has the page alone. */
+/** `meta` of a list with look-ups, facets or holdings; `undefined` if it has only the page. */
 function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): object | undefined {
   const lists = [resource, resource.listOfAll ?? resource];
   const names = resource.facets;
@@ -145,7 +145,10 @@ function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): 
   return { ...page, properties: { ...page.properties, ...further } };
 }
 
-/** What the schema of a type's attributes is called. It stands by itself: not every generator of clients follows a reference into another schema. */
+/**
+ * Name of the schema of a type's attributes. It is a component of its own because some client generators do not follow nested
+ * references.
+ */
 export const attributesName = (type: string): string => `${type}Attributes`;
 
 function attributesSchema(resource: Resource): object {
@@ -154,7 +157,7 @@ function attributesSchema(resource: Resource): object {
   for (const [name, { alsoAttribute }] of Object.entries(resource.relationships)) if (alsoAttribute) attributes.properties[name] = iris;
   return {
     ...attributes,
-    // A sparse fieldset leaves attributes out, so none is required here.
+    // Sparse fieldsets omit attributes, so none is required.
     required: undefined,
     additionalProperties: false,
     properties: { _id: { type: 'string', format: 'uuid' }, ...attributes.properties },
@@ -187,7 +190,7 @@ function relationshipSchema({ many, description }: Relationship): object {
   return { type: 'object', description, additionalProperties: false, minProperties: 1, properties: many ? { data, links } : { data } };
 }
 
-/** Everything that include can reach from a kind. */
+/** All kinds that `include` can reach. */
 function includedSchema(resource: Resource, registry: Registry): object {
   const direct = Object.values(resource.relationships).map(({ target }) => target);
   const further = direct.flatMap((type) => Object.values(registry.resource(type).relationships).map(({ target }) => target));
@@ -213,7 +216,7 @@ const licensedValues = {
 
 const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 
-/** What those who may change the catalog are told beside a record, or once it is changed. */
+/** Members of `meta` for editors: on a record, or after a change. */
 const ofEditors = {
   lockedFields: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
   version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },

@@ -16,11 +16,11 @@ import { insufficientScope } from './refusals';
 import { exampleUuid, neededScope } from './shared';
 import { createOperation, deleteOperation, type Shared, updateOperation } from './writes';
 
-// What the declarations say, as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html).
+// OpenAPI 3.1 document from the declarations (https://spec.openapis.org/oas/v3.1.1.html).
 
 export type Paths = Record<string, Record<string, unknown>>;
 
-/** The paths of every kind of record that is served. */
+/** Paths of all record kinds. */
 export function catalogPaths(registry: Registry): Paths {
   const served = registry.resources;
   const paths: Paths = {};
@@ -30,7 +30,7 @@ export function catalogPaths(registry: Registry): Paths {
     const { listOfAll } = resource;
     if (listOfAll) paths[listOfAll.path] = { get: listOperation(listOfAll, `all${resource.type}s`) };
   }
-  // A nested kind has the list behind a relationship of its parent's, whatever its path calls the parent's id.
+  // A nested kind already has the list behind its parent's relationship, whatever the parameter is called.
   const taken = new Set(served.map(({ path }) => shapeOf(path)));
   for (const resource of served) {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
@@ -42,7 +42,7 @@ export function catalogPaths(registry: Registry): Paths {
   return paths;
 }
 
-/** A path of the routes, in OpenAPI's way. */
+/** Converts a route path to OpenAPI syntax. */
 const written = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 const shapeOf = (path: string): string => path.replace(/:\w+/g, ':');
@@ -51,13 +51,12 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const operationName = (resource: Resource): string => resource.type.charAt(0).toLowerCase() + resource.type.slice(1);
 
-/** A group of operations. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
 }
 
-/** The groups of the kinds that are served, each described as the first kind in it: the others belong to that. */
+/** Tags of the served kinds, each with the description of its first kind. */
 export function catalogTags({ resources }: Registry): Tag[] {
   const tags = new Map<string, Tag>();
   for (const resource of resources.flatMap((resource) => [resource, resource.listOfAll ?? resource])) {
@@ -67,7 +66,7 @@ export function catalogTags({ resources }: Registry): Tag[] {
   return [...tags.values()];
 }
 
-/** The outermost kind names the group that an operation is shown in. What belongs to a user is a kind of its own. */
+/** The outermost kind names the tag. Kinds that belong to a user have a tag of their own. */
 export const tagOf = ({ path, writes }: Resource): string => capitalized((path.split('/')[writes ? 4 : 2] as string).replace('-', ' '));
 
 function listOperation(resource: Resource, operationId: string): object {
@@ -134,12 +133,12 @@ const shared = (resource: Resource, withOwnId: boolean): Shared => ({
   answer: documentAnswer(resource),
 });
 
-/** The scope that reads of what belongs to nobody need. */
+/** Scope for reading shared data. */
 const catalogScope = 'catalog:read';
 
 const readScopeOf = (writes: Writes | undefined): string => writes?.scopes.read ?? catalogScope;
 
-/** What a kind is, and what tokens need to read it. */
+/** Description of a kind with the scope needed to read it. */
 const descriptionOf = ({ description, writes }: Resource): string => `${description} ${neededScope(readScopeOf(writes))}`;
 
 const successHeaders = {
@@ -164,10 +163,7 @@ const documentAnswer = (resource: Resource): Answer => ({
   example: { data: exampleResource(resource, true) },
 });
 
-/**
- * What a read may answer. Where a record stands in the path, it may be missing, or merged into another; what users write
- * is never merged.
- */
+/** Responses of a read. A record named in the path may be missing or merged; records that users write are never merged. */
 function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): object {
   const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const content = { [jsonApiMediaType]: answer };
@@ -219,7 +215,7 @@ function exampleList(resource: Resource): object {
   };
 }
 
-/** In which order a list comes that is asked for without one. */
+/** Describes the default order of a list. */
 function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
   const byDefault = orderedBy(defaultOrder);
   if (wholeOrder.join() === defaultOrder.join()) return `Without an order, the records come by ${byDefault}.`;
@@ -227,6 +223,6 @@ function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
   return `Without an order, the whole list comes by ${orderedBy(wholeOrder)}; records that a filter finds come by ${byDefault}${ranked}.`;
 }
 
-/** Columns in words: some have a column beside them that is folded for the order, some point to a record by its key. */
+/** Column names as words. Some columns have a folded twin for sorting; some are foreign keys. */
 const orderedBy = (columns: readonly string[]): string =>
   [...columns.map((column) => column.replace(/_(folded|key)$/, '').replaceAll('_', ' ')), 'id'].join(', then by ');

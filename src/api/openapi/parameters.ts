@@ -6,7 +6,7 @@ import type { Filter, Resource, Table } from '../schema/resource';
 import { plain } from '../schema/schemas';
 import { listOwner } from './shared';
 
-// The parameters of lists and single reads, as OpenAPI 3.1, from what a declaration says of them.
+// OpenAPI parameters of lists and single reads, from the declarations.
 
 export interface Parameter {
   readonly name: string;
@@ -63,7 +63,7 @@ function narrowingParameters(
   return [single, list];
 }
 
-/** `name[word]`, which OpenAPI writes as an object whose members are the words. */
+/** `name[word]` as an OpenAPI object whose members are the words. */
 const keyedParameter = (name: string, kind: ParameterType<unknown>, description: string, word: ParameterType<string>): Parameter => ({
   name,
   in: 'query',
@@ -129,7 +129,7 @@ export function facetParameters({ facets }: Resource): Parameter[] {
   ];
 }
 
-/** Of records that users keep, or that stand on those. */
+/** For kinds that users collect, or that releases lead to. */
 const holdingsParameters = ({ keptAs }: Resource): Parameter[] =>
   keptAs
     ? [

@@ -3,7 +3,7 @@ import { type Message, message } from '../../messages/message';
 import { errorResponse } from './components';
 import { exampleInvalid, exampleUuid, invalidSchema, refer } from './shared';
 
-// What every operation that writes says alike, as OpenAPI 3.1, whoever may use it.
+// OpenAPI parts common to all writes.
 
 export const etagHeader = { ETag: { $ref: '#/components/headers/ETag' } };
 
@@ -14,7 +14,7 @@ export const locationHeader = {
 export const insufficientScope = (scope: string): object =>
   errorResponse('The token lacks the scope', 403, message('insufficient_scope', { scope }));
 
-/** Answers that every write may give, whatever it is of. */
+/** Responses common to all writes. */
 export const writeRefusals = {
   400: refer('NoDocument'),
   401: refer('Unauthorized'),
@@ -24,13 +24,13 @@ export const writeRefusals = {
   503: refer('ServiceUnavailable'),
 };
 
-/** Of a body that is not read at all. */
+/** Refusals before a body is parsed. */
 export const bodyRefusals = {
   413: refer('TooLarge'),
   415: refer('OtherMediaType'),
 };
 
-/** @param description what it says of a record on the whole; the example is of one attribute */
+/** @param description of the record as a whole; the example shows one attribute */
 export const invalidAnswer = (path: string, description: string, attribute: string, problem: Message): object => ({
   description,
   content: {

@@ -4,18 +4,18 @@ import { plain } from '../schema/schemas';
 import type { Paths } from './document';
 import { refer } from './shared';
 
-// What endpoints declare, as OpenAPI 3.1.
+// OpenAPI paths of declared endpoints.
 
-/** An app whose routes carry in their `detail` what is declared of them. */
+/** App whose routes carry their declarations in `detail`. */
 export interface DescribedApp {
   readonly routes: readonly { readonly hooks?: { readonly detail?: Partial<RouteDetail> } }[];
 }
 
-/** The endpoints that the routes of an app carry. */
+/** Declarations carried by the routes of an app. */
 export const declaredRoutes = ({ routes }: DescribedApp): RouteDeclaration[] =>
   routes.flatMap(({ hooks }) => hooks?.detail?.route?.() ?? []);
 
-/** The paths of endpoints for the OpenAPI document. */
+/** OpenAPI paths of endpoints. */
 export function pathsOf(endpoints: readonly RouteDeclaration[]): Paths {
   const paths: Paths = {};
   for (const declared of endpoints) {
@@ -36,7 +36,7 @@ function operationOf({ path, operationId, tags, summary, description, isPublic, 
     })),
     ...Object.entries(declared.query ?? {}).flatMap(([name, parameter]) => parametersOf(name, parameter)),
   ];
-  // Outside of the API, requests are not limited.
+  // Only API requests are rate limited.
   const all = path.startsWith('/api') ? { 429: { component: 'TooManyRequests' }, ...answers } : answers;
   return {
     operationId,

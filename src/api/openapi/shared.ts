@@ -1,18 +1,18 @@
-// Of the OpenAPI document, what routes that describe themselves have as well. It stands apart from the rest, which a server
-// loads when the document is asked for.
+// Shared by the OpenAPI document and by self-describing routes. Kept apart from the rest, which loads only when the document is
+// requested.
 
 import { Type as t } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
 import { type Message, sentenceOf } from '../../messages/message';
 import { reasonPhrase } from '../errors';
 
-/** Stands for any record in examples. */
+/** Placeholder id in examples. */
 export const exampleUuid = '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f';
 
 export const text = { type: 'string' } as const;
 export const iri = { type: 'string', format: 'iri-reference' } as const;
 
-/** The user in a path whose lists it leads to, where the owner of the token may be written as `me`. */
+/** User in the path of a personal list; `me` stands for the token's owner. */
 export const listOwner = {
   description: 'The UUID of the user, or me for whoever the token is of',
   schema: t.String({ examples: ['me'] }),
@@ -21,7 +21,7 @@ export const listOwner = {
 const errorCode = { ...text, description: 'A stable name, for programs' } as const;
 const errorParams = { type: 'object', description: 'The values that the sentence names' } as const;
 
-/** What any `meta` may say of a request's parameters. */
+/** Members of `meta` about ignored parameters. */
 export const ignoredSchemas = {
   ignoredParameters: {
     type: 'array',
@@ -35,10 +35,10 @@ export const ignoredSchemas = {
   },
 } as const;
 
-/** Answers that other routes give as well. */
+/** Responses shared by several routes. */
 export const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-/** The document that says which rules a document breaks. */
+/** Error document that lists violations. */
 export const invalidSchema = {
   type: 'object',
   required: ['data', 'meta'],
@@ -94,7 +94,7 @@ export const invalidSchema = {
   },
 };
 
-/** An error document, for an example of what an answer says. */
+/** Example error document. */
 export const exampleError = (status: number, problem: Message, instance: string, source?: ErrorSource) => ({
   errors: [
     {
@@ -113,7 +113,7 @@ export const exampleError = (status: number, problem: Message, instance: string,
 
 export const neededScope = (scope: string): string => `The token needs the scope ${scope}.`;
 
-/** The document that a write answers whose body breaks rules, for an example of one attribute. */
+/** Example 422 document with one attribute. */
 export function exampleInvalid(attribute: string, problem: Message, instance: string) {
   const message = sentenceOf(problem);
   const detail = `${attribute}: ${message}`;

@@ -9,13 +9,13 @@ import { errorResponse } from './components';
 import { bodyRefusals, etagHeader, identifierSchema, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from './refusals';
 import { exampleUuid, neededScope } from './shared';
 
-// The operations that write, as OpenAPI 3.1, from what a declaration says of them.
+// OpenAPI operations that write, from the declarations.
 
 export interface Shared {
   readonly name: string;
   readonly tags: readonly string[];
   readonly parameters: readonly object[];
-  /** The document that a write answers with. */
+  /** Response document of a write. */
   readonly answer: { readonly schema: object; readonly example: object };
 }
 
@@ -109,7 +109,7 @@ const ifMatch = {
   schema: { type: 'string' },
 };
 
-/** The schema of what a client sends. What it may not set is passed over, so that a fetched document fits. */
+/** Schema of a request body. Read-only members are accepted and ignored, so that a fetched document can be sent back. */
 function body(resource: Described, isUpdate: boolean): object {
   const { fields, references } = resource.writes;
   const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
@@ -129,14 +129,14 @@ function body(resource: Described, isUpdate: boolean): object {
   return { required: true, content: { [jsonApiMediaType]: { schema, example: { data: exampleOf(resource, isUpdate) } } } };
 }
 
-/** A document, or where the kind takes lists, one of those: all of them are made, or none. */
+/** One document, or a list of documents that is created atomically. */
 function oneOrMany({ writes }: Described, one: object, data: object): object {
   if (writes.most === undefined) return one;
   const many = { type: 'array', items: data, minItems: 1, maxItems: writes.most };
   return { anyOf: [one, { type: 'object', required: ['data'], properties: { data: many } }] };
 }
 
-/** The least that makes sense: a new item is of something, and a change changes something. */
+/** Smallest sensible example: a new item names its release; a change changes one attribute. */
 function exampleOf({ type, writes, example }: Described, isUpdate: boolean): object {
   const name = exampleField(writes);
   const attributes = { [name]: example[name] };
@@ -157,7 +157,7 @@ function writtenSchema({ schema, expected, initial }: Field): object {
     : { ...described, ...plain(schema), default: asSent(schema, initial) };
 }
 
-/** A value as it is stored, as clients send it. */
+/** A stored value as clients send it. */
 function asSent({ type }: TSchema, stored: Value): unknown {
   if (type === 'boolean') return stored !== 0;
   return type === 'array' ? JSON.parse(String(stored)) : stored;

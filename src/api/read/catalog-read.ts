@@ -7,14 +7,14 @@ import { neededScope } from '../openapi/shared';
 import type { Answer, PathParameter, QueryParameter, Reference } from '../route';
 import type { ErrorDocument } from '../schema/schemas';
 
-/** An error that an endpoint may answer: an example of what it says. */
+/** Example of an error response. */
 interface ErrorAnswer {
   readonly description: string;
   readonly problem: Message;
   readonly source?: ErrorSource;
 }
 
-/** By their status; a name is that of an answer which others give as well. */
+/** By status. A string refers to a shared response. */
 type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
 
 interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers> {
@@ -28,18 +28,18 @@ interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAns
   readonly answer: {
     readonly description: string;
     readonly schema: S;
-    /** Of a document, the document; of another media type, its text. */
+    /** A document, or text of another media type. */
     readonly example: object | string;
     readonly mediaType?: string;
     readonly headers?: Answer['headers'];
   };
-  /** Whether the record in its path may have been merged into another, which is answered in its place. */
+  /** Whether the record in the path may have been merged; the response is then that of its successor. */
   readonly isMovable?: boolean;
-  /** Beside those that every such endpoint may answer. */
+  /** In addition to the common responses. */
   readonly errors?: M;
 }
 
-/** The declaration of a route that reads the catalog, with the answers that all of them have. */
+/** Declaration of a route that reads the catalog, with the common responses. */
 interface CatalogRead<P extends string, Q, S extends TSchema, M> {
   readonly method: 'get';
   readonly path: P;
@@ -61,7 +61,7 @@ const documentHeaders = Object.fromEntries(
   ['RateLimit', 'RateLimit-Policy', 'ETag', 'X-Request-Id'].map((name) => [name, { component: name }]),
 );
 
-/** What `defineRoute` takes of a route that reads the catalog, with the answers that all of them have. */
+/** Adds the common responses to a route that reads the catalog. */
 export function catalogRead<
   const P extends string,
   const Q extends Readonly<Record<string, QueryParameter>>,
@@ -88,7 +88,7 @@ export function catalogRead<
       ...(isMovable && {
         301: { description: 'A record in the path was merged into another; this is what the read gives there', headers: moved, media },
       }),
-      // A stream has no tag to name.
+      // A stream has no ETag.
       ...(mediaType === undefined && { 304: notModified }),
       400: badRequest,
       401: unauthorized,

@@ -4,16 +4,13 @@ import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
 import { parameter, Statements } from '../../store/database/sql';
 
-/**
- * The most records of all its words together that bm25 is worth: it weighs a word by how many records have it, and counts
- * these at every search.
- */
+/** Most records that bm25 ranks per query: it counts the records of every word at each search. */
 const mostWeighed = 20_000;
 
-/** The most searches remembered, of some hundred bytes each. */
+/** Cached searches, about 100 bytes each. */
 const maximumRemembered = 1_000;
 
-/** Tells which searches have words that too many records of an index have. */
+/** Detects searches with words that occur in too many records of an index. */
 export class CommonWords {
   readonly #statements: Statements;
   readonly #known: RevisionCache<boolean>;
@@ -23,7 +20,7 @@ export class CommonWords {
     this.#known = new RevisionCache(catalogRevision(store), maximumRemembered);
   }
 
-  /** Whether bm25 would count more records than it is worth. @param match a word or several of FTS5, with spaces between */
+  /** Whether bm25 would have to count too many records. @param match FTS5 words separated by spaces */
   areIn(index: string, match: string): boolean {
     return (
       this.#known.find(`${index} ${match}`, () => {

@@ -35,14 +35,14 @@ export interface ListDocument {
   readonly included?: readonly ResourceObject[];
 }
 
-/** Records that were written together. */
+/** Documents of records written together. */
 export interface ManyDocument {
   readonly data: readonly ResourceObject[];
   readonly included?: readonly ResourceObject[];
   readonly meta?: Ignored;
 }
 
-/** Which records have a value that was looked up, as the client wrote it. */
+/** Records found by a look-up value, with the value as the client wrote it. */
 export interface FoundValue {
   readonly parameter: string;
   readonly value: string;
@@ -59,7 +59,6 @@ interface PageLinks {
 
 const nothing: IncludeTree = new Map();
 
-/** Writes documents. */
 export class Documents {
   constructor(
     private readonly queries: Queries,
@@ -77,14 +76,14 @@ export class Documents {
     };
   }
 
-  /** A single document with what is told of the record beside its attributes, where there is any. */
+  /** Adds licensed values of the record to `meta`, if it has any. */
   withLicensed(document: SingleDocument, type: string): SingleDocument {
     const { id } = document.data;
     const licensed = this.queries.licensed(type, id.slice(id.lastIndexOf('/') + 1));
     return licensed.length === 0 ? document : { ...document, meta: { ...document.meta, licensed } };
   }
 
-  /** @param path the list's own path, which its links lead to */
+  /** @param path path of the list, used for its links */
   list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
     const graph = new Graph(this.queries, this.registry);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
@@ -95,7 +94,7 @@ export class Documents {
     };
   }
 
-  /** Records that were written together, in the order that the rows have, without pages. */
+  /** Records written together, in the order of the rows, without pagination. */
   many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
     const graph = new Graph(this.queries, this.registry);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
@@ -135,7 +134,7 @@ const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: targ
 
 export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
 
-/** The links and the numbers of a page of the list at a path, whatever stands in it. */
+/** Links and totals of a page. */
 export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
   links: pageLinks(path, asked, total),
   meta: {

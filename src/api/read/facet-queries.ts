@@ -4,14 +4,14 @@ import { fold } from '../../store/values/folding';
 import type { Facet, Resource, Rows, Table } from '../schema/resource';
 import { allRows, amongKeys, boundOf, isWhole, keyOf, narrowed, type Selection, shapeOf } from './selection';
 
-/** A value of a filter, and how many records of the list it would leave. */
+/** A facet value with the number of records it leaves. */
 export interface FacetValue {
   readonly value: string;
   readonly name: string;
   readonly count: number;
 }
 
-/** The values of a facet that are shown, and how many there are. */
+/** Values of a facet, with the total number of values. */
 export interface Counted {
   readonly values: readonly FacetValue[];
   readonly total: number;
@@ -19,20 +19,20 @@ export interface Counted {
 
 export interface Asked {
   readonly most: number;
-  /** Folded. */
+  /** Already folded. */
   readonly query: string;
 }
 
-/** A query that counts the values of a facet, and what its rows come to. */
+/** Query that counts the values of a facet, with its row mapper. */
 export interface FacetQuery {
-  /** Tells its SQL from others. */
+  /** Identifies its SQL. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
   build(db: Kysely<any>): RawBuilder<unknown>;
   counted(rows: readonly object[]): Counted;
 }
 
-/** More words than any vocabulary has, and more decades and countries than there are. */
+/** More than any vocabulary, or the decades and countries, can have. */
 const maximumWords = 1_000;
 
 /** Counts the values of a filter over the records of a list. */
@@ -42,14 +42,14 @@ export function facetQuery(resource: Resource, name: string, selection: Selectio
   return facet.records ? ofRecords(resource, name, facet, selection, asked) : ofWords(resource, name, facet, selection, asked);
 }
 
-/** The keys of the records that filters leave. */
+/** Keys of the records that match the filters. */
 export const foundKeys = (resource: Resource, selection: Selection, all: Rows<Table>): Rows<Table> =>
   narrowed(resource, selection, all).select(keyOf(resource));
 
 export const nameOfShape = (resource: Resource, selection: Selection): string =>
   `${selection.among ? 'among ' : ''}${shapeOf(resource, selection)}`;
 
-/** Words are few: all of them are counted, and those that are asked for are picked here. */
+/** Vocabularies are small: all words are counted, and the requested ones selected here. */
 function ofWords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { most, query }: Asked): FacetQuery {
   const { nameOf: called = String, isByValue } = facet;
   return {
@@ -67,7 +67,7 @@ function ofWords(resource: Resource, name: string, facet: Facet<Table>, selectio
   };
 }
 
-/** Of records, only those are named that are as frequent as the last one to be shown: most are named in vain. */
+/** Names only values as frequent as the last one shown, since naming all of them would be wasted work. */
 function ofRecords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { query }: Asked): FacetQuery {
   const target = facet.records?.();
   if (!target?.named) throw new Error(`Records that ${name} of ${resource.type} leads to have no names.`);
@@ -97,5 +97,5 @@ function counts(db: any, resource: Resource, name: string, facet: Facet<Table>, 
   return facet.counts(rows, isWhole(resource, selection), boundOf(name), isKnown ? amongKeys : undefined);
 }
 
-/** Whether a value is as frequent as the last that is shown, with those that are just as frequent. */
+/** Whether a value is at least as frequent as the last one shown, ties included. */
 const isFrequent = sql`counted.count >= coalesce((SELECT count FROM counted WHERE value IS NOT NULL ORDER BY count DESC LIMIT 1 OFFSET ${parameter('most')} - 1), 0)`;

@@ -3,26 +3,26 @@ import { integer, onlyValue, text } from '../schema/parameters';
 import type { Asker, Resource } from '../schema/resource';
 import type { Query } from './query';
 
-/** As many as a page shows beside a list; the rest are behind a link. */
+/** As many as fit beside a list; the rest are behind a link. */
 export const defaultFacetValues = 12;
 
-/** Enough for a page of one facet in full: more names than that are narrowed by typing. */
+/** Enough for the page of a single facet; longer lists are narrowed by typing. */
 const maximumFacetValues = 1_000;
 
 export const facetValuesKind = integer(1, maximumFacetValues, defaultFacetValues);
 export const facetQueryKind = text(200, 'records');
 
 export interface FacetReading {
-  /** The filters whose values are counted. */
+  /** Filters to count. */
   readonly names: readonly string[];
   readonly most: number;
-  /** What the names of values have to contain, as it was typed; of one facet alone. */
+  /** Text that value names must contain; for a single facet. */
   readonly query: string;
-  /** Who asks, where any of them is about what users keep. */
+  /** The viewer, if a filter concerns personal lists. */
   readonly asker: Asker | undefined;
 }
 
-/** The parameters of facets, where a request asks for any. */
+/** Facet parameters of a request, if any. */
 export function readFacets(resource: Resource, query: Query, askerFor: (scopes: readonly string[]) => Asker): FacetReading | undefined {
   if (resource.facets.length === 0) return undefined;
   const most = query.one('facetValues', facetValuesKind) ?? defaultFacetValues;

@@ -7,25 +7,25 @@ import { WorkedOutApart } from '../../store/workers/worked-out';
 import { Unwanted } from '../../worker-queue';
 import type { Counted } from './facet-queries';
 
-/** The most facets kept: those of some hundred lists. */
+/** Cached facets: those of a few hundred lists. */
 const maximumKept = 2_000;
 
-/** What they take at most: a kilobyte each as pages ask for them, and a hundred where one is shown in full. */
+/** Memory limit: about 1 kB per facet beside a list, 100 kB for a facet shown in full. */
 const maximumBytes = 16_000_000;
 
-/** What the names and the number of a value take beside their letters, and a facet beside its values. */
+/** Overhead of a value beside its text, and of a facet beside its values. */
 const bytesBeside = 200;
 
-/** More would wait for minutes on a large catalog, where the longest take a second. */
+/** The slowest take a second on a large catalog; a longer queue would take minutes. */
 const mostWaiting = 100;
 
-/** Facets that are counted on another thread, each once for a state of the catalog, and shown until they are counted anew. */
+/** Facets counted in a worker, once per catalog revision, and served stale while they are recounted. */
 export class FacetsApart {
   readonly #facets = new LRUCache<string, WorkedOutApart<Counted>>({ max: maximumKept, maxSize: maximumBytes });
 
   constructor(private readonly store: Store) {}
 
-  /** @param count counts it; what it is told says whether anybody still waits */
+  /** @param count computes the facet; its argument tells whether a client still waits */
   get(name: string, count: (isWanted: () => boolean) => Promise<FoundApart<Counted>>): WorkedOutApart<Counted> {
     const known = this.#facets.get(name);
     if (known) return known;
@@ -49,7 +49,7 @@ export class FacetsApart {
   }
 }
 
-/** Letters take two bytes at most. */
+/** At most two bytes per character. */
 const bytesOf = (name: string, counted?: Counted): number =>
   (counted?.values ?? []).reduce(
     (sum, { value, name }) => sum + bytesBeside + 2 * (value.length + name.length),

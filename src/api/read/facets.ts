@@ -11,31 +11,30 @@ import { FacetsApart } from './facets-apart';
 import type { ListTotals } from './list-totals';
 import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
 
-/** Members of `meta`. */
 export interface FacetCounts {
   readonly facets: Readonly<Record<string, readonly FacetValue[]>>;
-  /** How many values there are of each, of which the first are shown. */
+  /** Total number of values of each facet, of which the first are shown. */
   readonly facetTotals: Readonly<Record<string, number>>;
-  /** When they were counted, where the catalog has changed since. */
+  /** Time of the count, if the catalog has changed since. */
   readonly countedAt?: string;
 }
 
-/** What was asked for, as it is in the turn of the event loop in which it is called. */
+/** The facets requested, as of the event-loop turn in which it is called. */
 export type Countable = () => FacetCounts;
 
-/** The keys that filters leave, by the shapes of these. */
+/** Keys that filters leave, by the shape of the filters. */
 type Found = Map<string, readonly number[]>;
 
-/** The most shapes of such queries kept prepared, at some 10 kB each. */
+/** Prepared statements, about 10 kB each. */
 const maximumStatements = 200;
 
-/** The most facets remembered that are counted here: a kilobyte each as pages ask for them, and a hundred where one is shown in full. */
+/** Cached facets counted here: 1 kB each beside a list, 100 kB for one shown in full. */
 const maximumRemembered = 500;
 
-/** So many records are counted while others wait: a facet of them takes some 2 ms, and up to 5. */
+/** Up to this many records are counted on the event loop, in 2 to 5 ms per facet. */
 const countedHere = 1_000;
 
-/** Counts the values of filters over the records of a list, each once for a state of the catalog. */
+/** Counts facet values of lists, once per catalog revision. */
 export class Facets {
   readonly #statements: Statements;
   readonly #remembered: CachesByReach<Counted>;
@@ -50,7 +49,7 @@ export class Facets {
     this.#apart = new FacetsApart(store);
   }
 
-  /** Each facet counts what would be left if its value were chosen beside the other filters. */
+  /** Counts each facet as if its own filter were not set. */
   count(resource: Resource, selection: Selection, asked: FacetReading): FacetCounts {
     const found: Found = new Map();
     const all = asked.names.map((name) => this.#askedFor(resource, name, selection, asked, found));
@@ -58,8 +57,8 @@ export class Facets {
   }
 
   /**
-   * Counts as {@link count} does, but what would hold others up on another thread, so that it has to be waited for.
-   * @param signal tells when whoever asks has gone
+   * Like {@link count}, but long counts run in a worker and return a promise.
+   * @param signal aborts when the client disconnects
    */
   prepare(resource: Resource, selection: Selection, asked: FacetReading, signal: AbortSignal): Countable | Promise<Countable> {
     const found: Found = new Map();
@@ -82,7 +81,7 @@ export class Facets {
     return { name, others, given, key, isShared, here };
   }
 
-  /** Whether it is of more records than are counted while others wait. */
+  /** Whether the list is too long to be counted on the event loop. */
   #isLong(resource: Resource, { others, isShared }: One): boolean {
     if (!isShared || others.among) return false;
     const total = this.totals.soon(resource, others);
@@ -104,7 +103,7 @@ export class Facets {
     });
   }
 
-  /** Facets of one list follow one another, and its keys are found once for them. */
+  /** Facets of one list share its keys. */
   #bound(resource: Resource, others: Selection, query: FacetQuery, given: Values) {
     const { db } = this.store;
     const compiled = { compile: () => query.build(db).compile(db) };
@@ -114,7 +113,7 @@ export class Facets {
     return boundAmong(compiled, values, 'among', bound(keys, values));
   }
 
-  /** What filters leave of a list is found once, for all facets that it is counted for. */
+  /** Keys that the filters leave, computed once for all facets that use them. */
   #found(resource: Resource, others: Selection, found: Found): Selection {
     if (others.filters.length === 0) return others;
     const shape = nameOfShape(resource, others);
@@ -132,15 +131,15 @@ interface One {
   readonly name: string;
   readonly others: Selection;
   readonly given: Values & Asked;
-  /** Tells it from all others. */
+  /** Identifies the facet. */
   readonly key: string;
-  /** Whether it is the same for all who ask. */
+  /** Whether it is the same for all viewers. */
   readonly isShared: boolean;
-  /** Counts it at once, if it is not remembered. */
+  /** Counts it synchronously, unless cached. */
   here(): Counted;
 }
 
-/** A list whose filters have been looked at: their keys alone are left to say what it has. */
+/** The list without its filters, restricted to the keys they left. */
 const among = (selection: Selection, keys: readonly number[]): Selection =>
   selection.filters.length === 0 ? selection : { filters: [], orders: [], withinKey: selection.withinKey, among: keys };
 

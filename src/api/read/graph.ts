@@ -3,7 +3,7 @@ import type { Pair, Resource } from '../schema/resource';
 import type { AnyRow, Queries } from './queries';
 import type { IncludeTree } from './reading';
 
-/** A record of a document, with the linkage that it shows. */
+/** A record of a document with its linkage. */
 export interface Node {
   readonly resource: Resource;
   readonly row: AnyRow;
@@ -11,8 +11,8 @@ export interface Node {
 }
 
 /**
- * The records of one document and how they are linked: the primary ones, and those that `include` reaches from them,
- * each once. A record that is reached on several ways shows the linkage of all of them.
+ * Records of one document and their links: primary records and those that `include` reaches, each once. A record reached on
+ * several paths shows the linkage of all of them.
  */
 export class Graph {
   readonly #nodes = new Map<string, Map<number, Node>>();
@@ -23,12 +23,12 @@ export class Graph {
     private readonly registry: Registry,
   ) {}
 
-  /** The records that `include` reached and that are not primary. */
+  /** Included records that are not primary. */
   get included(): readonly Node[] {
     return this.#included;
   }
 
-  /** Adds the primary records with what they are to include. `shown` says which relationships show their linkage in any case. */
+  /** Adds the primary records and follows `include`. `shown` names relationships that always show their linkage. */
   addPrimary(resource: Resource, rows: readonly AnyRow[], include: IncludeTree, shown: (name: string) => boolean): Node[] {
     const nodes = rows.map((row) => this.#add(resource, row));
     this.#expand(resource, nodes, include, shown);

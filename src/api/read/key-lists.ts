@@ -5,24 +5,23 @@ import type { Resource } from '../schema/resource';
 import { nameOf } from './list-totals';
 import type { Selection } from './selection';
 
-/** At most so many lists wait for the thread: each takes it up to a second for some millions of keys. */
+/** Longest queue for the worker, which takes up to a second for some millions of keys. */
 const maximumPending = 8;
 
-/** While the catalog changes without end, a fifth of the time of a thread goes into keys that are soon out of date. */
+/** While the catalog keeps changing, a worker spends at most a fifth of its time on keys that soon expire. */
 const restPerWork = 4;
 
 type KeysOf = (selection: Selection) => BoundQuery;
 
-/** The keys of a list in one revision of the catalog. */
+/** Keys of a list in one catalog revision. */
 interface KeyList {
   readonly keys: Int32Array;
   readonly revision: string;
 }
 
 /**
- * The keys of long lists, each in the order of its list: a page deep in one is a slice of it, where an index would have to be
- * walked from its beginning. A thread finds them, and they are good for one revision of the catalog. A list and its reverse
- * share their keys.
+ * Keys of long lists in list order, so that a deep page is a slice instead of a walk along the index. Computed in a worker and
+ * valid for one catalog revision. A list and its reverse share their keys.
  */
 export class KeyLists {
   readonly #lists: LRUCache<string, KeyList>;
@@ -37,8 +36,8 @@ export class KeyLists {
   }
 
   /**
-   * The keys of a page, if those of the list are known in the present revision.
-   * @param total how many records the list has in this turn of the event loop
+   * Keys of a page, if the list is cached in the current revision.
+   * @param total number of records in this event-loop turn
    */
   page(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
     const { name, isBackwards } = directed(resource, selection);
@@ -49,8 +48,8 @@ export class KeyLists {
   }
 
   /**
-   * Has a thread find the keys of a list.
-   * @param query selects them, for the list in the direction that is cached
+   * Has a worker compute the keys of a list.
+   * @param query selects them in the cached direction
    */
   find(resource: Resource, selection: Selection, query: KeysOf): void {
     const { name, forwards } = directed(resource, selection);
@@ -68,12 +67,12 @@ export class KeyLists {
       const isCurrent = revision === this.store.catalogRevision();
       this.#restUntil = isCurrent ? 0 : Date.now() + restPerWork * (Date.now() - begun);
     } catch {
-      // Pages are found along the index meanwhile; what is wrong with the database shows itself there.
+      // Until then pages are read along the index, where database errors surface.
     }
   }
 }
 
-/** The list as it is cached, and whether what is asked for is its reverse. */
+/** The cached list, and whether the requested one is its reverse. */
 function directed(resource: Resource, selection: Selection): { name: string; forwards: Selection; isBackwards: boolean } {
   const asked = withExplicitOrder(resource, selection);
   const isBackwards = asked.orders[0]?.descending === true;
@@ -83,7 +82,7 @@ function directed(resource: Resource, selection: Selection): { name: string; for
   return { name: nameOf(resource, forwards), forwards, isBackwards };
 }
 
-/** A list with its default order as one that is asked for, where it can be. */
+/** Makes the default order explicit, where possible. */
 function withExplicitOrder(resource: Resource, selection: Selection): Selection {
   if (selection.orders.length > 0) return selection;
   const columns = selection.filters.length === 0 ? resource.wholeOrder : resource.defaultOrder;

@@ -21,20 +21,19 @@ import {
   valuesOf,
 } from './selection';
 
-/** The most shapes of list queries kept prepared, at some 10 kB each. */
+/** Prepared statements, about 10 kB each. */
 const maximumStatements = 300;
 
 /**
- * Finds the keys of a page of a list, by the cheaper of two ways: the filters find all of it, and it is sorted; or it is read
- * along the index of its order, past what the filters leave out, until the page is full. The first costs as much as the list
- * is long, the second as much as has to be passed over, which is little where the filters leave much. SQLite cannot know
- * which it is, since it plans a statement before it knows the values; how long the list is says it.
+ * Finds the keys of a page in the cheaper of two ways: filter and sort the whole list, or walk the index of its order and skip
+ * what the filters leave out until the page is full. The first costs as much as the list is long; the second as much as has to
+ * be skipped. SQLite plans before it knows the values, so the length of the list decides here.
  */
 export class ListKeys {
   readonly #statements: Statements;
   readonly #ranked: RankedLists;
 
-  /** @param count how many records a list has */
+  /** @param count number of records of a list */
   constructor(
     private readonly store: Store,
     private readonly count: (resource: Resource, selection: Selection) => number,
@@ -43,17 +42,17 @@ export class ListKeys {
     this.#ranked = new RankedLists(store, count);
   }
 
-  /** SQL for the keys of a list, each once, where it is better to count these than its rows. */
+  /** SQL for the distinct keys of a list, where counting them is cheaper than counting rows. */
   counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
     return onlyKeys(resource, selection) ?? this.#ranked.counted(resource, selection);
   }
 
-  /** @param total how many records the list has */
+  /** @param total number of records of the list */
   find(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] {
     return this.soon(resource, selection, total, limit, offset, Number.POSITIVE_INFINITY) ?? [];
   }
 
-  /** The same, where about so many rows are enough to be read for it; `undefined` where they are not. */
+  /** Like {@link find}, within a budget of rows; `undefined` if that is exceeded. */
   soon(resource: Resource, selection: Selection, total: number, limit: number, offset: number, most: number): number[] | undefined {
     const ranked = this.#ranked.keys(resource, selection, total, limit, offset);
     if (ranked) return ranked;
@@ -67,7 +66,7 @@ export class ListKeys {
     return keys ?? (isShort ? this.#read(resource, selection, { limit, offset, isBackwards: false }, true) : undefined);
   }
 
-  /** @param isSorted whether what the filters leave is sorted, and not read as SQLite plans it */
+  /** @param isSorted whether to sort the filtered rows rather than follow SQLite's plan */
   #read(resource: Resource, selection: Selection, place: PlaceOfPage, isSorted = false): number[] {
     const { limit, offset, isBackwards } = place;
     const statement = this.#statements.get<{ key: number }>(
@@ -77,7 +76,7 @@ export class ListKeys {
     return keysFrom(statement.all({ ...valuesOf(selection), limit, offset }), place);
   }
 
-  /** What filters leave may stand at the end of an order: after as many rows as the list is long, there may be no page yet. */
+  /** The matches may all lie at the end of the order: after as many rows as the list is long, the page may still be empty. */
   #along(resource: Resource, selection: Selection, total: number, place: PlaceOfPage, mostRead: number): number[] | undefined {
     const { limit, offset, isBackwards } = place;
     const statement = this.#statements.get<{ key: number }>(`along ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
@@ -92,7 +91,7 @@ export class ListKeys {
   }
 }
 
-/** The filters that an order begins and ends with, and those that look at each of its rows. */
+/** Filters at either end of the order, and filters evaluated per row. */
 function apart(resource: Resource, selection: Selection): [Selection, Selection] {
   const column = firstColumn(resource, selection);
   const isOnOrder = ({ name }: Selection['filters'][number]) => column !== undefined && resource.filters[name]?.column === column;
@@ -102,10 +101,10 @@ function apart(resource: Resource, selection: Selection): [Selection, Selection]
   ];
 }
 
-/** The rows that a list is read past until the page is full are at most so many times fewer than those that it would sort. */
+/** Walking pays if it reads at most this many times fewer rows than sorting would. */
 const worthReading = 2;
 
-/** So many rows are sorted by a column while one is by what has to be worked out for it, from others. */
+/** Sorting by a computed value costs as much as sorting this many rows by a column. */
 const worthWorkingOut = 10;
 
 const worthSorting = 4;
@@ -118,21 +117,21 @@ function isReadAlong(resource: Resource, selection: Selection, total: number, en
   const [onOrder, others] = apart(resource, selection);
   if (others.filters.length === 0) return true;
   const [only] = filters;
-  // Its index has the ids of each value in their order.
+  // The index has the ids of each value in order.
   const isOneValue = filters.length === 1 && only?.binding.shape === 'one' && resource.filters[only.name]?.column !== undefined;
   if (isOneValue && orders.length === 0 && column === 'id') return 'as planned';
   return onOrder.filters.length > 0 || (worthReading * end * countAll()) / total < total;
 }
 
 /**
- * Whether what the filters leave is to be sorted where all of a list is read, and not read along its order past the rest:
- * sorting a row takes some times as long as passing over one.
+ * Whether to sort the filtered rows when the whole list is read, rather than walk its order: sorting a row costs a few times as
+ * much as skipping one.
  */
 export function isSortedWhole(resource: Resource, selection: Selection, total: number, countAll: () => number): boolean {
   return isReadAlong(resource, selection, total, total, countAll) === false && worthSorting * total < countAll();
 }
 
-/** Whether an index has the list in its order. */
+/** Whether an index provides the order of the list. */
 const isInOrder = (resource: Resource, selection: Selection): boolean =>
   selection.withinKey !== undefined || firstColumn(resource, selection) !== undefined;
 

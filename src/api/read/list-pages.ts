@@ -10,13 +10,13 @@ import { isSortedWhole } from './list-keys';
 import type { ListPage, Queries } from './queries';
 import { firstColumn, isOfCatalog, isRanked, isUnasked, keysQuery, nearerEnd, type PlaceOfPage, type Selection } from './selection';
 
-/** From here on a page is found among the keys of its list, or on a thread: to walk so far along an index takes half a millisecond. */
+/** From this offset on, a page comes from cached keys or a worker: walking this far along an index takes half a millisecond. */
 const deepFrom = 10_000;
 
-/** So many rows are read, or sorted, for a page on the event loop: some milliseconds. What takes more is found on a thread. */
+/** Rows read or sorted on the event loop for one page: some milliseconds. Longer queries run in a worker. */
 const mostReadHere = 5_000;
 
-/** Pages of lists. What of them would hold others up is found on another thread, and only a page then has to be waited for. */
+/** Pages of lists. Slow ones are computed in a worker and returned as a promise. */
 export class ListPages {
   constructor(
     private readonly store: Store,
@@ -26,8 +26,8 @@ export class ListPages {
   ) {}
 
   /**
-   * One page of a list, and how many records the list has.
-   * @param signal tells when whoever asks has gone: what they alone would wait for is not read then
+   * One page of a list with the total.
+   * @param signal aborts when the client disconnects
    */
   page(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): ListPage | Promise<ListPage> {
     if (!isOfCatalog(resource, selection)) return this.queries.page(resource, selection, limit, offset);
@@ -60,7 +60,7 @@ export class ListPages {
     if (isRanked(resource, selection) || offset >= total || !this.store.apart.isPossible) return find() ?? { rows: [], total };
     const { offset: passed } = nearerEnd(total, limit, offset);
     const isDeep = passed >= this.deepFromOffset;
-    // Few rows are passed over here, and yet many may have to be read to find them, or sorted.
+    // Even a shallow page may need many rows to be read or sorted.
     const mayBeLong = isDeep || selection.filters.length > 0 || firstColumn(resource, selection) === undefined;
     const keys = mayBeLong ? this.keyLists?.page(resource, selection, total, limit, offset) : undefined;
     if (keys) return { rows: this.queries.rowsByKeys(resource, keys), total };
@@ -80,7 +80,7 @@ export class ListPages {
       isBackwards = place.isBackwards;
       return this.store.apart.keys('awaited', this.#query(resource, selection, total, place), wishOf(signal));
     });
-    // Where the end is, the total says.
+    // The total tells where the list ends.
     if (!keys || total !== count()) return this.queries.page(resource, selection, limit, offset);
     const inOrder = Array.from(keys);
     return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder), total };

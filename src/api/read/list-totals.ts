@@ -5,26 +5,26 @@ import { type BoundQuery, bound, parameter, type Statements } from '../../store/
 import type { Resource, Rows, Table } from '../schema/resource';
 import { allRows, isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
-/** The most totals remembered: a few hundred bytes each. */
+/** Cached totals, a few hundred bytes each. */
 const maximumTotals = 5_000;
 
-/** So many records are counted while others wait: a millisecond along an index. */
+/** Records counted on the event loop: a millisecond along an index. */
 const countedAtOnce = 20_000;
 
-/** Stands for a total that has not been counted yet: it is more than are counted at once. */
+/** Marks a total beyond the limit for counting on the event loop. */
 const tooMany = Number.POSITIVE_INFINITY;
 
-/** So many are, where an index knows them without their rows: five milliseconds. */
+/** The limit where an index yields keys without rows: five milliseconds. */
 const countedByKeys = 100_000;
 
-/** How many records lists have, each counted once for a state of what it is made of, since counting reads all of them. */
+/** Totals of lists, cached per revision of the tables they depend on, since counting reads all records. */
 export class ListTotals {
   readonly #totals: CachesByReach<number>;
 
   constructor(
     private readonly store: Store,
     private readonly statements: Statements,
-    /** SQL for the keys of a list, each once, where it is better to count these than its rows. */
+    /** SQL for the distinct keys of a list, where counting them is cheaper than counting rows. */
     private readonly counted: (resource: Resource, selection: Selection) => RawBuilder<unknown> | undefined,
   ) {
     this.#totals = new CachesByReach(store, maximumTotals);
@@ -42,7 +42,7 @@ export class ListTotals {
     return total;
   }
 
-  /** How many records a list has, where that is known, or they are not too many to be counted at once. */
+  /** Total of a list, if cached or quick to count. */
   soon(resource: Resource, ordered: Selection): number | undefined {
     const selection = unordered(ordered);
     const { filters, among, withinKey } = selection;
@@ -55,17 +55,17 @@ export class ListTotals {
     return total === tooMany ? undefined : total;
   }
 
-  /** Takes what was counted elsewhere in the state of this turn of the event loop. */
+  /** Stores a total that was counted elsewhere in the state of this event-loop turn. */
   remember(resource: Resource, selection: Selection, total: number): void {
     this.#cacheOf(resource, selection).keep(nameOf(resource, unordered(selection)), total);
   }
 
-  /** Counts a list, for another thread. */
+  /** Query that counts a list in a worker. */
   query(resource: Resource, selection: Selection): BoundQuery {
     return bound(this.#counting(resource, selection), valuesOf(selection));
   }
 
-  /** How many records a list has, or that they are too many. */
+  /** Total of a list, or {@link tooMany}. */
   #few(resource: Resource, selection: Selection): number {
     const keys = this.counted(resource, selection);
     const most = keys ? countedByKeys : countedAtOnce;
@@ -82,7 +82,7 @@ export class ListTotals {
     return this.#totals.for(isOfCatalog(resource, selection));
   }
 
-  /** Whether even the first records cost as much as all. */
+  /** Whether the first records cost as much as all. */
   #isLong(resource: Resource, selection: Selection): boolean {
     return isCountedApart(resource, selection) && isOfCatalog(resource, selection) && this.store.apart.isPossible;
   }
@@ -93,7 +93,7 @@ export class ListTotals {
     return rows.select(sql<number>`count(*)`.as('total'));
   }
 
-  /** What an index gives, as the rows of a table. */
+  /** Keys from an index, as rows of a table. */
   #of(keys: RawBuilder<unknown>): Rows<Table> {
     return this.store.db.selectFrom(sql`(${keys})`.as('keys')) as unknown as Rows<Table>;
   }
@@ -110,9 +110,9 @@ export class ListTotals {
   }
 }
 
-/** How many records a list has does not depend on its order. */
+/** A total does not depend on the order. */
 const unordered = (selection: Selection): Selection => (selection.orders.length === 0 ? selection : { ...selection, orders: [] });
 
-/** What tells a list from others: what it is asked, and with which values. */
+/** Cache key of a list: its query with the values. */
 export const nameOf = (resource: Resource, selection: Selection): string =>
   `${shapeOf(resource, selection)} ${JSON.stringify(valuesOf(selection))}`;

@@ -3,25 +3,25 @@ import { keepForReaders, neverKeep } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Asker, Resource } from '../schema/resource';
 
-/** What one person alone is told of the records that were found: members of `meta`. */
+/** Members of `meta` for one viewer only. */
 export type Notes = Readonly<Record<string, readonly object[]>>;
 
-/** What the person who sends a request keeps for themselves of the records of the catalog. */
+/** Callbacks for viewer-specific parts of a response. */
 export interface Personal {
-  /** Says what there is to tell of the records of these keys; `undefined` where that is nothing of their own. */
+  /** Notes about the viewer's own items among these records; `undefined` if there are none. */
   readonly notes: (request: Request, resource: Resource, keys: readonly number[]) => Notes | undefined;
   /**
-   * Who asks.
-   * @throws {HttpError} a 403, where their token lacks one of the scopes
+   * The viewer.
+   * @throws {HttpError} 403 if the token lacks one of the scopes
    */
   readonly asker: (request: Request, scopes: readonly string[]) => Asker;
-  /** Whether whoever asks may see an unreviewed record. */
+  /** Whether the viewer may see an unreviewed record. */
   readonly seesUnreviewed?: (request: Request, resource: Resource, key: number) => boolean;
-  /** Says of a record what is for those who may change it: members of `meta`; `undefined` for all others. */
+  /** Members of `meta` for editors; `undefined` for other viewers. */
   readonly ofEditors?: (request: Request, resource: Resource, key: number) => object | undefined;
 }
 
-/** The same, where no answer in which it had a say is kept for others. */
+/** Marks responses as private, if a callback contributed to them. */
 export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
     neverKeep(request);

@@ -10,16 +10,15 @@ import { ListTotals } from './list-totals';
 import type { LookupReading } from './reading';
 import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
-/** A row of any kind. */
 export type AnyRow = Row<never, never> & Record<string, unknown>;
 
-/** A page of a list, and how many records the list has. */
+/** One page with the total of its list. */
 export interface ListPage {
   readonly rows: readonly AnyRow[];
   readonly total: number;
 }
 
-/** A value that is not under the catalog's own licence, CC0: exports do not have it. */
+/** A value not under the catalog's own license, CC0; exports omit it. */
 export interface LicensedValue {
   readonly name: string;
   readonly value: string;
@@ -27,26 +26,24 @@ export interface LicensedValue {
   readonly source: string;
 }
 
-/**
- * The most shapes of list queries kept prepared, at some 10 kB each.
- */
+/** Prepared statements, about 10 kB each. */
 const maximumListStatements = 300;
 
-/** The most that a look-up finds: a page of records for each of a hundred values. */
+/** Most records a look-up finds: one page for each of a hundred values. */
 export const maximumMatches = 3_000;
 
 /**
- * Every query of the catalog, prepared the first time its shape is asked for. A list finds its keys first, on an
- * index, and fetches the rows of the page after: what a row is made of is never computed for rows that are skipped.
+ * All queries on the catalog, prepared when first used. A list first finds its keys on an index and then fetches the rows of the
+ * page, so that skipped rows are never built.
  */
 export class Queries {
   readonly #store: Store;
   readonly #statements: Statements;
-  /** Shapes of lists come from what clients combine, so the ones asked for last are kept and others let go. */
+  /** Clients combine filters freely, so list statements are kept in an LRU cache. */
   readonly #lists: Statements;
   readonly #keys: ListKeys;
   readonly totals: ListTotals;
-  /** Whether there are values under another licence at all. */
+  /** Whether there are any licensed values at all. */
   readonly #hasLicensed: RevisionCache<number>;
   readonly merges: Merges;
 
@@ -79,7 +76,7 @@ export class Queries {
     return statement.get({ key }) !== undefined;
   }
 
-  /** The rows of these keys, in their order. */
+  /** Rows of these keys, in this order. */
   rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
     if (keys.length === 0) return [];
     const statement = this.#statements.get<AnyRow>(`rows ${resource.type}`, () =>
@@ -89,7 +86,7 @@ export class Queries {
     return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
   }
 
-  /** The pairs of a relationship from these records, each record's in the order to show them. */
+  /** Pairs of a relationship from these records, in display order. */
   pairs(resource: Resource, name: string, relationship: Relationship, keys: readonly number[]): Pair[] {
     const [only] = keys;
     if (keys.length === 1) {
@@ -106,7 +103,7 @@ export class Queries {
       });
   }
 
-  /** One page of a relationship from one record, and how many pairs there are. */
+  /** One page of a relationship from one record, with the number of pairs. */
   pairsPage(
     resource: Resource,
     name: string,
@@ -124,10 +121,10 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /** One page of a list, and how many records the list has. */
+  /** One page of a list with the total. */
   page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
     const whole = isUnasked(selection);
-    // A page that is not full says by itself how many there are.
+    // A page that is not full reveals the total.
     const first = whole && offset === 0 ? this.#wholeList(resource, selection, limit, offset) : undefined;
     if (first && first.length < limit) return { rows: first, total: first.length };
     const total = this.totals.count(resource, selection);
@@ -136,8 +133,8 @@ export class Queries {
   }
 
   /**
-   * One page of a list of which it is known how many records it has.
-   * @param most about so many rows may be read for it; where these are not enough, there is none
+   * One page of a list whose total is known.
+   * @param most row budget; `undefined` is returned if it does not suffice
    */
   pageOf(
     resource: Resource,
@@ -154,8 +151,8 @@ export class Queries {
   }
 
   /**
-   * Rows of a list in its own order, in one statement. A nested list is short, and read along the index of its column; of
-   * another the keys come first all the same, so that a page deep in it passes over nothing but keys.
+   * Rows of an unfiltered list in one statement. Nested lists are short and read along the index of their column; others find
+   * their keys first, so that a deep page skips only keys.
    */
   #wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
     const statement = this.#statements.get<AnyRow>(`list ${resource.path}`, () => {
@@ -167,7 +164,7 @@ export class Queries {
     return statement.all({ within: selection.withinKey ?? null, limit, offset });
   }
 
-  /** The records that have one of the values. */
+  /** Records that have one of the values. */
   matches(resource: Resource, { name, values }: LookupReading): Match[] {
     const statement = this.#statements.get<Match>(`lookup ${resource.path} ${name}`, () =>
       (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
@@ -175,7 +172,7 @@ export class Queries {
     return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
   }
 
-  /** All records of a list that are among those that were found, in its order: without one, by the ids that are known. */
+  /** Records among these keys that match the list, in its order; unordered lists come in id order. */
   keysAmong(resource: Resource, selection: Omit<Selection, 'among'>, found: readonly Match[]): number[] {
     const ids = new Map(found.map(({ key, id }) => [key, id]));
     const isPlain = selection.filters.length + selection.orders.length + resource.defaultOrder.length === 0;
@@ -189,7 +186,7 @@ export class Queries {
     return statement.all(valuesOf(among)).map((row) => row.key);
   }
 
-  /** The key of a record above a nested one, under the record above it. */
+  /** Key of an ancestor below its own ancestor. */
   ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
     const statement = this.#statements.get<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
       const rows = this.#store.db
@@ -201,7 +198,7 @@ export class Queries {
     return statement.get({ id, within: withinKey ?? null })?.key;
   }
 
-  /** Values of a record that stand apart from its attributes because of their licence: few catalogs have any at all. */
+  /** Licensed values of a record; few catalogs have any. */
   licensed(type: string, id: string): LicensedValue[] {
     const some = this.#statements.get<{ found: number }>('some licensed', () =>
       this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),

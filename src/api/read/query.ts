@@ -4,48 +4,47 @@ import { message, sentenceOf } from '../../messages/message';
 import { nearestName } from '../../nearest';
 import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from '../schema/parameters';
 
-/** 30 rows fill a page of any client; 100 keep the largest answer well under a megabyte. */
+/** 30 rows fill a page of any client; 100 keep the largest response well under a megabyte. */
 export const defaultItemsPerPage = 30;
 export const maximumItemsPerPage = 100;
 
 export const pageKind = integer(1, Number.MAX_SAFE_INTEGER, 1);
-/** Larger pages are asked for and clamped. */
+/** Larger values are accepted and clamped. */
 export const itemsPerPageKind = integer(1, Number.MAX_SAFE_INTEGER, defaultItemsPerPage);
 
 /**
- * The most parameters that an answer says it ignored. A URL has room for thousands, each of which is compared with all names
- * that are known: a person who mistyped one is helped by the first of them, and nobody by more than a screen of them.
+ * Most ignored parameters reported. A URL can hold thousands, each compared with all known names; a person who mistyped one
+ * needs only the first.
  */
 export const maximumIgnored = 30;
 
-/** What a request sent that meant nothing where it was sent: members of `meta`. */
+/** Ignored parameters of a request, as members of `meta`. */
 export interface Ignored {
   readonly ignoredParameters?: string[];
-  /** The known names that some of them are near to. */
+  /** Similar known names for some of them. */
   readonly nearestParameters?: Record<string, string>;
 }
 
 export const nothingIgnored: Ignored = {};
 
-/** The page that a request asks for. */
 export interface Paging {
   readonly page: number;
   readonly itemsPerPage: number;
-  /** Every parameter but the page, as it came: what the links of the pages keep. */
+  /** All parameters but the page, kept in page links. */
   readonly kept: readonly (readonly [string, string])[];
 }
 
 const listIndex = /\[\d*\]$/;
 const filterForm = 'filter[';
 
-/** Whether there is anything to read. Where there is not, a client's wish for strict handling is met at once. */
+/** Whether the request has a query to read. Without one, strict handling is satisfied at once. */
 export function hasQuery(request: Request): boolean {
   if (request.url.includes('?')) return true;
   wantsStrictHandling(request);
   return false;
 }
 
-/** A parameter, and whether anybody asked for it. */
+/** A parameter, and whether it has been read. */
 interface Collected extends Given {
   readonly values: string[];
   asList: boolean;
@@ -53,12 +52,12 @@ interface Collected extends Given {
 }
 
 /**
- * The parameters of a request. Whoever answers it takes those that mean something to it, under any of their names; what
- * nobody took is ignored in the end, or refused where the client wants it strictly.
+ * Query parameters of a request. Readers take the ones they know, under any alias; what remains is reported as ignored, or
+ * refused under strict handling.
  */
 export class Query {
   readonly #entries: readonly (readonly [string, string])[];
-  /** By the name without the brackets of a list: `performer[]` and `performer[0]` are `performer`. */
+  /** Keyed without list brackets: `performer[]` and `performer[0]` become `performer`. */
   readonly #given = new Map<string, Collected>();
   readonly #known: string[] = [];
   #hasFilterForm = false;
@@ -67,7 +66,7 @@ export class Query {
     this.#entries = queryEntries(request.url);
     let last: { name: string; given: Collected } | undefined;
     for (const [name, value] of this.#entries) {
-      // A list has the same name for each of its values, a hundred times over.
+      // A list repeats its name for each value, up to a hundred times.
       if (last?.name !== name) last = { name, given: this.#collect(name) };
       last.given.values.push(value);
     }
@@ -86,12 +85,12 @@ export class Query {
     return given;
   }
 
-  /** The names of all parameters, without the brackets of lists, in the order in which they came. */
+  /** Parameter names without list brackets, in request order. */
   get names(): Iterable<string> {
     return this.#given.keys();
   }
 
-  /** A parameter, under its name or another that it is known by. */
+  /** Takes a parameter by its name or an alias. */
   take(name: string, others: readonly string[] = []): Given | undefined {
     this.#known.push(name);
     let found: Given | undefined = this.#mark(name);
@@ -108,13 +107,13 @@ export class Query {
     return given;
   }
 
-  /** A parameter that narrows what is found: also in the form `filter[name]`, in which many clients of JSON:API write it. */
+  /** Takes a filter, also in the common JSON:API form `filter[name]`. */
   takeFilter(name: string, aliases: readonly string[] = []): Given | undefined {
     if (!this.#hasFilterForm) return this.take(name, aliases);
     return this.take(name, [...aliases, ...[name, ...aliases].map((one) => `${filterForm}${one}]`)]);
   }
 
-  /** Every parameter `name[word]` with its word: also in the form `filter[name][word]`. */
+  /** Takes all parameters `name[word]`, also in the form `filter[name][word]`. */
   takeKeyed(name: string): { readonly word: string; readonly given: Given }[] {
     const beginnings = this.#hasFilterForm ? [`${name}[`, `${filterForm}${name}][`] : [`${name}[`];
     return [...this.#given.keys()].flatMap((base) => {
@@ -124,13 +123,13 @@ export class Query {
     });
   }
 
-  /** A filter that takes one value, also as a list of one. */
+  /** A filter with one value; a list of one is accepted. */
   one<V>(name: string, kind: ParameterType<V>): V | undefined {
     const given = this.takeFilter(name);
     return given && readValue(kind, filterValue(given), given.name);
   }
 
-  /** A filter that takes one value, or as a list several. */
+  /** A filter with one value, or several as a list. */
   many<V>(name: string, kind: ParameterType<V>): V[] | undefined {
     const given = this.takeFilter(name);
     return given && allValues(given).map((value) => readValue(kind, value, given.name));
@@ -150,10 +149,10 @@ export class Query {
   }
 
   /**
-   * What nobody took, once everything that means something was taken.
-   * @param known names that mean something beside those that were asked for
-   * @param overruled parameters, as `names` has them, that were taken and mean nothing beside another
-   * @throws {DomainError} invalid, that names each, where the client wants strict handling; what is overruled is no error
+   * Parameters that nothing has taken. Call it after all known ones.
+   * @param known other valid names, for suggestions
+   * @param overruled parameters without effect beside another one, named as in `names`
+   * @throws {DomainError} invalid, naming each, if the client asked for strict handling; overruled parameters are no error
    */
   ignored(known: () => readonly string[] = () => [], overruled: ReadonlySet<string> = nothingOverruled): Ignored {
     if (wantsStrictHandling(this.request)) this.#refuseUnknown(known);
@@ -167,12 +166,11 @@ export class Query {
   }
 
   /**
-   * Lets no parameter pass that nobody took, once everything that means something was taken: for what would do harm if a
-   * parameter that was to prevent it were ignored.
-   * @throws {DomainError} invalid, that names each
+   * Refuses parameters that nothing has taken, for requests where an ignored parameter would do harm.
+   * @throws {DomainError} invalid, naming each
    */
   refuseUnknown(): void {
-    // The answer says that strict handling was heeded, where the client asks for it.
+    // Sets the flag that acknowledges strict handling in the response.
     wantsStrictHandling(this.request);
     this.#refuseUnknown(() => []);
   }
@@ -182,7 +180,7 @@ export class Query {
     throwUnknown(names, nearest);
   }
 
-  /** The names of what nobody took, as they were sent, and the known ones that some of them are near to. */
+  /** Names of unknown parameters, as sent, with similar known names. */
   #unknown(known: () => readonly string[]): { names: readonly string[]; nearest: ReadonlyMap<string, string> } {
     const unknown = [...this.#given].filter(([, { isTaken }]) => !isTaken).slice(0, maximumIgnored);
     if (unknown.length === 0) return { names: [], nearest: new Map() };
@@ -211,5 +209,5 @@ function throwUnknown(names: readonly string[], nearest: ReadonlyMap<string, str
   if (first) throw new DomainError('invalid', first.problem, { source: first.source, further });
 }
 
-/** The member `meta` of a document that has none but for this. */
+/** `meta` for a document without other members. */
 export const metaOf = (ignored: Ignored): { meta?: Ignored } => (ignored.ignoredParameters ? { meta: ignored } : {});

@@ -18,45 +18,44 @@ import {
   valuesOf,
 } from './selection';
 
-/** The longest list that is ranked as a whole: weighing half of a catalog, as two letters may find it, takes most of a second. */
+/** Longest list that is ranked as a whole: ranking half a catalog, as a two-letter query may match, takes most of a second. */
 const mostRanked = 3_000;
 
-/** How many hits of a longer one are looked at: those with the lowest keys. */
+/** Hits examined in a longer list: those with the lowest keys. */
 const mostLookedAt = 1_000;
 
-/** How many names that begin with what was typed come before the other hits of a list that is not ranked as a whole. */
+/** Prefix matches that precede the other hits of a list not ranked as a whole. */
 const mostBeginning = 1_000;
 
-/** From so many hits on, it pays to find what other filters leave first, and to look each hit up in it. */
+/** From this many hits on, the other filters run first and hits are looked up in their result. */
 const manyHits = 10_000;
 
-/** The most shapes of such queries kept prepared. */
+/** Prepared statements. */
 const maximumStatements = 100;
 
-/** The most beginnings of lists remembered, of some 30 kB each. */
+/** Cached list starts, about 30 kB each. */
 const maximumRemembered = 100;
 
-/** How a list begins that is not ranked by bm25. What follows has keys beyond `last`, in their order. */
+/** Start of a list that is not ranked by bm25. The remaining hits follow in key order, beyond `last`. */
 interface Front {
   readonly keys: readonly number[];
-  /** The highest key of the hits that were looked at. */
+  /** Highest key of the hits examined. */
   readonly last: number;
-  /** Keys beyond it that stand in the front all the same, the lowest first. */
+  /** Keys beyond `last` that are part of the start, in ascending order. */
   readonly later: readonly number[];
 }
 
 /**
- * Pages of lists that a full-text search ranks, where there are too many hits for bm25, or words that too many records
- * have. First come exact names, exact other names and names that begin so, in the order of names; then the first hits by
- * their keys, those with all words in the name first, and the shorter name before the longer; then all others by their
- * keys. Each record stands in the list once, whatever the page.
+ * Pages of ranked searches with too many hits, or too frequent words, for bm25. Order: exact names, exact other names and prefix
+ * matches by name; then the first hits by key, those with all words in the name first, shorter names first; then all others by
+ * key. Each record appears once, on any page.
  */
 export class RankedLists {
   readonly #statements: Statements;
   readonly #fronts: CachesByReach<Front>;
   readonly #common: CommonWords;
 
-  /** @param count how many records a list has */
+  /** @param count number of records of a list */
   constructor(
     private readonly store: Store,
     private readonly count: (resource: Resource, selection: Selection) => number,
@@ -66,7 +65,7 @@ export class RankedLists {
     this.#common = new CommonWords(store);
   }
 
-  /** SQL for the keys of a list with other filters beside the search, where that is better than to look at the record of each hit. */
+  /** SQL for the keys of a search with other filters, where that beats examining each hit. */
   counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
     const asked = rankingOf(resource, selection);
     return asked && this.#isFoundApart(asked) ? hitsOf(this.store.db, asked, true) : undefined;
@@ -78,7 +77,7 @@ export class RankedLists {
     return hits > manyHits && this.count(resource, others) < hits / 2;
   }
 
-  /** The keys of a page; `undefined` where bm25 ranks the whole list. */
+  /** Keys of a page; `undefined` if bm25 ranks the whole list. */
   keys(resource: Resource, selection: Selection, total: number, limit: number, offset: number): number[] | undefined {
     const asked = rankingOf(resource, selection);
     if (!asked || (total <= mostRanked && !this.#hasCommonWords(asked))) return undefined;
@@ -91,7 +90,7 @@ export class RankedLists {
     return [...first, ...this.#rest(asked, shape, values, front, limit - first.length, Math.max(0, offset - front.keys.length))];
   }
 
-  /** A single word that nothing else narrows has no more records than the list, which is short. */
+  /** A single word without other filters matches no more records than the list has. */
   #hasCommonWords({ resource, others, ranked: { index }, match }: Asked): boolean {
     return (match.includes(' ') || !isWhole(resource, others)) && this.#common.areIn(index, match);
   }
@@ -100,7 +99,7 @@ export class RankedLists {
     const most = total <= mostRanked ? mostRanked : mostLookedAt;
     const values = { ...given, most, inName: `{name} : (${asked.match})` };
     const beginning = this.#beginning(asked, shape, values);
-    // Of a long list the first are soon found, without finding first what the other filters leave.
+    // The first hits of a long list are found quickly without running the other filters first.
     const hits = this.#closest(asked, total <= mostRanked && this.#isFoundApart(asked), shape, values);
     const last = hits.reduce((highest, key) => Math.max(highest, key), 0);
     const keys = [
@@ -114,7 +113,7 @@ export class RankedLists {
     return { keys, last, later: keys.filter((key) => key > last).sort((a, b) => a - b) };
   }
 
-  /** Names that begin with what was typed, in their order: one that is exactly that comes first. */
+  /** Prefix matches in name order; an exact match comes first. */
   #beginning({ resource, ranked, others, search }: Asked, shape: string, values: Values): { key: number; isExact: 0 | 1 }[] {
     const name = sql.ref(`${resource.table}.${ranked.name}`);
     const typed = boundOf(search.name);
@@ -130,7 +129,7 @@ export class RankedLists {
       .all(values);
   }
 
-  /** Records with another name that is exactly what was typed. */
+  /** Records with an exactly matching other name. */
   #otherNames({ resource, ranked, others, search }: Asked, shape: string, values: Values): number[] {
     const named = ranked.alsoNamed?.(boundOf(search.name));
     if (!named) return [];
@@ -147,7 +146,7 @@ export class RankedLists {
       .map(({ key }) => key);
   }
 
-  /** The first hits by their keys, the closest first. */
+  /** The first hits by key, best matches first. */
   #closest(asked: Asked, isApart: boolean, shape: string, values: Values): number[] {
     const { resource, ranked } = asked;
     const index = sql.table(ranked.index);
@@ -165,7 +164,7 @@ export class RankedLists {
       .map(({ key }) => key);
   }
 
-  /** Those of the front are passed over here: where the rows are counted off, comparing each would cost most. */
+  /** Records of the start are filtered out here, since comparing each while counting rows would be costly. */
   #rest(asked: Asked, shape: string, values: Values, { last, later }: Front, limit: number, offset: number): number[] {
     const isApart = this.#isFoundApart(asked);
     const keys = this.#statements
@@ -187,10 +186,10 @@ interface Asked {
   readonly resource: Resource;
   readonly selection: Selection;
   readonly search: Selection['filters'][number];
-  /** The same without the search. */
+  /** Without the search. */
   readonly others: Selection;
   readonly ranked: RankedIndex;
-  /** A word or several of FTS5, with spaces between. */
+  /** FTS5 words separated by spaces. */
   readonly match: string;
 }
 
@@ -204,8 +203,8 @@ function rankingOf(resource: Resource, selection: Selection): Asked | undefined 
 }
 
 /**
- * SQL for the keys of the hits beyond one, in their order.
- * @param isApart whether what other filters leave is found first
+ * SQL for the keys of hits beyond a key, in order.
+ * @param isApart whether the other filters run first
  */
 // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
 function hitsOf(db: any, asked: Asked, isApart: boolean, beyond?: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -214,7 +213,7 @@ function hitsOf(db: any, asked: Asked, isApart: boolean, beyond?: RawBuilder<unk
   const rowid = sql.ref(`${ranked.index}.rowid`);
   const isBeyond = beyond ? sql`${rowid} > ${beyond}` : sql`TRUE`;
   if (isApart || isWhole(resource, others)) {
-    // The plus keeps each of them from being looked up in the index.
+    // The unary plus prevents an index look-up per key.
     const isLeft = isApart ? sql`AND +${rowid} IN ${narrowed(resource, others, all).select(keyOf(resource))}` : sql``;
     const index = sql.table(ranked.index);
     return sql`SELECT ${rowid} AS key FROM ${index} WHERE ${index} MATCH ${boundOf(search.name)('match')} AND ${isBeyond} ${isLeft} ORDER BY ${rowid}`;

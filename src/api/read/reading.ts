@@ -7,27 +7,27 @@ import { nobody, type Personal } from './personal';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import { isRanked, type OrderStep } from './selection';
 
-/** How far `include` may go: a record's neighbours and theirs. */
+/** Depth of `include`: neighbors and their neighbors. */
 export const maximumIncludeDepth = 2;
 
-/** The most words that a filter is given for at once: each is a query of its own within the list's. */
+/** Most words per keyed filter: each adds a subquery. */
 const maximumWords = 5;
 
-/** The relationships to include, each with those to include of its records. */
+/** Relationships to include, each with nested ones. */
 export type IncludeTree = ReadonlyMap<string, IncludeTree>;
 
-/** What a request asks of one record: how it is shown. */
+/** Presentation parameters of a single read. */
 export interface Presentation {
-  /** `undefined` where the parameter is absent; then there is no `included` either. */
+  /** `undefined` if the parameter is absent; the document then has no `included`. */
   readonly include: IncludeTree | undefined;
-  /** By type: the attributes and relationships to show. */
+  /** Attributes and relationships to show, by type. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether to say what the user who asks has of what is shown. */
+  /** Whether to report the viewer's own items. */
   readonly holdings: boolean;
   readonly ignored: Ignored;
 }
 
-/** The values of a look-up, each as it was written and as it is compared. */
+/** Values of a look-up, as written and as compared. */
 export interface LookupReading {
   readonly name: string;
   readonly values: readonly { readonly written: string; readonly value: string }[];
@@ -38,7 +38,7 @@ export interface ListReading extends Presentation, Paging {
   readonly orders: readonly OrderStep[];
 }
 
-/** The same with what is to be looked up, and counted. */
+/** A list request with look-ups and facets. */
 export interface LookupListReading extends ListReading {
   readonly lookups: readonly LookupReading[];
   readonly facets: FacetReading | undefined;
@@ -49,7 +49,10 @@ const fieldsName = /^fields\[(.+)\]$/;
 
 export const plainPresentation: Presentation = { include: undefined, fields: new Map(), holdings: false, ignored: nothingIgnored };
 
-/** Reads the query of a single read. Throws a 400 for a parameter out of its rule. */
+/**
+ * Reads the query of a single read.
+ * @throws {DomainError} invalid, for a parameter that breaks its rule
+ */
 export function readPresentation(resource: Resource, registry: Registry, request: Request): Presentation {
   return hasQuery(request) ? new ListReader(resource, registry, new Query(request)).presentation() : plainPresentation;
 }
@@ -65,12 +68,12 @@ const firstPage: LookupListReading = {
   kept: [],
 };
 
-/** Says who sent the request that is read, where it asks for what users keep for themselves. */
+/** Identifies the viewer if the query concerns personal lists. */
 type FindAsker = (scopes: readonly string[]) => Asker;
 
 /**
- * Reads the query of a list. Throws a 400 for a parameter out of its rule, and a 403 where it asks for what the token may
- * not know.
+ * Reads the query of a list.
+ * @throws {DomainError} invalid, for a parameter that breaks its rule; forbidden, for personal data beyond the token's scopes
  */
 export function readList(resource: Resource, registry: Registry, request: Request, personal: Personal = nobody): LookupListReading {
   if (!hasQuery(request)) return firstPage;
@@ -97,8 +100,8 @@ class ListReader {
   }
 
   /**
-   * @param known further names that mean something here
-   * @param overruled order parameters that mean nothing beside a ranking, or beside others
+   * @param known other valid names
+   * @param overruled order parameters without effect, beside a ranking or another order
    */
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
@@ -112,7 +115,7 @@ class ListReader {
       if (filter.keyedBy) return this.#keyed(name, filter, filter.keyedBy);
       const given = this.query.takeFilter(name, filter.aliases);
       const values: unknown[] = given ? filterValues(filter, given) : [];
-      // Only text may be empty, and then there is nothing to look for.
+      // Only text may be empty, and then matches everything.
       return given && values.some((value) => value !== '') ? [{ name, filter, asList: given.asList, values }] : [];
     });
     const other = (name: string) => read.find((filter) => filter.name === name)?.values[0];
@@ -122,7 +125,7 @@ class ListReader {
     });
   }
 
-  /** A filter that is given once for each of some words. */
+  /** A filter with a value for each of several words. */
   #keyed(name: string, filter: Filter<Table>, { kind }: NonNullable<Filter<Table>['keyedBy']>) {
     const byWord = new Map<string, unknown[]>();
     for (const { word, given } of this.query.takeKeyed(name))
@@ -141,7 +144,7 @@ class ListReader {
     });
   }
 
-  /** The order parameters that were given: `order[name]=asc`, `order=asc` where it has an alias, and `sort=-name`. */
+  /** Order parameters as sent: `order[name]=asc`, an alias such as `order=asc`, or `sort=-name`. */
   #orderNames(): Map<string, Given> {
     const given = new Map<string, Given>();
     for (const name of this.query.names) {
@@ -151,13 +154,13 @@ class ListReader {
     return given;
   }
 
-  /** In the order in which they were given, and the parameters of which nothing is among them. */
+  /** Order steps as sent, and the parameters that contribute none. */
   #orders(all: ReadonlyMap<string, Given>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
     const orders = new Map<string, OrderStep>();
     const overruled = new Set<string>();
     for (const [parameter, given] of all) {
       const before = orders.size;
-      // A second order of the same name has nothing left to decide.
+      // A repeated order has no effect.
       for (const step of this.#steps(parameter, given)) if (!orders.has(step.name)) orders.set(step.name, step);
       if (orders.size === before) overruled.add(parameter);
     }
@@ -229,7 +232,7 @@ class ListReader {
 const filterValues = ({ kind, many }: Filter<Table>, given: Given): unknown[] =>
   (many ? allValues(given) : [filterValue(given)]).map((value) => readValue(kind, value, given.name));
 
-/** Reads `fields[Type]` of every type there is. An empty one asks for none of its members. */
+/** Reads `fields[Type]` for all types. An empty value selects no members. */
 export function readFields(query: Query, registry: Registry): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>();
   for (const name of query.names) {

@@ -19,22 +19,21 @@ import { type AnyRow, type ListPage, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import { isOfCatalog, type Selection } from './selection';
 
-/** Where a request leads once its path is read: to the key of the record above, with the ids as they are today. */
+/** Target of a path: the key of the parent record, with current ids. */
 interface Destination {
   readonly withinKey: number | undefined;
   readonly ids: Ids;
-  /** Whether a record above was merged into another, which stands in its place. */
+  /** Whether a parent was merged into another record. */
   readonly isMoved: boolean;
-  /** Whether a record above is unreviewed, so that no answer about it is for others. */
+  /** Whether a parent is unreviewed, which makes the response private. */
   readonly isUnreviewed: boolean;
 }
 
 /**
- * Serves every kind of record: the list, the single read, the list of all of a nested kind, and the list behind each
- * relationship to many. The guard lets requests through to them. The app itself takes the routes: Elysia makes those of an
- * app within another twice.
- * @param personal what the viewer keeps of the records for themselves
- * @param keyLists the cache of the keys of long lists, if any
+ * Routes for all record kinds: lists, single reads, flat lists of nested kinds, and lists behind to-many relationships. The app
+ * mounts them directly, since Elysia builds the routes of a nested app twice.
+ * @param personal viewer-specific parts of responses
+ * @param keyLists cache of the keys of long lists, if any
  */
 export const serveRecords =
   (store: Store, registry: Registry, served: readonly Resource[], guard: AnyElysia, personal?: Personal, keyLists?: KeyLists) =>
@@ -60,14 +59,14 @@ export const serveRecords =
 export interface WholeDocument {
   readonly document: SingleDocument;
   readonly key: number;
-  /** Where the record stands today, where it was merged into another. */
+  /** Current location, if the record was merged. */
   readonly movedTo: string | undefined;
   readonly notes: Notes | undefined;
-  /** Whether only some may see it. */
+  /** Whether only some viewers may see it. */
   readonly isUnreviewed: boolean;
 }
 
-/** Answers reads of any kind of record. */
+/** Handles reads of all record kinds. */
 export class Reads {
   readonly #queries: Queries;
   readonly #documents: Documents;
@@ -98,7 +97,7 @@ export class Reads {
       const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
         const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
         const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
-        // What is old is not kept for others: the new may be there when they ask.
+        // Stale facets are not cached: fresh ones may be ready at the next request.
         const isKept = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
         return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isKept);
       };
@@ -107,18 +106,18 @@ export class Reads {
         const found = this.#pages.page(resource, selection, asked.itemsPerPage, offset, request.signal);
         return this.#after(found, (one) => present(one, count?.()));
       };
-      // The page comes last: it is of the state that is answered from.
+      // The page comes last, so that it reflects the state that the response is built from.
       const count = asked.facets && this.#facets.prepare(resource, selection, asked.facets, request.signal);
       return this.#after(count, page);
     });
   }
 
-  /** Goes on at once where there is nothing to wait for, and otherwise from the state that is there by then. */
+  /** Continues synchronously if nothing is awaited, otherwise with the state at that time. */
   #after<F, R>(found: F | Promise<F>, next: (found: F) => R | Promise<R>): R | Promise<R> {
     return found instanceof Promise ? found.then((one) => this.store.read(() => next(one))) : next(found);
   }
 
-  /** A list of what look-ups find: it is known in full, and every page says which value found what. */
+  /** A list of look-up results: known in full, and each page maps values to the records found. */
   #found(
     resource: Resource,
     asked: LookupListReading,
@@ -152,7 +151,7 @@ export class Reads {
     });
   }
 
-  /** All that a single read says to whoever asks, read in the transaction that the caller holds. */
+  /** Full single-read document for the viewer, within the caller's transaction. */
   whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
     const { document, movedTo, key, isUnreviewed } = this.document(resource, asked, ids, request);
     const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
@@ -167,8 +166,8 @@ export class Reads {
   }
 
   /**
-   * What a single read says, read in the transaction that the caller holds.
-   * @param request of whoever asks; without it, unreviewed records are not there
+   * Single-read document, within the caller's transaction.
+   * @param request of the viewer; without it, unreviewed records are hidden
    */
   document(resource: Resource, asked: Presentation, ids: Ids, request?: Request): Omit<WholeDocument, 'notes'> {
     const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
@@ -176,12 +175,12 @@ export class Reads {
     return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed };
   }
 
-  /** What was written of the records of these keys, read in the transaction that the caller holds. */
+  /** Document of the written records, within the caller's transaction. */
   manyDocument(resource: Resource, asked: Presentation, keys: readonly number[]): ManyDocument {
     return this.#documents.many(resource, this.#queries.rowsByKeys(resource, keys), asked);
   }
 
-  /** What a relationship to many leads to, in the relationship's own order. */
+  /** Targets of a to-many relationship, in its own order. */
   related(resource: Resource, name: string, relationship: Relationship, request: Request, ids: Ids): Response {
     requireAcceptable(request);
     const target = this.registry.resource(relationship.target);
@@ -207,7 +206,7 @@ export class Reads {
     });
   }
 
-  /** Finds the records above, each under the one before it. */
+  /** Resolves the parents in a path, each below the one before. */
   #place(resource: Resource, ids: Ids, request?: Request): Destination {
     let withinKey: number | undefined;
     let isMoved = false;
@@ -235,17 +234,17 @@ export class Reads {
     return { key: found, id, isMoved, isUnreviewed };
   }
 
-  /** Of its declaration; whose kind is not served goes by its table. */
+  /** Noun from the declaration; kinds that are not served go by their table name. */
   #nounOf({ table }: Ancestor): string {
     return this.registry.find(typeOfTable(table))?.noun ?? table.replaceAll('_', ' ');
   }
 
-  /** Whether whoever asks, if anybody, may see an unreviewed record. */
+  /** Whether the viewer, if any, may see an unreviewed record. */
   #sees(request: Request | undefined, resource: Resource, key: number): boolean {
     return request !== undefined && this.personal.seesUnreviewed?.(request, resource, key) === true;
   }
 
-  /** Whether a record is there for whoever asks. */
+  /** Whether a record exists for the viewer. */
   isThereFor(request: Request, resource: Resource, key: number): boolean {
     return !this.#queries.isUnreviewed(resource, key) || this.#sees(request, resource, key);
   }
@@ -258,7 +257,7 @@ export class Reads {
     return { row: found, isMoved: isMoved || place.isMoved, isUnreviewed: isUnreviewed || place.isUnreviewed };
   }
 
-  /** Looks a record up by its UUID, and where it was merged into another, follows to the one that stands. */
+  /** Finds a record by UUID, following merges. */
   #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
@@ -268,19 +267,19 @@ export class Reads {
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 
-/** A document with further members of `meta`. */
+/** Adds members to `meta`. */
 const withMeta = <D extends { readonly meta?: object }>(document: D, ...members: readonly (object | undefined)[]): D =>
   members.every((member) => member === undefined) ? document : { ...document, meta: Object.assign({}, document.meta, ...members) };
 
-/** No cache keeps what one person alone is told: also not that a list is of what they keep. */
+/** Personal data is never cached, nor is a list filtered by it. */
 function cachingOf({ filters }: Resource, asked: LookupListReading, notes: Notes | undefined): Readonly<Record<string, string>> {
   const isPersonal = asked.facets?.asker !== undefined || asked.filters.some(({ name }) => filters[name]?.scopes);
   return notes || isPersonal ? personalCaching : {};
 }
 
 /**
- * A record that was merged is answered whole, with a 301 to where it stands now.
- * @param isOfCatalog whether the catalog alone decides the document, unless a person has a say in it
+ * A merged record is answered in full, with a 301 to its successor.
+ * @param isOfCatalog whether the document depends on the catalog alone
  */
 function answer(
   request: Request,
@@ -297,10 +296,10 @@ function answer(
   return respond(request, document, 301, { ...headers, location: movedTo + (at < 0 ? '' : request.url.slice(at)) });
 }
 
-/** A path of the routes with the ids in their places. */
+/** Fills ids into a route path. */
 export const fill = (path: string, ids: Ids): string => path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
 
-/** The 405 for a path that is known, with another method. */
+/** 405 for a known path. */
 export function methodNotAllowed(allowed: readonly string[]): HttpError {
   const allow = allowed.join(', ');
   return new HttpError(405, message('method_not_allowed', { methods: allow }), undefined, { allow });

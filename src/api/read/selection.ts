@@ -3,10 +3,10 @@ import type { Schema } from '../../store/database/schema';
 import { type BoundQuery, bound, parameter, type Value, type Values } from '../../store/database/sql';
 import type { Binding, Bound, Resource, Rows, Table } from '../schema/resource';
 
-/** The keys of the records of a list. */
+/** Key column of a list's table. */
 export const keyOf = ({ table }: Resource) => sql.ref<number>(`${table}.key`).as('key');
 
-/** Every row of a kind that everybody may see. */
+/** All rows of a kind that are public. */
 export function allRows(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   { table, unreviewed }: Pick<Resource, 'table' | 'unreviewed'>,
@@ -15,7 +15,7 @@ export function allRows(
   return unreviewed ? rows.where(isReviewed({ unreviewed }, sql.ref(`${table}.key`))) : rows;
 }
 
-/** Whether everybody may see the record of a key. Unreviewed ones are few, and a table of their own keeps indexes of all others covering. */
+/** Whether a record is public. Unreviewed records are few; their separate table keeps the indexes of all others covering. */
 export const isReviewed = ({ unreviewed }: Pick<Resource, 'unreviewed'>, key: RawBuilder<unknown>): RawBuilder<boolean> =>
   unreviewed ? sql`${key} NOT IN (SELECT ${sql.ref(unreviewed.column)} FROM ${sql.table(unreviewed.table)})` : sql`TRUE`;
 
@@ -24,19 +24,19 @@ export interface OrderStep {
   readonly descending: boolean;
 }
 
-/** What decides which records a list has, and in which order. */
+/** Filters and orders of a list. */
 export interface Selection {
   readonly filters: readonly { readonly name: string; readonly binding: Binding }[];
   readonly orders: readonly OrderStep[];
-  /** The key of the record above, where there is one. */
+  /** Key of the parent, if any. */
   readonly withinKey: number | undefined;
-  /** The keys of the records that the list has at most, where they are known already. */
+  /** Upper bound of the list, if already known. */
   readonly among?: readonly number[];
 }
 
 /**
- * The rows of a list: below the record above, among those that are known, and as its filters have them.
- * @param way how the filters say so
+ * Rows of a list: below its parent, within the known keys, and matching the filters.
+ * @param way form of the filter queries
  */
 export function narrowed(resource: Resource, selection: Selection, all: Rows<Table>, way: 'where' | 'few' = 'where'): Rows<Table> {
   let rows = all;
@@ -55,8 +55,8 @@ function narrowedBy(resource: Resource, filters: Selection['filters'], all: Rows
 }
 
 /**
- * The rows of a list read along an order, each looked at by itself: as many as are passed over at most.
- * @param along all rows in that order, which no filter of the selection narrows
+ * Rows in an order, filtered one by one up to a limit.
+ * @param along all rows in that order, unfiltered
  */
 export function alongOrder(
   // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
@@ -66,22 +66,22 @@ export function alongOrder(
   along: Rows<Table>,
   most: RawBuilder<unknown>,
 ): Rows<Table> {
-  // SQLite hands on the rows of a subquery with a limit one by one, as they come: what stops early ends it early.
+  // SQLite streams the rows of a limited subquery, so the outer query can stop early.
   const read = along.selectAll(resource.table).limit(most as RawBuilder<number>);
   return narrowedBy(resource, filters, db.selectFrom(read.as(resource.table)) as Rows<Table>, 'each');
 }
 
 /**
- * The sums keep both from being plain parameters: SQLite looks at the value of a plain one to plan by it, and so plans
- * the whole statement anew each time that it is given one.
+ * The additions keep SQLite from seeing plain parameters, whose values it would use for planning: it would re-plan the statement
+ * at each execution.
  */
 export const onePage = <Q extends Pick<Rows<Table>, 'limit'>>(query: Q): Q =>
   query.limit(sql<number>`${parameter('limit')} + 0`).offset(sql<number>`${parameter('offset')} + 0`) as unknown as Q;
 
 /**
- * Every order ends in the id, in the direction of the last, so that an index serves both directions. Where the list is
- * to be sorted, a unary plus keeps the planner from walking the index of the order instead.
- * @param isBackwards whether the last comes first
+ * Every order ends in the id, in the direction of the last column, so that one index serves both directions. If the list is to
+ * be sorted, a unary plus keeps the planner off the index of the order.
+ * @param isBackwards whether the last record comes first
  */
 export function ordered(resource: Resource, selection: Selection, rows: Rows<Table>, isSorted: boolean, isBackwards = false): Rows<Table> {
   const column = (by: string | RawBuilder<unknown>) => {
@@ -103,14 +103,14 @@ export function ordered(resource: Resource, selection: Selection, rows: Rows<Tab
   return steps.orderBy(column('id'), direction(selection.orders.at(-1)?.descending));
 }
 
-/** Where a page is read: from the beginning of its list, or from the end where that is nearer. */
+/** Start of a page, counted from the nearer end of the list. */
 export interface PlaceOfPage {
   readonly limit: number;
   readonly offset: number;
   readonly isBackwards: boolean;
 }
 
-/** @param total how many records the list has */
+/** @param total number of records of the list */
 export function nearerEnd(total: number, limit: number, offset: number): PlaceOfPage {
   const behind = Math.max(0, total - offset - limit);
   return behind < offset
@@ -118,22 +118,22 @@ export function nearerEnd(total: number, limit: number, offset: number): PlaceOf
     : { limit, offset, isBackwards: false };
 }
 
-/** Whether the catalog alone decides what a list has, and not what users keep as well. */
+/** Whether the list depends on the catalog alone, not on personal lists. */
 export const isOfCatalog = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   resource.isOfCatalog && filters.every(({ name }) => !resource.filters[name]?.scopes);
 
-/** Whether the best matches of a search come first. */
+/** Whether the list is ranked by a search. */
 export const isRanked = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   filters.some(({ name }) => resource.filters[name]?.rank);
 
-/** Whether even the first records of a list cost as much to find as all of them. */
+/** Whether the first records cost as much as all. */
 export const isCountedApart = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
   filters.some(({ name, binding }) => resource.filters[name]?.isCountedApart?.(binding.shape));
 
-/** Whether it is for all of a list, as it comes by itself. */
+/** Whether the list has no filters or orders. */
 export const isUnasked = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;
 
-/** The column that a list goes by first; `undefined` where that is an expression or a ranking, which no index has in order. */
+/** First column of a list's order; `undefined` for expressions and rankings, which have no index. */
 export function firstColumn(resource: Resource, { filters, orders }: Selection): string | undefined {
   if (isRanked(resource, { filters })) return undefined;
   const [step] = orders;
@@ -141,18 +141,18 @@ export function firstColumn(resource: Resource, { filters, orders }: Selection):
   return typeof first === 'string' ? first : undefined;
 }
 
-/** SQL for the keys that a list has at most, where they are known. */
+/** SQL for the known keys. */
 export const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
 
-/** Whether a list has every record of its kind, but for those that its filters leave out. */
+/** Whether only its filters restrict the list. */
 export const isFilteredAlone = (resource: Resource, { among }: Selection): boolean =>
   !among && !resource.only && resource.withinColumn === undefined;
 
-/** Whether a list has every record of its kind. */
+/** Whether the list has all records of its kind. */
 export const isWhole = (resource: Resource, selection: Selection): boolean =>
   selection.filters.length === 0 && isFilteredAlone(resource, selection);
 
-/** SQL for the keys of a list, where its one filter knows them without the rows. */
+/** SQL for the keys of a list whose only filter can yield them without rows. */
 export function onlyKeys(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
   const [only, another] = selection.filters;
   if (!only || another || !isFilteredAlone(resource, selection)) return undefined;
@@ -182,15 +182,15 @@ export function valuesOf({ filters, withinKey, among }: Selection): Values {
 }
 
 /**
- * The keys of a list in its order.
- * @param isSorted whether what the filters leave is sorted, and not read along the order
+ * Keys of a list in order.
+ * @param isSorted whether to sort the filtered rows rather than walk the order
  */
 export function keysInOrder(db: Kysely<Schema>, resource: Resource, selection: Selection, isSorted: boolean, isBackwards?: boolean) {
   const all = narrowed(resource, selection, allRows(db, resource), isSorted ? 'few' : 'where');
   return ordered(resource, selection, all, isSorted, isBackwards).select(keyOf(resource));
 }
 
-/** {@link keysInOrder}, or those of one page as its place says, for another thread. */
+/** {@link keysInOrder} for a worker: all keys, or those of one page. */
 export function keysQuery(
   db: Kysely<Schema>,
   resource: Resource,

@@ -3,9 +3,9 @@ import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@
 import { uuidText } from '../../store/values/identifiers';
 import { isDate, isDateTime, isPartialDate } from '../../store/values/partial-date';
 
-// Values are held to schemas here and nowhere else: a schema whose format is not registered fits nothing.
+// All schema validation happens here: a schema with an unregistered format accepts nothing.
 
-/** A UUID as clients may write it. */
+/** UUID in any case. */
 export const uuidPattern = new RegExp(`^${uuidText}$`, 'i');
 
 FormatRegistry.Set('uuid', (text) => uuidPattern.test(text));
@@ -13,10 +13,10 @@ FormatRegistry.Set('partial-date', isPartialDate);
 FormatRegistry.Set('date', isDate);
 FormatRegistry.Set('date-time', isDateTime);
 
-/** Whether a value is text with U+0000 in it, at which SQLite and many programs take a text to end. */
+/** Whether a value contains U+0000, at which SQLite and many programs end a string. */
 export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
 
-/** A thing by which a value does not fit a schema, and where it stands. */
+/** A schema violation with its position. */
 export type Fault = ValueError;
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
@@ -25,18 +25,18 @@ export function fits<S extends TSchema>(schema: S, value: unknown): value is Sta
   return checkOf(schema).Check(value);
 }
 
-/** The first thing by which a value does not fit a schema. */
+/** First violation of a schema. */
 export function firstFault(schema: TSchema, value: unknown): ValueError | undefined {
   return checkOf(schema).Errors(value).First();
 }
 
-/** All the things by which a value does not fit a schema. */
+/** All violations of a schema. */
 export const allFaults = (schema: TSchema, value: unknown): Fault[] => [...checkOf(schema).Errors(value)];
 
-/** Whether what is at fault is a member that the schema does not have. */
+/** Whether the violation is an unknown member. */
 export const isUnknownMember = ({ type }: Fault): boolean => type === ValueErrorType.ObjectAdditionalProperties;
 
-/** A check is compiled the first time its schema is asked for. */
+/** Compiles a schema when first used. */
 function checkOf(schema: TSchema): TypeCheck<TSchema> {
   let check = checks.get(schema);
   if (!check) {

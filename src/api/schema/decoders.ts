@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** Reads the value of an attribute from its column. */
+/** Converts a stored value to an attribute. */
 export type Decode = (stored: unknown) => unknown;
 
 export const asStored: Decode = (stored) => stored;

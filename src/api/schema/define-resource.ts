@@ -4,7 +4,7 @@ import { asStored, decoderOf } from './decoders';
 import { once, withLazily, workOut } from './lazily';
 import type { Declaration, Listed, Resource, Row, Table } from './resource';
 
-/** Declares a kind of record. The compiler holds its query and its attributes together, and tells clients what it is. */
+/** Declares a record kind; the compiler checks its query against its attributes and infers client types. */
 export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
   declaration: Declaration<T, P, A, O> & D,
 ): Resource & Declared<Described<D>> {
@@ -12,8 +12,8 @@ export function defineResource<T extends Table, P extends string, A extends TObj
 }
 
 /**
- * A resource of a declaration whose rows and attributes are held together elsewhere.
- * @param only where the rows that are listed follow from what the declaration says lazily
+ * Resource of an untyped declaration.
+ * @param only extra condition of the list, if declared lazily
  */
 export function resourceOf<T extends Table>(
   // biome-ignore lint/suspicious/noExplicitAny: what a row has is known where it was declared.
@@ -28,12 +28,12 @@ export function resourceOf<T extends Table>(
   return Object.assign(resource, { listOfAll: withListOf(declaration, { ...plainOf(declaration), ...everywhere }, listOfAll, only) });
 }
 
-/** Worked out when it is first asked for. */
+/** Members computed when first used. */
 type Later = 'filters' | 'lookups' | 'orders' | 'only' | 'attributes' | 'decoders' | 'writes';
 
 type Plain = Omit<Resource, Later | 'facets' | 'defaultOrder' | 'wholeOrder'>;
 
-/** What a resource is, short of what its lists can be asked and its records have. */
+/** A resource without its list parameters and attributes. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, any>): Plain {
   const listPath = pathBuilder(declaration.path);
@@ -61,7 +61,7 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
   };
 }
 
-/** With what a list of it can be asked. Most requests are about one kind: of the others all this is never worked out. */
+/** Adds list parameters lazily: most requests concern one kind. */
 function withListOf<T extends Table>(
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   { attributes, writes }: Declaration<T, string, TObject, any>,
@@ -85,12 +85,12 @@ function withListOf<T extends Table>(
 
 type Ids = Readonly<Record<string, unknown>>;
 
-/** Writes the IRI of a record, from a row that has its id (under either name) and those of the records above. */
+/** Builds record IRIs from rows that have the id (under either name) and those of the parents. */
 function iriBuilder(listPath: (ids: Ids) => string): (row: Ids) => string {
   return (row) => `${listPath(row)}/${row._id ?? row.id}`;
 }
 
-/** Writes a path from its ids: the constant parts are taken apart once. */
+/** Builds paths from ids; constant parts are split once. */
 function pathBuilder(path: string): (ids: Ids) => string {
   const [start = '', ...rest] = path.split(/:(\w+)/);
   const steps = rest.flatMap((name, index) => (index % 2 === 0 ? [{ name, after: rest[index + 1] as string }] : []));

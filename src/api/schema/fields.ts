@@ -5,30 +5,30 @@ import { fits } from './checks';
 import type { ParameterType } from './parameters';
 import type { Rule } from './violations';
 
-/** What an attribute may be set to: a `V`, as it is sent. */
+/** Rule for setting an attribute of type `V`. */
 export interface Field<V = unknown> extends Rule {
   readonly expected: Message;
   readonly isAllowed: (value: unknown) => boolean;
   readonly toStored: (value: unknown) => Value;
-  /** What it is, as stored, until it is set. Where this is null, null clears it; else it is never null. */
+  /** Stored value before it is first set. If null, null clears the attribute; otherwise it is never null. */
   readonly initial: Value;
-  /** What it is to the compiler; no value has it. */
+  /** Compile-time only. */
   readonly '~value'?: V;
 }
 
-/** A record that another leads to, and that a client may name: as a relationship, or in the `id` of the attribute of that name. */
+/** A record that clients may reference, as a relationship or by the `id` of the attribute with that name. */
 export interface Reference {
   readonly type: string;
   readonly path: string;
 }
 
-/** What clients may write of a kind of record, and the scopes that their tokens need. */
+/** Writable members of a kind and the scopes they require. */
 export interface Writes {
   readonly fields: Readonly<Record<string, Field>>;
   readonly references: Readonly<Record<string, Reference>>;
-  /** Fields that a new record has to name. */
+  /** Required in a new record. */
   readonly required?: readonly string[];
-  /** How many a client may make by one request, with a list in `data`; without it, one. */
+  /** Most records per request, sent as a list in `data`; without it, one. */
   readonly most?: number;
   readonly scopes: { readonly read: string; readonly write: string };
 }
@@ -37,7 +37,7 @@ interface FieldKind<S extends TSchema> extends Pick<ParameterType<unknown>, 'exp
   readonly schema: S;
 }
 
-/** A field whose value is stored as it is sent; the kind says what it may be. */
+/** A field stored as sent. */
 export function field<S extends TSchema>(kind: FieldKind<S>, initial?: null): Field<Static<S> | null>;
 export function field<S extends TSchema>(kind: FieldKind<S>, initial: Exclude<Value, null>): Field<Static<S>>;
 export function field<S extends TSchema>(kind: FieldKind<S>, initial: Value): Field;

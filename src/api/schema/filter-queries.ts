@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../store/database/sql';
 import type { Binding, Rows, Table } from './resource';
 
-// What the queries of filters and of their facets are made of.
+// Building blocks of filter and facet queries.
 
-/** A list of values travels as one JSON text, so that its length does not make another query. */
+/** A list travels as one JSON text, so its length does not change the statement. */
 export function oneOrMany(values: readonly Value[]): Binding {
   return values.length === 1
     ? { shape: 'one', values: { value: values[0] as Value } }

@@ -10,7 +10,7 @@ import type { Binding, Bound, ColumnOf, Filter, Rows, Table } from './resource';
 
 type SearchIndex = keyof Schema & `${string}_search`;
 
-/** Keeps rows whose column, or an expression over them, is the value, or (as a list) one of the values. */
+/** Rows whose column or expression equals the value, or one of the values. */
 export function equals<T extends Table, V extends Value>(
   table: T,
   column: ColumnOf<T> | RawBuilder<unknown>,
@@ -20,7 +20,6 @@ export function equals<T extends Table, V extends Value>(
   const read = options.read ?? ((value: V): Value => value);
   const of = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
   return {
-    // No record has an empty code or name.
     kind: kind.schema.type === 'string' ? nonEmpty(kind) : kind,
     description: options.description,
     many: options.many ?? false,
@@ -32,7 +31,7 @@ export function equals<T extends Table, V extends Value>(
   };
 }
 
-/** Keeps rows whose column has one of the values that the given one stands for. */
+/** Rows whose column has one of the values that the parameter expands to. */
 export function isAmong<T extends Table, V extends Value>(
   table: T,
   column: ColumnOf<T>,
@@ -50,7 +49,7 @@ export function isAmong<T extends Table, V extends Value>(
   };
 }
 
-/** Keeps rows whose year is one of the ten that begin with the given one. */
+/** Rows from the ten years that start with the value. */
 export function inDecade<T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, number> {
   const year = sql.ref(column);
   return {
@@ -60,7 +59,7 @@ export function inDecade<T extends Table>(table: T, column: ColumnOf<T>, descrip
       valuesOf: (first) => Array.from({ length: 10 }, (_, index) => first + index),
     }),
     facet: {
-      // By years first, which an index has in order: they are few.
+      // Counts years first, from an index: they are few.
       counts: (rows) => sql`
         SELECT ${year} / 10 * 10 AS value, sum(count) AS count
         FROM ${rows.groupBy(sql`${sql.ref(`${table}.${column}`)}`).select([sql.ref(`${table}.${column}`).as(column), countAll])} GROUP BY 1`,
@@ -70,10 +69,7 @@ export function inDecade<T extends Table>(table: T, column: ColumnOf<T>, descrip
   };
 }
 
-/**
- * Keeps rows whose day of the year is this one, or where another parameter names the last of them, one of those between:
- * over New Year, where that comes before the first.
- */
+/** Rows whose day of the year equals the value, or lies in a range that may wrap around New Year. */
 export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last: string, description: string): Filter<T, string> {
   const day = sql.ref(`${table}.${column}`);
   return {
@@ -91,28 +87,28 @@ export function onDayOfYear<T extends Table>(table: T, column: ColumnOf<T>, last
   };
 }
 
-/** Keeps rows whose flag is as asked. */
+/** Rows whose flag is set, or not set. */
 export const isFlagged = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, boolean> => ({
   kind: flag,
   description,
   many: false,
   column,
-  // As part of the query itself: an index of the rows with the flag serves no value that comes later.
+  // Part of the query text, since a partial index cannot serve a bound value.
   bind: ([value]) => ({ shape: value ? 'set' : 'unset', values: {} }),
   where: (rows, _bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.${column}`)} = ${sql.lit(shape === 'set' ? 1 : 0)}`),
 });
 
-/** Keeps rows whose date is on or after the first day of the given period; those without a date are left out. */
+/** Rows dated on or after the first day of a period; undated rows are left out. */
 export const onOrAfter = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
   compares(table, column, '>=', partialDate, firstDay, description);
 
-/** Keeps rows whose date is on or before the last day of the given period; those without a date are left out. */
+/** Rows dated on or before the last day of a period; undated rows are left out. */
 export const onOrBefore = <T extends Table>(table: T, column: ColumnOf<T>, description: string): Filter<T, string> =>
   compares(table, column, '<=', partialDate, lastDay, description);
 
 /**
- * Keeps rows whose folded column contains the text, ignoring case and accents. With a trigram index, three characters
- * and more are looked up in it; fewer, and columns without one, are scanned.
+ * Rows whose folded column contains the text, ignoring case and accents. Three or more characters use the trigram index, if any;
+ * otherwise the column is scanned.
  */
 export function contains<T extends Table>(
   table: T,
@@ -137,15 +133,12 @@ export function contains<T extends Table>(
       shape === 'indexed' ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`) : each(rows, bound),
     each,
     keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
-    // Without an index that can be a million names.
+    // Without an index, this scans up to a million names.
     ...(trigramIndex && { isCountedApart: (shape) => shape === 'scanned' }),
   };
 }
 
-/**
- * Keeps rows whose text has every word that was typed, wherever it stands in it. The text is an expression that is folded
- * already, worked out for each row: for lists of a few thousand.
- */
+/** Rows that contain all words anywhere. The folded text is an expression computed per row, for lists of a few thousand. */
 export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T, string> => ({
   kind: text(200, 'psycho'),
   description: `${description} Every word counts; case and accents are ignored.`,
@@ -162,7 +155,7 @@ export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<str
     rows.where(sql<boolean>`NOT EXISTS (SELECT 1 FROM json_each(${bound('words')}) AS word WHERE instr(${folded}, word.value) = 0)`),
 });
 
-/** Keeps rows whose number is this or more. */
+/** Rows whose number is at least the value. */
 export const atLeast = <T extends Table>(
   table: T,
   column: ColumnOf<T>,
@@ -170,7 +163,7 @@ export const atLeast = <T extends Table>(
   description: string,
 ): Filter<T, number> => compares(table, column, '>=', kind, asGiven, description);
 
-/** Keeps rows whose number is this or less. */
+/** Rows whose number is at most the value. */
 export const atMost = <T extends Table>(
   table: T,
   column: ColumnOf<T>,
@@ -178,7 +171,7 @@ export const atMost = <T extends Table>(
   description: string,
 ): Filter<T, number> => compares(table, column, '<=', kind, asGiven, description);
 
-/** A parameter that changes how another filter works, and does nothing alone. */
+/** A parameter that modifies another filter and does nothing alone. */
 export const modifies = <T extends Table, V>(_table: T, kind: ParameterType<V>, description: string): Filter<T, V> => ({
   kind,
   description,
@@ -188,9 +181,8 @@ export const modifies = <T extends Table, V>(_table: T, kind: ParameterType<V>, 
 });
 
 /**
- * Searches the full-text index of a table, ranked: an exact name first, then an exact other name where a table has
- * those one by one, then names that begin with the text, then by how well they match (bm25, a name weighing more than
- * another name).
+ * Ranked full-text search: exact names, exact other names, names that start with the text, then bm25 with names weighted above
+ * other names.
  */
 export function searches<T extends Table>(
   table: T,
@@ -236,7 +228,7 @@ export function searches<T extends Table>(
                 WHEN ${nameOf} >= ${bound('exact')} AND ${nameOf} < ${bound('beyond')} THEN 2
                 ELSE 3 END`,
             )
-            // The weights of the columns, the name first; an index without other names has no use for the second.
+            // Column weights, name first; indexes without other names ignore the second.
             .orderBy(sql`bm25(${sql.table(index)}, 10, 5)`),
   };
 }
@@ -267,7 +259,7 @@ function narrow<T extends Table>(rows: Rows<T>, column: RawBuilder<unknown>, sha
     : rows.where(sql<boolean>`${column} IN (SELECT value FROM json_each(${bound()}))`);
 }
 
-/** Of several values, the rows of each are looked up: SQLite does not know how few they are, and would read all rows. */
+/** Several values are looked up one by one: SQLite cannot know how few they are and would scan. */
 const byIndex =
   <T extends Table>(table: T, column: ColumnOf<T>): NonNullable<Filter<T>['few']> =>
   (rows, bound, shape) => {

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import { choice } from './parameters';
 import type { Bound, ColumnOf, Filter, Table } from './resource';
 
-/** A list that users keep of records of a kind: its table, and what a token needs to be told of it. */
+/** A personal list: its table and the scopes needed to read it. */
 interface HeldIn<L extends Table> {
   readonly table: L;
-  /** Its column that has the key of a release. */
+  /** Foreign key to the release. */
   readonly column: ColumnOf<L>;
   readonly scope: string;
-  /** The column of releases by which they lead to the records; without it, these are releases themselves. */
+  /** Foreign key from releases to the filtered records; without it, these are releases. */
   readonly through?: ColumnOf<'release'>;
 }
 
-/** What {@link isHeld} calls records that are on none of the lists. */
+/** Value of {@link isHeld} for records on none of the lists. */
 export const heldNowhere = 'none';
 
-/** Keeps rows that the user who asks has on a list of their own, or on none of them. */
+/** Rows on one of the viewer's own lists, or on none. */
 export function isHeld<T extends Table, L extends Table>(
   table: T,
   lists: Readonly<Record<string, HeldIn<L>>>,
@@ -29,7 +29,7 @@ export function isHeld<T extends Table, L extends Table>(
     const releases = sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')}`;
     if (through === undefined) return sql`(${releases})`;
     const key = sql.ref(through);
-    // A release may lead nowhere: nothing is not among what has no value.
+    // Excludes releases without a target: NULL in the subquery would match nothing.
     return sql`(SELECT ${key} FROM "release" WHERE "release".key IN (${releases}) AND ${key} IS NOT NULL)`;
   };
   const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${kept(list, bound)}`));

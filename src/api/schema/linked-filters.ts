@@ -3,12 +3,12 @@ import { countedBy, oneOrMany } from './filter-queries';
 import { type ParameterType, reference, referenceOrSlug, slugWord } from './parameters';
 import { type Bound, type ColumnOf, type Filter, type Keyed, type Rows, type Table, type Target, typeOfTable } from './resource';
 
-// Filters by what other tables have of a record.
+// Filters on other tables.
 
-/** Where the records that a filter names stand; asked when a request comes, since kinds are declared in any order. */
+/** Resolves the referenced kind at request time, since kinds are declared in any order. */
 type FindTarget = () => Target;
 
-/** Keeps rows that point to the record, or (as a list) to one of the records, named by UUID or IRI. */
+/** Rows that reference one of the records, given by UUID or IRI. */
 export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target: FindTarget, description: string): Filter<T, string> {
   const pointer = sql.ref(`${table}.${column}`);
   return {
@@ -19,7 +19,7 @@ export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target:
   };
 }
 
-/** A table between two others: which of its columns holds the key of which, and the rows that count, if not all do. */
+/** A join table: its two foreign keys, and a condition on its rows, if any. */
 interface Link<L extends Table> {
   readonly table: L;
   readonly from: ColumnOf<L>;
@@ -28,8 +28,8 @@ interface Link<L extends Table> {
 }
 
 /**
- * Keeps rows that a link joins to the record, or (as a list) to one of the records, named by UUID or IRI.
- * @param column what of a row the link leads from
+ * Rows joined to one of the records, given by UUID or IRI.
+ * @param column of the row from which the link starts
  */
 export const linksTo = <T extends Table, L extends Table>(
   table: T,
@@ -39,7 +39,7 @@ export const linksTo = <T extends Table, L extends Table>(
   column?: ColumnOf<T>,
 ): Filter<T, string> => leadsTo(table, pairsOf(link), target, description, { column });
 
-/** SQL that selects the pairs of a link: `key` of the record that has it, `value` of what it has. */
+/** SQL for the pairs of a link: `key` of the owner, `value` of the target. */
 const pairsOf = <L extends Table>({ table, from, to, only }: Link<L>): RawBuilder<unknown> =>
   sql`SELECT ${sql.ref(from)} AS key, ${sql.ref(to)} AS value FROM ${sql.table(table)}
     WHERE ${sql.ref(to)} IS NOT NULL ${only ? sql`AND ${sql.ref(only.column)} = ${sql.lit(only.value)}` : sql``}`;
@@ -47,14 +47,13 @@ const pairsOf = <L extends Table>({ table, from, to, only }: Link<L>): RawBuilde
 interface LeadOptions<T extends Table> {
   readonly bySlug?: boolean;
   readonly column?: ColumnOf<T> | undefined;
-  /** Whether the pairs are of several tables, each with an index of both. */
+  /** Whether the pairs come from several tables, each with an index on both columns. */
   readonly isOfManyTables?: boolean;
 }
 
 /**
- * Keeps rows that lead to the record, or (as a list) to one of the records, named by UUID or IRI, and where they are so
- * named by slug.
- * @param pairs SQL that selects the `key` of a row and the key of what it leads to as `value`, as often as it likes
+ * Rows that lead to one of the records, given by UUID, IRI or, where enabled, slug.
+ * @param pairs SQL for row `key` and target `value`; duplicates are allowed
  */
 export function leadsTo<T extends Table>(
   table: T,
@@ -75,12 +74,12 @@ export function leadsTo<T extends Table>(
     }),
     where: (rows, bound, shape) =>
       rows.where(sql<boolean>`${own} IN (SELECT key FROM (${pairs}) WHERE value IN ${keysOf(target(), bound, shape, bySlug)})`),
-    // Pairs lead from whole records: what leads on from another column cannot be counted by them.
+    // Pairs refer to whole records, so links from another column cannot be counted.
     ...(column === undefined && { facet: { counts: countedPairs(table, pairs), records: () => ({ ...target(), bySlug }) } }),
   };
 }
 
-/** Keeps rows that own a row of another table with the value, or (as a list) with one of the values. */
+/** Rows that own a row of another table with one of the values. */
 export const has = <T extends Table, L extends Table, V extends string>(
   table: T,
   owned: { readonly table: L; readonly owner: ColumnOf<L>; readonly column: ColumnOf<L> },
@@ -91,7 +90,7 @@ export const has = <T extends Table, L extends Table, V extends string>(
   const own = sql.ref(`${table}.key`);
   return {
     ...hasAmong(table, pairsOf({ table: owned.table, from: owned.owner, to: owned.column }), kind, description),
-    // The rows that one owns are few, and those that have a common value may be a million.
+    // One record owns few rows, while a common value may match a million.
     each: (rows, bound, shape) =>
       rows.where(sql<boolean>`EXISTS (SELECT 1 FROM ${from} WHERE ${owner} = ${own} AND ${column} ${among(bound, shape)})`),
     keys: (bound, shape) => sql`SELECT DISTINCT ${owner} FROM ${from} WHERE ${column} ${among(bound, shape)}`,
@@ -99,9 +98,9 @@ export const has = <T extends Table, L extends Table, V extends string>(
 };
 
 /**
- * Keeps rows that have the value, or (as a list) one of the values.
- * @param pairs SQL that selects the `key` of a row and a `value` of it, as often as it likes
- * @param read what a value is compared as, where that is not how it is written
+ * Rows that have one of the values.
+ * @param pairs SQL for row `key` and `value`; duplicates are allowed
+ * @param read normalizes a value for comparison
  */
 export function hasAmong<T extends Table, V extends string>(
   table: T,
@@ -122,7 +121,7 @@ export function hasAmong<T extends Table, V extends string>(
   };
 }
 
-/** Compares with the value that is given, or with all of them. */
+/** Compares with the bound value or values. */
 const among = (bound: Bound, shape: string): RawBuilder<unknown> =>
   shape === 'one' ? sql`= ${bound()}` : sql`IN (SELECT value FROM json_each(${bound()}))`;
 
@@ -133,7 +132,7 @@ const named = (target: FindTarget, description: string, bySlug = false) => ({
   bind: (values: unknown[]) => oneOrMany(values as string[]),
 });
 
-/** How many rows lead to each value: each row once, however often it does. */
+/** Number of rows per value, each row counted once. */
 const countedPairs =
   <T extends Table>(table: T, pairs: RawBuilder<unknown>) =>
   (rows: Rows<T>, isWhole: boolean, _bound: Bound, keys?: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -141,12 +140,12 @@ const countedPairs =
     return sql`SELECT value, count(DISTINCT key) AS count FROM (${pairs}) ${narrowed} GROUP BY value`;
   };
 
-/** The keys of the records that were asked for. */
+/** Keys of the requested records. */
 export const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
   return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${among(bound, shape)}` : sql``})`;
 };
 
-/** Keeps the record itself, or (as a list) each of the records, named by UUID or IRI. */
+/** The records given by UUID or IRI. */
 export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, string> => ({
   kind: reference(() => path),
   description: 'This record; as a list, each of these.',
@@ -155,7 +154,7 @@ export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, stri
   where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${standing(table, bound, shape)}`),
 });
 
-/** The UUIDs that were asked for, and those of the records that they were merged into: a merge leads to its end at once. */
+/** The requested UUIDs and those that they were merged into; merges are stored flattened. */
 export function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
   const type = sql.lit(typeOfTable(target));
   return shape === 'one'
@@ -167,14 +166,13 @@ export function standing(target: Table, bound: Bound, shape: string): RawBuilder
       )`;
 }
 
-/** A filter that is given once for each of some words. */
+/** A filter given once per word. */
 export type KeyedFilter<T extends Table> = Filter<T, string> & { readonly keyedBy: NonNullable<Filter<T>['keyedBy']> };
 
 /**
- * Keeps rows that lead to a record in each of the ways that are asked for: `credit[composer]=…&credit[director]=…` keeps what
- * one composed and the other directed.
- * @param called what the word in brackets is
- * @param pairs SQL that selects, for such a word, the `key` of a row and the key of what it leads to as `value`
+ * Rows linked in each requested way: `credit[composer]=…&credit[director]=…` requires both.
+ * @param called noun for the bracketed word
+ * @param pairs SQL for row `key` and target `value` of a word
  */
 export function leadsToAs<T extends Table>(
   table: T,

@@ -6,9 +6,9 @@ import type { ParameterType } from './parameters';
 import type { Match, Resource } from './resource';
 
 /**
- * An identifier, as its parameter takes it.
- * @param normalize as records have it; `null` for what can be none
- * @param expected what a value must be
+ * Identifier as a query parameter.
+ * @param normalize as stored; `null` for invalid input
+ * @param expected message for invalid input
  */
 export const identifier = (
   maxLength: number,
@@ -23,10 +23,10 @@ export const identifier = (
   example,
 });
 
-/** A record that a look-up found, with the parameter whose value it has. */
+/** A look-up result with the parameter that found it. */
 export type Hit = Match & { readonly parameter: string };
 
-/** Each value with the records of the list that have it: none for a value that leads nowhere. */
+/** Maps each value to the records that have it; none for unknown values. */
 export function foundValues(
   resource: Resource,
   lookups: readonly LookupReading[],
@@ -47,7 +47,7 @@ export function foundValues(
   );
 }
 
-/** A list that says beside its page what was found. */
+/** Adds the look-up results to a page. */
 export const withFound = (document: ListDocument, matches: readonly FoundValue[]): ListDocument => ({
   ...document,
   meta: { ...document.meta, matches },

@@ -5,15 +5,15 @@ import { slugPattern } from '../../store/values/identifiers';
 import { isDate, partialDatePattern } from '../../store/values/partial-date';
 import { fits } from './checks';
 
-/** The most values that one parameter takes: a look-up of more is two requests. */
+/** Most values of one parameter; longer look-ups take several requests. */
 export const maximumValues = 100;
 
-/** What one value of a query parameter may be, and how it is read from the URL. */
+/** Type of a query parameter value and how it is parsed. */
 export interface ParameterType<V> {
-  /** Of the value once it is read; also what OpenAPI says of the parameter. */
+  /** Schema of the parsed value, also used in OpenAPI. */
   readonly schema: TSchema;
   readonly expected: Message;
-  /** From the text of the URL; what cannot be read is given back as it is, and the schema refuses it. */
+  /** Parses the URL text; unparseable text is returned as it is and fails the schema. */
   readonly read: (text: string) => unknown;
   readonly isAllowed?: (value: unknown) => boolean;
   readonly example?: V;
@@ -21,17 +21,17 @@ export interface ParameterType<V> {
 
 const asWritten = (text: string): unknown => text;
 
-/** Any text up to a length in characters. */
+/** Text up to a length in characters. */
 export const text = (maxLength: number, example?: string): ParameterType<string> => ({
   schema: Type.String({ maxLength }),
   expected: message('too_long', { max: maxLength }),
   read: asWritten,
-  // JSON Schema counts characters (RFC 8259), the checker units of UTF-16.
+  // JSON Schema counts characters (RFC 8259); the validator counts UTF-16 units.
   isAllowed: (value) => [...(value as string)].length <= maxLength,
   example,
 });
 
-/** Text without the empty one, which is no name, code or address of anything. */
+/** Rejects empty text. */
 export const nonEmpty = <V>(kind: ParameterType<V>): ParameterType<V> => ({
   ...kind,
   schema: { ...kind.schema, minLength: 1 },
@@ -48,7 +48,7 @@ export const choice = <const W extends string>(...words: readonly W[]): Paramete
   example: words[0],
 });
 
-/** A direction of order, in lower or upper case. */
+/** Sort direction in lower or upper case. */
 export const direction = choice('asc', 'desc', 'ASC', 'DESC');
 
 /** `true`, `false`, `1` or `0`. */
@@ -59,16 +59,16 @@ export const flag: ParameterType<boolean> = {
   example: true,
 };
 
-/** A whole number between two bounds, both allowed. */
+/** Integer within inclusive bounds. */
 export const integer = (minimum: number, maximum: number, defaultValue?: number): ParameterType<number> => ({
   schema: Type.Integer({ minimum, maximum, ...(defaultValue !== undefined && { default: defaultValue }) }),
   expected:
     maximum === Number.MAX_SAFE_INTEGER ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum }),
-  // Where any size is allowed, what no number holds exactly is as good as the largest that one does.
+  // Where any size is allowed, values beyond the safe range are clamped.
   read: (text) => (/^[+-]?\d{1,400}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text),
 });
 
-/** The first year of ten. */
+/** First year of a decade. */
 export const decade: ParameterType<number> = {
   ...integer(0, 9990),
   schema: Type.Integer({ minimum: 0, maximum: 9990, multipleOf: 10 }),
@@ -80,12 +80,12 @@ export const dayOfYear: ParameterType<string> = {
   schema: Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' }),
   expected: message('invalid_day_of_year'),
   read: asWritten,
-  // 2000 was a leap year.
+  // 2000 is a leap year.
   isAllowed: (value) => isDate(`2000-${value}`),
   example: '11-10',
 };
 
-/** A partial date of the calendar. */
+/** Partial calendar date. */
 export const partialDate: ParameterType<string> = {
   schema: Type.String({ pattern: partialDatePattern, format: 'partial-date' }),
   expected: message('invalid_partial_date'),
@@ -93,7 +93,7 @@ export const partialDate: ParameterType<string> = {
   example: '1950-06',
 };
 
-/** A record of a kind, by its UUID or its IRI; read as the UUID in lower case. */
+/** A record by UUID or IRI, parsed to a lower-case UUID. */
 export const reference = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ format: 'uuid' }),
   get expected() {
@@ -109,7 +109,7 @@ const readReference =
 
 const iriBelow = (path: string): string => `${path.replace(/:\w+/g, '<uuid>')}/<uuid>`;
 
-/** A record of a kind that has slugs: by its UUID, its IRI or its slug. */
+/** A record of a kind with slugs, by UUID, IRI or slug. */
 export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ minLength: 1, maxLength: 255 }),
   get expected() {
@@ -119,7 +119,7 @@ export const referenceOrSlug = (path: () => string): ParameterType<string> => ({
   isAllowed: (value) => /^[a-z0-9][a-z0-9-]{0,254}$/.test(value as string),
 });
 
-/** A word that names something in addresses. */
+/** A word used in addresses. */
 export const slugWord = (called: string): ParameterType<string> => ({
   schema: Type.String({ pattern: slugPattern, maxLength: 255 }),
   expected: message('invalid_slug_word', { name: called }),
@@ -127,30 +127,39 @@ export const slugWord = (called: string): ParameterType<string> => ({
   example: 'composer',
 });
 
-/** Whether a value that was read is one of a kind. */
+/** Whether a parsed value is valid. */
 const isAllowed = (kind: ParameterType<unknown>, value: unknown): boolean => kind.isAllowed?.(value) ?? fits(kind.schema, value);
 
-/** Reads one value; throws a 400 that names the parameter and says what is allowed. */
+/**
+ * Parses one value.
+ * @throws {DomainError} invalid, naming the parameter and what is allowed
+ */
 export function readValue<V>(kind: ParameterType<V>, text: string, name: string): V {
   const value = kind.read(text);
   if (!isAllowed(kind, value)) throw new DomainError('invalid', kind.expected, { source: { parameter: name } });
   return value as V;
 }
 
-/** A parameter as it came: every value of it in order, and whether it was written as a list (`name[]`). */
+/** A parameter as sent: its values in order, and whether in list form (`name[]`). */
 export interface Given {
   readonly name: string;
   readonly values: readonly string[];
   readonly asList: boolean;
 }
 
-/** The only value of a parameter; throws where it was given more than once, or as a list. */
+/**
+ * The single value of a parameter.
+ * @throws if repeated or in list form
+ */
 export function onlyValue(given: Given): string {
   if (given.asList) throw notOne(given);
   return filterValue(given);
 }
 
-/** The only value of a filter, which some clients write as a list of one; throws where there are more. */
+/**
+ * The single value of a filter; a list of one is accepted.
+ * @throws if there are more
+ */
 export function filterValue(given: Given): string {
   if (given.values.length > 1) throw notOne(given);
   return given.values[0] as string;
@@ -158,14 +167,17 @@ export function filterValue(given: Given): string {
 
 const notOne = ({ name }: Given) => badParameter(name, 'one_value');
 
-/** The values of a parameter that may be given as a list; throws where it was given more than once and not as one. */
+/**
+ * All values of a parameter in list form.
+ * @throws if repeated without list form
+ */
 export function allValues(given: Given): readonly string[] {
   if (!given.asList) onlyValue(given);
   if (given.values.length > maximumValues) throw badParameter(given.name, 'many_values', { max: maximumValues });
   return given.values;
 }
 
-/** The names and values of a URL's query, in order. */
+/** Names and values of a query string, in order. */
 export function queryEntries(url: string): [name: string, value: string][] {
   const at = url.indexOf('?');
   if (at < 0) return [];

@@ -1,6 +1,6 @@
 import type { Resource } from './resource';
 
-/** Every kind of record, by its type. */
+/** All record kinds by type. */
 export class Registry {
   readonly #byType = new Map<string, Resource>();
   readonly #byWrittenType = new Map<string, Resource>();
@@ -27,13 +27,13 @@ export class Registry {
     return this.#byType.get(type);
   }
 
-  /** The kind that a client means: case, separators and a plural s do not count. */
+  /** Finds a kind by a type name, ignoring case, separators and a plural s. */
   findByWrittenType(written: string): Resource | undefined {
     return this.#byWrittenType.get(comparableType(written));
   }
 }
 
-/** A type as it is compared on input. */
+/** Normalizes a type name for comparison. */
 export function comparableType(type: string): string {
   return type
     .toLowerCase()

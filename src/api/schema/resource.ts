@@ -7,30 +7,30 @@ import type { Writes } from './fields';
 import type { Lazily } from './lazily';
 import type { ParameterType } from './parameters';
 
-/** The parameters of a path, by their names. */
+/** Path parameters by name. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** The path of the single read, its own id under the name `id`. */
+/** Path of a single record, with its own id as `id`. */
 export const itemPath = ({ path }: { readonly path: string }): string => `${path}/:id`;
 
 export type Table = keyof Schema & string;
 
 export type ColumnOf<T extends Table> = keyof Schema[T] & string;
 
-/** Narrows the rows of one table; it selects nothing but their keys. */
+/** Narrows the rows of one table; selects only keys. */
 // biome-ignore lint/complexity/noBannedTypes: Kysely says "nothing selected" with {}.
 export type Rows<T extends Table> = SelectQueryBuilder<Schema, T, {}>;
 
-/** The values that a filter gives its query, by name. */
+/** Bound values of a filter, by name. */
 export type Bound = <V extends Value>(name?: string) => RawBuilder<V>;
 
-/** How a filter's value enters the query: other shapes are other queries, prepared each on its own. */
+/** Contribution of a filter value to a query. A different shape is a different prepared statement. */
 export interface Binding {
   readonly shape: string;
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** Where records of a kind stand, and what they are called. */
+/** Table and name of a record kind. */
 export interface Target {
   readonly table: Table;
   readonly path: string;
@@ -39,15 +39,15 @@ export interface Target {
 
 export interface Facet<T extends Table> {
   /**
-   * Selects `value` and `count` for each value that any of the rows has. Of a whole kind, rows need not be compared with;
-   * where their keys are known, with these alone.
+   * Selects `value` and `count` for each value of the rows. For a whole kind, the comparison with rows is skipped; if the keys
+   * are known, only they are counted.
    */
   readonly counts: (rows: Rows<T>, isWhole: boolean, bound: Bound, keys?: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The kind of record that the values are keys of, and whether a filter is given their slugs; without it, they are words. */
+  /** Kind that the values are keys of, and whether its filter takes slugs; without it, values are words. */
   readonly records?: () => Target & { readonly bySlug?: boolean };
-  /** What a value is called; without it, as it is written. */
+  /** Display name of a value; without it, the value itself. */
   readonly nameOf?: (value: string | number) => string;
-  /** Whether the values come in their own order, and not the most frequent first. */
+  /** Whether values are sorted by value rather than frequency. */
   readonly isByValue?: boolean;
 }
 
@@ -55,95 +55,85 @@ export interface Asker {
   readonly userKey: number;
 }
 
-/** A query parameter that narrows a list, and takes a `V`. */
+/** A filter of a list with values of type `V`. */
 // biome-ignore lint/suspicious/noExplicitAny: filters of different kinds stand in one record.
 export interface Filter<T extends Table, V = any> {
   readonly kind: ParameterType<V>;
   readonly description: string;
-  /** Whether it may be given as a list, `name[]`. */
+  /** Whether the list form `name[]` is accepted. */
   readonly many: boolean;
-  /** Further names it is known by. */
   readonly aliases?: readonly string[];
-  /**
-   * A list's values come all together. `other` gives the value of another filter of the same request. `null` leaves
-   * the list as it is.
-   */
+  /** Binds the values. `other` reads another filter of the request. `null` leaves the list unchanged. */
   readonly bind: (values: unknown[], asList: boolean, other: (name: string) => unknown, asker?: Asker) => Binding | null;
   readonly where: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   readonly facet?: Facet<T>;
-  /** Where it is about what users keep for themselves: the scopes that their token needs, for these values or for any. */
+  /** Scopes required if it concerns personal lists, for these values or in general. */
   readonly scopes?: (values?: readonly unknown[]) => readonly string[];
-  /**
-   * Where it is given once for each of some words, `name[word]`, each with values of its own: what the word is. `bind` is
-   * then given a {@link Keyed} for each.
-   */
+  /** For keyed filters `name[word]`: the type of the word. `bind` then gets one {@link Keyed} per word. */
   readonly keyedBy?: { readonly kind: ParameterType<string>; readonly called: string };
-  /**
-   * The column that it compares with what it is given: a list in the order of that column is read from where the filter
-   * begins to where it ends.
-   */
+  /** Column compared with the value: a list in the order of that column is read as an index range. */
   readonly column?: string;
-  /** The same as `where`, so that a row can be looked at by itself: for lists that are read along their order. */
+  /** Equivalent to `where` for testing single rows, used when walking along an order. */
   readonly each?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** The same as `where`, so that the rows are found by an index: for lists that are known to be short. */
+  /** Equivalent to `where` that finds rows by index, used for short results. */
   readonly few?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** SQL for the keys of the rows that it leaves, each once, where these are counted without the rows. */
+  /** SQL for distinct keys, for counting without rows. */
   readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
-  /** Whether its first rows cost as much to find as all of them, so that these are counted where nobody else waits. */
+  /** Whether the first rows cost as much as all, so that counting runs in a worker. */
   readonly isCountedApart?: (shape: string) => boolean;
-  /** Puts the best matches first; all orders asked for are then ignored. */
+  /** Ranks the rows; requested orders are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
-  /** What is ranked: with `rank`, and `match`, `exact` and `beyond` among the values that it binds. */
+  /** Index used by `rank`; binds `match`, `exact` and `beyond`. */
   readonly ranked?: RankedIndex;
 }
 
-/** A full-text index whose hits a list ranks; its first column is the name, and is called so. */
+/** A full-text index for ranked lists; its first column is called `name`. */
 export interface RankedIndex {
   readonly index: string;
-  /** The column of the table that has the name, folded, and an index. */
+  /** Indexed column with the folded name. */
   readonly name: string;
-  /** SQL for the keys of the records with another name that is exactly what was typed, where other names stand one by one. */
+  /** SQL for the keys of records with an exactly matching other name, if those are stored separately. */
   readonly alsoNamed?: ((bound: Bound) => RawBuilder<unknown>) | undefined;
 }
 
-/** The values that a filter was given for one of its words. */
+/** Values of a keyed filter for one word. */
 export interface Keyed {
   readonly word: string;
   readonly values: readonly unknown[];
 }
 
-/** A record that has a value which was looked up: the value, the record's key, and what its IRI is made of. */
+/** A record found by a look-up: value, key and the ids of its IRI. */
 export interface Match {
   readonly value: string;
   readonly key: number;
   readonly id: string;
 }
 
-/** A query parameter that looks records up by an identifier, or by a list of them (`name[]`). */
+/** A parameter that finds records by one or more identifiers. */
 export interface Lookup {
-  /** Reads what a client wrote as the records have it, so that both compare. */
+  /** Normalizes a value for comparison with stored ones. */
   readonly kind: ParameterType<string>;
   readonly description: string;
-  /** The records that have one of the values, each with the one it has. */
+  /** Records that have one of the values, each with that value. */
   // biome-ignore lint/suspicious/noExplicitAny: each joins tables of its own.
   readonly matches: (db: Kysely<Schema>, values: RawBuilder<string>) => SelectQueryBuilder<Schema, any, Match>;
 }
 
-/** One linked pair: the keys of both records, and what the IRI of the second is made of. */
+/** A linked pair: both keys and the ids of the target's IRI. */
 export interface Pair {
   readonly from: number;
   readonly to: number;
   readonly id: string;
 }
 
-/** A relationship: a query for the pairs whose first record is among `from`, in the order to show them. */
+/** A relationship: a query for the pairs whose first record is among `from`, in display order. */
 export interface Relationship {
   readonly target: string;
   readonly many: boolean;
   readonly description: string;
   // biome-ignore lint/suspicious/noExplicitAny: each joins tables of its own.
   readonly pairs: (db: Kysely<Schema>, from: RawBuilder<number>) => SelectQueryBuilder<Schema, any, Pair>;
-  /** Whether the single read shows the IRIs among the attributes as well. */
+  /** Whether single reads also show its IRIs among the attributes. */
   readonly alsoAttribute: boolean;
 }
 
@@ -170,21 +160,21 @@ export const many = <const T extends string, const A extends boolean = false>(
   alsoAttribute: (options?.alsoAttribute ?? false) as A,
 });
 
-/** A table whose records stand in the path above a nested resource. */
+/** A parent table in the path of a nested resource. */
 export interface Ancestor {
-  /** Its parameter in the path. */
+  /** Its path parameter. */
   readonly parameter: string;
   readonly table: Table;
-  /** The column of its table that holds the key of the ancestor before it. */
+  /** Foreign key to the ancestor before it. */
   readonly column?: string;
 }
 
 type PathParameter<P extends string> = P extends `${string}:${infer Name}/${infer Rest}` ? Name | PathParameter<Rest> : never;
 
-/** As it is stored: a boolean as 0 or 1. Arrays and objects come as JSON text, typed as what they hold. */
+/** Stored form: booleans as 0 or 1; arrays and objects as JSON text, typed as their content. */
 type Stored<V> = V extends boolean ? 0 | 1 : V;
 
-/** A row under its public names, with the ids that its IRI is made of. */
+/** A row under attribute names, with the ids of its IRI. */
 export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]: Stored<Static<A>[K]> } & {
   key: number;
   _id: string;
@@ -192,24 +182,24 @@ export type Row<A extends TObject, P extends string> = { [K in keyof Static<A>]:
 
 export interface Listed<T extends Table> {
   readonly filters?: Lazily<Readonly<Record<string, Filter<T>>>>;
-  /** The filters whose values a list can be asked to count. */
+  /** Filters that can be counted as facets. */
   readonly facets?: readonly string[];
-  /** A record that any of the look-ups of a request finds is in the list; filters narrow what they find. */
+  /** Records found by any look-up are listed; filters narrow the result. */
   readonly lookups?: Lazily<Readonly<Record<string, Lookup>>>;
-  /** Orders by name, each with its column, or with an expression over the row. Every order ends in the id. */
+  /** Orders by name, with their column or expression. Every order ends in the id. */
   readonly orders?: Lazily<Readonly<Record<string, (keyof Schema[T] & string) | RawBuilder<unknown>>>>;
-  /** The order of a list when none is asked for: columns, then the id. Without it, the id alone. */
+  /** Default order: columns, then the id. Without it, the id alone. */
   readonly defaultOrder?: (keyof Schema[T] & string) | readonly (keyof Schema[T] & string)[];
   /**
-   * Likewise, of the list that no filter narrows, where it differs: an order to browse in. It is read along its index and
-   * costs no more than the id; what a filter found would have to be sorted by it.
+   * Default order of the unfiltered list, if different: a browsing order that is read along its index. Filtered results would
+   * have to be sorted.
    */
   readonly wholeOrder?: keyof Schema[T] & string;
-  /** Further conditions that every row of the list meets. */
+  /** Condition that all rows of the list meet. */
   readonly only?: (rows: Rows<T>) => Rows<T>;
 }
 
-/** A second list of the records of a nested kind, of all of them whatever stands above. They keep their IRIs. */
+/** Flat list of a nested kind, across all parents. IRIs are unchanged. */
 export interface ListOfAll<T extends Table> extends Listed<T> {
   readonly path: string;
   readonly description: string;
@@ -232,31 +222,31 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   /** The records above, outermost first, and the column that holds the key of the last. */
   readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
   readonly listOfAll?: ListOfAll<T>;
-  /** Where `order` alone is an alias of one of the orders. */
+  /** Which order the bare parameter `order` refers to. */
   readonly orderAlias?: string;
   readonly relationships?: Readonly<Record<string, Relationship>>;
-  /** Whether the number of all its records is kept. */
+  /** Whether the total of all records is maintained. */
   readonly isCounted?: boolean;
-  /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
+  /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
-  /** Where clients can write records of the kind: what of them, and what that needs. */
+  /** What clients may write, and the scopes needed. */
   readonly writes?: Lazily<Writes>;
-  /** Whether everybody is shown the same of them, and all that they show is in the catalog: changes of it are in its feed. */
+  /** Whether all viewers see the same, from the catalog alone, so that changes appear in its feed. */
   readonly isOfCatalog?: boolean;
   readonly unreviewed?: Unreviewed;
   readonly example: Static<A>;
 }
 
-/** Where the records of a kind wait that an editor has not reviewed: only those who added them, and editors, may know of them. */
+/** Unreviewed records of a kind, visible only to their author and to editors. */
 export interface Unreviewed {
-  /** Has a row for each of them, which names it by this column. */
+  /** Has a row for each of them, with this foreign key. */
   readonly table: Table;
   readonly column: string;
-  /** The column of the kind itself that names who added one; null of all that everybody sees. */
+  /** Column with the author of an unreviewed record; null for public ones. */
   readonly addedBy: string;
 }
 
-/** A declaration whose own types have done their work. */
+/** A declaration without its compile-time types. */
 export interface Resource {
   readonly type: string;
   readonly table: Table;
@@ -277,9 +267,9 @@ export interface Resource {
   readonly defaultOrder: readonly string[];
   readonly wholeOrder: readonly string[];
   readonly only: ((rows: Rows<Table>) => Rows<Table>) | undefined;
-  /** Whether the number of all its records is kept, under its type. */
+  /** Whether the total of all records is maintained, under its type. */
   readonly isCounted: boolean;
-  /** The list of all records of a nested kind, where it has one: served as a list alone. */
+  /** Flat list of a nested kind, if any. */
   readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
@@ -288,12 +278,12 @@ export interface Resource {
   readonly isOfCatalog: boolean;
   readonly unreviewed: Unreviewed | undefined;
   readonly example: Record<string, unknown>;
-  /** The path of the list below the records of these ids. */
+  /** Path of the list below the records with these ids. */
   readonly listPath: (ids: Readonly<Record<string, unknown>>) => string;
-  /** The IRI of a record, from a row that has its id (under either name) and those of the records above. */
+  /** IRI of a record, from a row with its id (under either name) and those of its parents. */
   readonly iri: (row: Readonly<Record<string, unknown>>) => string;
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
 }
 
-/** The type of the records of a table: its name in words. */
+/** Type name of a table. */
 export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -1,12 +1,12 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { ignoredSchemas } from '../openapi/shared';
 
-// Pieces of the schemas of endpoints. They are of the OpenAPI document and of clients; requests are answered without them.
+// Schema building blocks of endpoints, for OpenAPI and client types; not used at request time.
 
 export const text = (description?: string) => t.String(described(description));
 export const uuid = (description?: string) => t.String({ format: 'uuid', ...described(description) });
 export const iri = (description?: string) => t.String({ format: 'iri-reference', ...described(description) });
-/** A time, as RFC 3339 writes it. */
+/** RFC 3339 timestamp. */
 export const moment = (description?: string) => t.String({ format: 'date-time', ...described(description) });
 export const count = (description?: string) => t.Integer({ minimum: 0, ...described(description) });
 export const orNull = <S extends TSchema>(schema: S, description?: string) => t.Union([schema, t.Null()], described(description));
@@ -14,7 +14,7 @@ export const list = <S extends TSchema>(items: S, description?: string) => t.Arr
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description });
 
-/** An object that has no members but these. */
+/** Object without additional members. */
 export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
   t.Object(properties, { additionalProperties: false, ...described(description) });
 
@@ -22,22 +22,22 @@ export const closed = <P extends TProperties>(properties: P, description?: strin
 export const word = <const W extends string>(words: readonly W[], description?: string) =>
   t.Unsafe<W>({ type: 'string', enum: words, ...described(description) });
 
-/** A schema among the components of the document; the type says what it is. */
+/** Reference to a component; the type parameter gives its type. */
 export const component = <T>(name: string) => t.Unsafe<T>({ $ref: `#/components/schemas/${name}` });
 
-/** Schemas of plain JSON, without what TypeBox keeps for itself. */
+/** Schema as plain JSON, without TypeBox internals. */
 export const plain = (schema: TSchema): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
 
-/** What any `meta` may say of a request's parameters. */
+/** Members of `meta` about ignored parameters. */
 export const ignored = {
   ignoredParameters: t.Optional(t.Unsafe<string[]>(ignoredSchemas.ignoredParameters)),
   nearestParameters: t.Optional(t.Unsafe<Record<string, string>>(ignoredSchemas.nearestParameters)),
 };
 
-/** The `meta` of a document that has none but for that. */
+/** `meta` without other members. */
 export const ignoredMeta = t.Optional(t.Object(ignored, { additionalProperties: false, required: [] }));
 
-/** A document of one object that is no record of the catalog; its `meta` may have further members. */
+/** Document of one object outside the catalog; `meta` may have more members. */
 export const objectDocument = <const T extends string, A extends TSchema, R extends TProperties, M extends TProperties>(
   type: T,
   attributes: A,
@@ -49,7 +49,7 @@ export const objectDocument = <const T extends string, A extends TSchema, R exte
     meta: meta ? t.Optional(t.Object({ ...ignored, ...meta }, { additionalProperties: false, required: [] })) : ignoredMeta,
   });
 
-// Schemas that many documents share: components of the OpenAPI document, and types of clients.
+// Schemas shared by documents: OpenAPI components and client types.
 
 const identifierSchema = closed({ type: text(), id: iri() });
 
@@ -80,14 +80,13 @@ const errorSchema = closed({
   source: t.Optional(closed({ pointer: t.Optional(text()), parameter: t.Optional(text()), header: t.Optional(text()) })),
 });
 
-/** An error document; `status` is an integer. */
 export interface ErrorDocument {
   errors: Static<typeof errorSchema>[];
 }
 
 export const foundValue = (description?: string) => closed({ parameter: text(), value: text(description), ids: list(iri()) });
 
-/** By the names under which the document has them. */
+/** By component name. */
 export const sharedSchemas = {
   Identifier: identifierSchema,
   PageLinks: pageLinksSchema,

@@ -3,17 +3,17 @@ import { DomainError } from '../../errors';
 import { type Message, message, sentenceOf } from '../../messages/message';
 import { allFaults, type Fault, fits, hasNul, isUnknownMember } from './checks';
 
-/** An attribute that breaks its rule. */
+/** An invalid attribute. */
 export interface Violation {
   readonly attribute: string;
   readonly problem: Message;
-  /** The English sentence. */
+  /** English sentence. */
   readonly message: string;
-  /** JSON pointer into the body: where the value is, or would be. */
+  /** JSON pointer to the value, or to its expected position. */
   readonly pointer: string;
 }
 
-/** A well-formed document that breaks rules. Nothing of it is written. */
+/** A well-formed document with violations. Nothing is written. */
 export class Invalid extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
     super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
@@ -21,9 +21,9 @@ export class Invalid extends DomainError {
 }
 
 export interface Rule {
-  /** Of the value as it is sent; also documented in OpenAPI. */
+  /** Schema of the value as sent, also used in OpenAPI. */
   readonly schema: TSchema;
-  /** Overrides what the schema says. */
+  /** Overrides the schema's own expectation. */
   readonly expected?: Message;
   readonly isAllowed?: (value: unknown) => boolean;
 }
@@ -35,7 +35,7 @@ export const violation = (attribute: string, problem: Message, pointer = `/data/
   pointer,
 });
 
-/** All violations in the value of an attribute, each with its pointer. */
+/** All violations in an attribute's value, with pointers. */
 export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
   if (hasNul(value)) return [violation(attribute, message('nul_character'))];
   if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
@@ -43,13 +43,13 @@ export function violationsOf(attribute: string, value: unknown, { schema, expect
   const found = new Map<string, Violation>();
   for (const fault of innermost(allFaults(schema, value))) {
     const pointer = `/data/attributes/${attribute}${fault.path}`;
-    // A missing member is reported twice: as missing, and as not of its type.
+    // The validator reports a missing member twice: as missing and as of the wrong type.
     if (!found.has(pointer)) found.set(pointer, violation(attribute, problemOf(fault, schema), pointer));
   }
   return [...found.values()];
 }
 
-/** What breaks a choice of several shapes breaks the first of them: the others are null, or say less. */
+/** For a union, report violations of the first shape: the others are null or less specific. */
 const innermost = (faults: readonly Fault[]): Fault[] =>
   faults.flatMap((fault) => {
     const inner = wordsOf(fault.schema) || fault.value === undefined ? [] : [...(fault.errors[0] ?? [])];
@@ -62,7 +62,7 @@ function problemOf(fault: Fault, whole: TSchema): Message {
   return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
 }
 
-/** The words that a value must be one of, where its schema is such a list. */
+/** Words of an enum schema. */
 export function wordsOf(schema: TSchema): string[] | undefined {
   const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
@@ -75,7 +75,7 @@ const formats: Readonly<Record<string, Message>> = {
   'date-time': message('invalid_date_time'),
 };
 
-/** The message that says what a schema requires of a value. */
+/** Message that states what a schema requires. */
 export function expectationOf(schema: TSchema, value?: unknown): Message {
   const words = wordsOf(schema);
   if (words) return message('invalid_word', { values: words });

@@ -10,36 +10,37 @@ import { Invalid, type Violation, violation, violationsOf } from '../schema/viol
 
 export { Invalid, type Violation, violation };
 
-// Resource documents that clients send (JSON:API 1.1, creating and updating resources).
+// Resource documents sent by clients (JSON:API 1.1, creating and updating resources).
 
-/** The UUID of a record that a body names, and where it does. */
+/** UUID of a record named in a body, with its position. */
 export interface Named {
   readonly id: string;
   readonly pointer: string;
 }
 
-/** What a body asks for: only what it names is there. */
+/** Parsed body: only members that were sent. */
 export interface Input {
   readonly values: Readonly<Record<string, Value>>;
   readonly references: Readonly<Record<string, Named>>;
-  /** Attributes that the kind does not have. */
+  /** Unknown attributes. */
   readonly ignored: readonly string[];
 }
 
-/** What a document of a PATCH may say that it is of: the record at the address it is sent to. */
+/** Identity that a PATCH document must match: the record at its address. */
 export interface Identity {
   readonly uuid: string;
   readonly iri: string;
-  /** A further address of it. */
+  /** Another valid address of the record. */
   readonly alias?: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the document of a POST, or (with the identity of the record) of a PATCH.
- * @throws {DomainError} invalid for what is no resource document, a conflict for another type or id, forbidden for an id that a client chose
- * @throws {Invalid} for attributes and relationships out of their rules, all of them at once
+ * Reads a POST document, or a PATCH document if the record's identity is passed.
+ * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
+ * client-generated id
+ * @throws {Invalid} with all violations of attributes and relationships
  */
 export function readDocument(resource: Resource, body: unknown, identity?: Identity): Input {
   const data = membersOf(membersOf(body, '').data, '/data');
@@ -60,7 +61,7 @@ function requireAll(resource: Resource, values: Members): void {
   if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, message('required'))));
 }
 
-/** Reads attributes, each by its field: those that break their rule, and those that the kind does not have, apart. */
+/** Reads attributes by their fields; collects violations and unknown names. */
 export function readAttributes(
   resource: Resource,
   attributes: Members,
@@ -72,7 +73,7 @@ export function readAttributes(
   for (const [name, value] of Object.entries(attributes)) {
     const one = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!one) {
-      // What the kind has and clients cannot set is passed over: a fetched document can be sent back.
+      // Read-only members are ignored, so that a fetched document can be sent back.
       const isKnown = name === '_id' || Object.hasOwn(references, name) || Object.hasOwn(resource.attributes.properties, name);
       if (!isKnown) ignored.push(name);
     } else if (value === null && one.initial === null) values[name] = null;
@@ -103,7 +104,7 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: Identit
   if (comparableType(type) !== comparableType(resource.type))
     throw conflict('wrong_type', { type: resource.type }, { pointer: '/data/type' });
   if (!own) {
-    // JSON:API 1.1, client-generated ids: refused with a 403 where they are not supported.
+    // JSON:API 1.1, client-generated ids: 403 if unsupported.
     if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
     return;
   }
@@ -111,7 +112,7 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: Identit
   if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
-/** What a body names in either way; both ways must name the same. */
+/** A record named as a relationship, an attribute or both; both must agree. */
 function readReference(
   name: string,
   target: Reference,
@@ -143,7 +144,7 @@ interface Identifier {
   readonly id: unknown;
 }
 
-/** Resource linkage to one (JSON:API 1.1, resource linkage); `undefined` where a relationship has no `data`. */
+/** To-one linkage (JSON:API 1.1, resource linkage); `undefined` if `data` is absent. */
 function linkage(relationship: unknown, pointer: string): Identifier | null | undefined {
   const { data } = membersOf(relationship, pointer);
   if (data === undefined || data === null) return data;
@@ -162,18 +163,18 @@ function readIdentifier({ type, id }: Identifier, target: Reference): string | u
   return uuidPattern.test(uuid) ? uuid : undefined;
 }
 
-// Bodies whose `data` is a list of resource documents: all of them are written, or none.
+// Bodies whose `data` is a list: all or none are written.
 
-/** A client corrects so many mistakes at a time. */
+/** Violations reported at once. */
 const maximumViolations = 100;
 
-/** Whether a body's `data` is a list. */
+/** Whether `data` is a list. */
 export const isMany = (body: unknown): body is { readonly data: readonly unknown[] } =>
   typeof body === 'object' && body !== null && Array.isArray((body as { data?: unknown }).data);
 
 /**
- * The members of a list in `data`.
- * @throws {DomainError} invalid, for what is no list, an empty one, or one of more than the maximum
+ * Members of a list in `data`.
+ * @throws {DomainError} invalid if it is no list, empty or too long
  */
 export function readMany(body: unknown, maximum: number): readonly unknown[] {
   if (!isMany(body)) throw invalid('not_resources', {}, { pointer: '/data' });
@@ -183,17 +184,17 @@ export function readMany(body: unknown, maximum: number): readonly unknown[] {
 }
 
 /**
- * Reads each document of a list, as {@link readDocument} does one; what is wrong names its place (`/data/3/…`).
- * @param identityOf what the document at a place is of, where they are changes
- * @throws {Invalid} for all violations of all documents
+ * Reads each document of a list as {@link readDocument} does; pointers include the position (`/data/3/…`).
+ * @param identityOf identity of the document at a position, for changes
+ * @throws {Invalid} with the violations of all documents
  */
 export const readDocuments = (resource: Resource, all: readonly unknown[], identityOf?: (data: unknown) => Identity): Input[] =>
   eachOf(all, (data) => readDocument(resource, { data }, identityOf?.(data)));
 
 /**
- * Does the work for each member of a list.
- * @throws {Invalid} with the violations of all of them, each at its place
- * @throws {DomainError} the first other one, at its place
+ * Processes each member of a list.
+ * @throws {Invalid} with all violations and their positions
+ * @throws {DomainError} the first other error, with its position
  */
 export function eachOf<T, R>(all: readonly T[], work: (one: T, index: number) => R): R[] {
   const violations: Violation[] = [];
