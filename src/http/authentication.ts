@@ -3,14 +3,14 @@ import { Elysia } from 'elysia';
 import { type Message, message, sentenceOf } from '../messages/message';
 import { HttpError } from './errors';
 
-/** Whom a token stands for, as far as a request is let through. */
+/** Principal of a token. */
 export interface TokenHolder {
   readonly userId: string;
-  /** What the token may do; `null` for all that its user may. */
+  /** Scopes of the token; `null` for all of its user's rights. */
   readonly scopes: ReadonlySet<string> | null;
 }
 
-/** Finds whom a token stands for; `undefined` for one that is not good. */
+/** Finds the principal of a token; `undefined` for an invalid token. */
 export type FindHolder<P extends TokenHolder = TokenHolder> = (token: string) => P | undefined;
 
 type ScopeOf<P extends TokenHolder> = P extends { readonly scopes: ReadonlySet<infer S> | null } ? S & string : never;
@@ -18,17 +18,17 @@ type ScopeOf<P extends TokenHolder> = P extends { readonly scopes: ReadonlySet<i
 const realm = 'Bearer realm="leitmotif"';
 
 /**
- * Lets only requests with a good bearer token of a scope through to the routes of the app that uses it, and tells them
- * whose it is, as `principal`. Answers others with 401 or 403 and the challenge of RFC 6750, section 3.
+ * Elysia plugin that requires a valid bearer token with a scope and provides its holder as `principal`. Otherwise responds with
+ * 401 or 403 and a challenge (RFC 6750, section 3).
  */
 export const authentication = <P extends TokenHolder>(findPrincipal: FindHolder<P>, scope: ScopeOf<P>) =>
   new Elysia({ name: 'authentication', seed: scope }).use(bearer()).resolve({ as: 'scoped' }, ({ bearer, headers }) => {
-    // The plugin would take a token from the query too, where it ends in logs and histories.
+    // The plugin would also accept a token in the query, where it would end up in logs and histories.
     const token = headers.authorization?.startsWith('Bearer ') ? bearer : bearerToken(headers.authorization ?? null);
     return { principal: requireScope(token, findPrincipal, scope) };
   });
 
-/** Whom a token stands for, if it has a scope. */
+/** Holder of a valid token with a scope. */
 export function requireScope<P extends TokenHolder>(token: string | undefined, findPrincipal: FindHolder<P>, scope: ScopeOf<P>): P {
   if (token === undefined) throw challenge(401, message('missing_token'));
   const principal = findPrincipal(token);
@@ -40,15 +40,15 @@ export function requireScope<P extends TokenHolder>(token: string | undefined, f
   return principal;
 }
 
-/** The refusal of a good token that may not do what is asked. */
+/** 403 for a valid token without the required scope. */
 export const insufficientScope = (scope: string): HttpError =>
   challenge(403, message('insufficient_scope', { scope }), `, error="insufficient_scope", scope="${scope}"`);
 
-/** A refusal that says how to come in. */
+/** A refusal with the `WWW-Authenticate` challenge. */
 const challenge = (status: number, problem: Message, more = ''): HttpError =>
   new HttpError(status, problem, { header: 'Authorization' }, { 'www-authenticate': realm + more });
 
-/** Whom a request's token stands for, on a route that tells those without a good one in its own words. */
+/** Holder of the request's token, for routes with their own 401 message. */
 export function requireHolder<P extends TokenHolder>(request: Request, findPrincipal: FindHolder<P>): P {
   const token = bearerToken(request.headers.get('authorization'));
   const principal = token === undefined ? undefined : findPrincipal(token);
@@ -56,7 +56,7 @@ export function requireHolder<P extends TokenHolder>(request: Request, findPrinc
   return principal;
 }
 
-/** The token of an Authorization header; the name of the scheme may be in any case (RFC 9110, section 11.1). */
+/** Token of an Authorization header; the scheme name is case-insensitive (RFC 9110, section 11.1). */
 export function bearerToken(authorization: string | null): string | undefined {
   return authorization !== null && /^bearer /i.test(authorization) ? authorization.slice('bearer '.length).trim() : undefined;
 }

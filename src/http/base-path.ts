@@ -3,13 +3,12 @@ import { withOrigin, withUrl } from './well-formed';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** What watches a process asks its port, and knows nothing of the path that a proxy has for it. */
+/** Health checks ask the port directly and do not know the path that a proxy adds. */
 const watchedPaths: ReadonlySet<string> = new Set(['/health', '/healthz', '/readyz']);
 
 /**
- * Serves everything below a path: what lies there is routed as if the path were the root, and answered with a `Location`
- * that leads back below it. Others are refused, but for the health of the server, which stands at the root as well.
- * Within, every path is one from the root, those of redirects included.
+ * Serves everything below a path: requests are routed as if it were the root, and `Location` headers get the prefix back. Other
+ * paths are refused, except health checks. Within the app, all paths are relative to the root.
  */
 export function withBasePath(basePath: string, refuse: (request: Request, path: string) => Response): (handle: Handler) => Handler {
   const below = (response: Response): Response => {
@@ -29,13 +28,13 @@ export function withBasePath(basePath: string, refuse: (request: Request, path: 
   };
 }
 
-/** What a path is from another one on, which begins with a slash; `undefined` where it does not lie below that. */
+/** Rest of a path below a prefix, starting with a slash; `undefined` if it is elsewhere. */
 export function pathBelow(basePath: string, path: string): string | undefined {
   if (path === basePath) return '/';
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
-/** A URL as it was sent, in three pieces: nothing in it is written anew. */
+/** Splits a URL into three parts without normalizing it. */
 function partsOf(url: string): { origin: string; path: string; query: string } {
   const [address = '', ...query] = url.split('?');
   const slash = address.indexOf('/', address.indexOf('//') + 2);

@@ -3,27 +3,27 @@ import { type Message, message } from '../messages/message';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 
-/** The largest document: the largest item of a collection is some 30 kB. */
+/** Largest document; the largest collection item is about 30 kB. */
 const maximumBodyBytes = 1_048_576;
 
-/** The largest file: ten thousand items with notes. */
+/** Largest file: ten thousand items with notes. */
 export const maximumFileBytes = 8 * 1_048_576;
 
-/** The largest picture: a scan of a sleeve that is hardly compressed. */
+/** Largest image: a barely compressed scan of a sleeve. */
 export const maximumPictureBytes = 10 * 1_048_576;
 
-/** The largest body that the server reads at all: a picture, with the form around it that a browser sends it in. */
+/** Largest request body: an image in a multipart form. */
 export const maximumRequestBytes = maximumPictureBytes + 65_536;
 
-/** No document of the API is deeper than ten; a parser of ours or of others stays far from the end of its stack. */
+/** No API document nests deeper than ten; this keeps parsers far from stack overflow. */
 const maximumDepth = 32;
 
 /**
- * The JSON of a request's body.
- * @param mediaTypes what its Content-Type may be; parameters other than `ext`, `profile` and `charset` are refused
+ * Parses the JSON body of a request.
+ * @param mediaTypes accepted Content-Types; parameters other than `ext`, `profile` and `charset` are refused
  * @throws {HttpError} 415 for another type
- * @throws {DomainError} too large, or invalid for what is not JSON, names a member
- * twice, nests too deep or holds a whole number that cannot be kept exactly
+ * @throws {DomainError} too large, or invalid for malformed JSON, duplicate members, excessive nesting and integers beyond the
+ * safe range
  */
 export async function readJson(request: Request, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(request, mediaTypes);
@@ -31,9 +31,9 @@ export async function readJson(request: Request, mediaTypes: readonly string[]):
 }
 
 /**
- * The bytes of a request's body. Reading stops at the first byte too many, and where the body comes too slowly.
- * @throws {DomainError} too large, for more than these; invalid, where the client broke it off, which is no failure of ours
- * @throws {HttpError} 408, for a body that is slower than {@link slowest}
+ * Reads the bytes of a body. Stops at the first byte too many, and if the body arrives too slowly.
+ * @throws {DomainError} too large; invalid if the client aborted
+ * @throws {HttpError} 408 if slower than {@link slowest}
  */
 export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
@@ -61,7 +61,7 @@ export async function readBytes(request: Request, maximumBytes: number): Promise
     throw malformed(message('body_incomplete'));
   } finally {
     clearInterval(watch);
-    // What still comes of a body that is refused is of no use to anybody.
+    // Discards the rest of a refused body.
     void reader.cancel().catch(() => {});
   }
 }
@@ -76,7 +76,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-/** The slowest that a body may come: a phone at the edge of its network is faster, and 8 MiB end within 70 minutes. */
+/** Slowest accepted upload: slower than a phone with poor reception; 8 MiB take at most 70 minutes. */
 const slowest = { bytes: 40_960, seconds: 20 };
 
 const tooSlow = (): HttpError =>
@@ -86,12 +86,12 @@ const tooSlow = (): HttpError =>
 
 const servers = new WeakMap<Request, Pick<Bun.Server<undefined>, 'timeout'>>();
 
-/** After which the runtime closes a connection that does nothing. */
+/** Idle timeout of connections in the runtime. */
 const idleSeconds = 10;
 
 /**
- * Lets {@link readBytes} time uploads: the runtime would close the connection of one that is slower than 17 kB a second, without
- * an answer. Its timeout holds again for the answer, and for the requests that come after.
+ * Lets {@link readBytes} time uploads: the runtime would close connections slower than 17 kB a second without a response. Its
+ * timeout applies again to the response and later requests.
  */
 export const withTimedUploads =
   (fetch: (request: Request) => Response | Promise<Response>) =>
@@ -103,9 +103,8 @@ export const withTimedUploads =
   };
 
 /**
- * What JSON says.
- * @throws {DomainError} invalid, for what is not JSON, names a member twice, nests too deep or holds a whole number that cannot
- * be kept exactly
+ * Parses JSON.
+ * @throws {DomainError} invalid for malformed JSON, duplicate members, excessive nesting and integers beyond the safe range
  */
 export function parseJson(text: string, what: 'body' | 'file' = 'body'): unknown {
   let value: unknown;
@@ -130,8 +129,8 @@ const malformed = (problem: Message): DomainError => new DomainError('invalid', 
 const tooManyBytes = (bytes: number): DomainError => tooLarge('body_too_large', { max: bytes });
 
 /**
- * The text of a body, without a byte order mark.
- * @throws {DomainError} invalid, for what is not UTF-8
+ * Decodes a body, dropping a byte order mark.
+ * @throws {DomainError} invalid if it is not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
   try {
@@ -144,11 +143,11 @@ export function decode(bytes: Uint8Array): string {
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:,]/g;
 
 /**
- * Walks over JSON that is known to be well-formed, and throws for what JSON.parse lets pass in silence: of a member that
- * is named twice it keeps the last (RFC 8259, section 4), and numbers beyond 2^53 it rounds.
+ * Scans well-formed JSON and throws for what JSON.parse silently accepts: duplicate members, of which it keeps the last (RFC
+ * 8259, section 4), and numbers beyond 2^53, which it rounds.
  */
 function requireUnambiguous(text: string): void {
-  /** For each open object the names it has so far; `null` for an array. */
+  /** Member names of each open object; `null` for an array. */
   const open: (Set<string> | null)[] = [];
   let isName = false;
   for (const [token] of text.matchAll(tokens)) {

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { badUsage } from '../errors';
 
-/** Says whether an address is one of the proxies that an operator trusts. */
+/** Whether an address is a trusted proxy. */
 export type IsTrusted = (address: string) => boolean;
 
 /**
- * The address a request came from. Behind proxies that are trusted it is the last address of `X-Forwarded-For` that none
- * of them is: what stands further left was written by whoever sent it.
+ * Client address of a request. Behind trusted proxies, the rightmost untrusted address of `X-Forwarded-For`: entries further
+ * left are written by the client.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, isTrusted: IsTrusted): string {
   if (forwardedFor === null || !isTrusted(plainAddress(peer))) return plainAddress(peer);
@@ -20,7 +20,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, isTrust
   return client;
 }
 
-/** Whose budget an address spends: itself, and for IPv6 its /64, of which one subscriber has all. */
+/** Rate-limit key of an address: itself, or for IPv6 its /64, which belongs to one subscriber. */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::') as [string, string?];
@@ -31,7 +31,7 @@ export function addressGroup(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** Without the port, the brackets and the IPv4 prefix that some write around it. */
+/** Strips port, brackets and the IPv4-mapped prefix. */
 export function plainAddress(written: string): string {
   const address = /^\[([^\]]+)\]/.exec(written)?.[1] ?? written;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -41,8 +41,8 @@ export function plainAddress(written: string): string {
 const isAddress = (text: string): boolean => /^[\d.]+$/.test(text) || (/^[\da-f:.]+$/i.test(text) && text.includes(':'));
 
 /**
- * Reads a list of proxies, addresses and CIDR ranges with commas between.
- * @throws {DomainError} badUsage, for what is neither
+ * Parses a comma-separated list of addresses and CIDR ranges.
+ * @throws {DomainError} badUsage for anything else
  */
 export function trustedProxies(list: string): IsTrusted {
   const proxies = new BlockList();

@@ -4,16 +4,16 @@ import { keepEncoded } from './response-cache';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Below this, what is saved is less than the headers of an answer, which go along uncompressed. */
+/** Below this, compression saves less than the uncompressed headers weigh. */
 const shortestBytes = 1_024;
 
-/** What is text, and answered whole. JSON lines are not among these: they are a stream, which compresses itself. */
+/** Textual types sent as a whole. JSON lines are streams that compress themselves. */
 const compressible =
   /^(?:application\/(?:vnd\.api\+json|json|ld\+json|atom\+xml|xml|manifest\+json)|text\/(?:html|csv|plain)|image\/svg\+xml)(?:;|$)/;
 
 /**
- * Makes answers as small as their reader takes them, pages and personal ones too. What a client without `Accept-Encoding`
- * gets is not looked at, so that whoever makes an answer says that it varies by that header.
+ * Compresses responses, personal ones included. Responses to clients without `Accept-Encoding` pass unchanged, so handlers set
+ * `Vary` themselves.
  */
 export function withCompression(handle: Handler): Handler {
   return (request) => {
@@ -27,18 +27,16 @@ export function withCompression(handle: Handler): Handler {
 }
 
 /**
- * An answer in an encoding, with a tag of its own; as it is, where it is short, no text, or encoded already.
- *
- * The length of what is compressed tells something of what is in it (BREACH): a page that holds a secret beside text that
- * others may choose must write the secret in other signs each time, as `form-token.ts` does. Tokens that the API makes
- * stand beside nothing of that kind.
+ * Compresses a response and adapts its ETag, unless it is short, not textual or already encoded. The compressed length leaks
+ * content (BREACH), so a page with a secret beside attacker-chosen text must mask the secret, as `form-token.ts` does. Tokens
+ * created by the API never stand beside such text.
  */
 async function compressed(request: Request, response: Response, encoding: Encoding): Promise<Response> {
   const { headers, status } = response;
   if (headers.has('content-encoding') || !compressible.test(headers.get('content-type') ?? '')) return response;
   if (request.method === 'HEAD') {
     if (Number(headers.get('content-length') ?? 0) < shortestBytes) return response;
-    // How long it would be is known only once it is made; and without a word the length that no body has would be sent.
+    // The length is unknown until then; the runtime would otherwise send that of an empty body.
     headers.delete('content-length');
     headers.set('transfer-encoding', 'chunked');
     return new Response(null, { status, headers: encodedHeaders(headers, encoding) });
@@ -61,9 +59,8 @@ function encodedHeaders(headers: Headers, encoding: Encoding): Headers {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * `fast` for what is made for one answer, `thorough` for what is kept. Measured on pages of a list (24 kB) and the script of
- * the documentation (1.7 MB): one level up, the fast ones take a fifth to four times longer for 1 to 25 % less, and the
- * thorough ones take seconds.
+ * `fast` for single responses, `thorough` for cached ones. Measured on list pages (24 kB) and the documentation script (1.7 MB):
+ * one level higher, the fast ones take 1.2 to 4 times as long for 1 to 25 % less, and the thorough ones take seconds.
  */
 export type Effort = 'fast' | 'thorough';
 
@@ -72,10 +69,10 @@ const levels: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
   thorough: { zstd: 15, br: 9, gzip: 9 },
 };
 
-/** Takes up to a fifth of a millisecond here, less than another thread would take to hear of it when it is busy. */
+/** Takes at most 0.2 ms here, less than handing it to a busy worker. */
 const longestInPlace = 65_536;
 
-/** The same bytes, smaller. Long ones are compressed in a thread of their own: meanwhile others are answered. */
+/** Compresses bytes; long bodies in a worker, so that the event loop stays free. */
 export function compress(bytes: Bytes, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
   const level = levels[effort][encoding];
   const isShort = effort === 'fast' && bytes.byteLength <= longestInPlace;
@@ -84,7 +81,7 @@ export function compress(bytes: Bytes, encoding: Encoding, effort: Effort): Prom
 
 const compressors: Readonly<Record<Encoding, (bytes: Bytes, level: number, isShort: boolean) => Promise<Uint8Array>>> = {
   zstd: async (bytes, level, isShort) => (isShort ? Bun.zstdCompressSync(bytes, { level }) : Bun.zstdCompress(bytes, { level })),
-  // Loaded when it is needed: it brings all of node:stream with it, for which a start would wait.
+  // Imported lazily: it loads node:stream, which would slow down startup.
   br: async (bytes, level, isShort) => {
     const { brotliCompress, brotliCompressSync, constants } = await import('node:zlib');
     const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };

@@ -1,26 +1,26 @@
 import { anyOrigin } from '../config';
 
-/** What scripts of other origins may read of an answer, beside what every one may (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** Headers that other origins may read (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 const exposedHeaders = 'RateLimit, RateLimit-Policy, Retry-After, ETag, Location, X-Request-Id';
 
 const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match, Prefer',
-  // A day is as long as any browser keeps one.
+  // Browsers cap this at one day.
   'access-control-max-age': '86400',
 };
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Lets scripts of other origins use the API, and nothing beside it. Credentials are not allowed for: tokens are sent in a header
- * of the script's own. Preflights are answered before anything counts them.
+ * CORS for the API only. Credentials are not allowed; scripts send tokens in a header. Preflights are answered before rate
+ * limiting.
  */
 export function withCors(origins: readonly string[]): (handle: Handler) => Handler {
   const isOpen = origins.includes(anyOrigin);
   const finish = (response: Response, allowed: string | undefined): Response => {
     const { headers } = response;
-    // What a cache has for one origin is not for another.
+    // Keeps caches from serving one origin's response to another.
     if (!isOpen) headers.append('vary', 'Origin');
     if (allowed === undefined) return response;
     headers.set('access-control-allow-origin', allowed);

@@ -2,23 +2,23 @@ import { DomainError, type ErrorKind, type ErrorSource, type Problem } from '../
 import { type Message, sentenceOf } from '../messages/message';
 import { busy, full, isBusy, isFull, isUnusable, unusable } from '../store/database/availability';
 
-/** An error response: of HTTP itself, or made of an error of the domain. */
+/** An error response: from HTTP itself or from a domain error. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
     readonly problem: Message,
     readonly source?: ErrorSource,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Further problems with the same status, as errors of their own. */
+    /** Further problems with the same status, reported as separate errors. */
     readonly further: readonly Problem[] = [],
-    /** One sentence for a person, in English. */
+    /** English sentence. */
     readonly detail: string = sentenceOf(problem, source?.parameter),
   ) {
     super(detail);
   }
 }
 
-/** Statuses by kind (RFC 9110, section 15). Clients never see errors of the set-up. */
+/** Statuses by error kind (RFC 9110, section 15). Setup errors never reach clients. */
 const statuses: Readonly<Record<Exclude<ErrorKind, 'setup'>, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -31,7 +31,7 @@ const statuses: Readonly<Record<Exclude<ErrorKind, 'setup'>, number>> = {
   unavailable: 503,
 };
 
-/** What a client may be told of an error; `undefined` where that is nothing. */
+/** Public form of an error; `undefined` for internal errors. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (isBusy(error)) return httpErrorOf(busy());

@@ -8,16 +8,16 @@ import { isFrom, type Kept, type KeptAnswer, keptAnswers, mayBeKept, ResponseCac
 
 interface Options {
   readonly store: { catalogRevision(): string };
-  /** How much memory answers may take; 0 for none. */
+  /** Memory limit; 0 disables the cache. */
   readonly megabytes: number;
   readonly findPrincipal: FindHolder;
-  /** Whether whoever sends a request may change the catalog. */
+  /** Whether the request's user may edit the catalog. */
   readonly mayEdit: (request: Request) => boolean;
 }
 
 /**
- * Answers reads of the catalog from memory, before the router: the same answer as it would give, to whoever would get it. All
- * others are left to the router, with its refusals, and so is every request that says more than which document it wants.
+ * Serves cached catalog reads before routing, identical to what the router would send. All other requests, including those with
+ * further conditions, go to the router.
  */
 export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options): (request: Request, path: string) => Response | undefined {
   if (megabytes === 0) return () => undefined;
@@ -45,7 +45,7 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** In the encoding that the client takes; where that is not kept, as it was written, which then is encoded after this. */
+/** Cached body in the accepted encoding; without one, the plain body, to be encoded later. */
 function whole(request: Request, kept: Kept): Response {
   const { body, etag, encoded } = kept.answer;
   const encoding = acceptedEncoding(request);
@@ -56,12 +56,12 @@ function whole(request: Request, kept: Kept): Response {
   return response;
 }
 
-/** As the router makes it of the answer to GET. */
+/** HEAD response as the router derives it from GET. */
 function head(request: Request, { body, etag }: KeptAnswer): Response {
   const { status, headers } = respondWith(request, body, etag, 200, {});
   headers.set('content-length', String(status === 200 ? body.byteLength : 0));
   return new Response(null, { status, headers });
 }
 
-/** The path and the query as they were sent: links of an answer repeat them. */
+/** Path and query exactly as sent, since links in the response repeat them. */
 const keyOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));

@@ -7,13 +7,13 @@ interface Form {
   readonly etag: string;
 }
 
-/** A document in plain JSON that is the same as long as the server runs. Each form of it is made when it is first asked for, and kept. */
+/** A JSON document that never changes while the server runs; each encoding is cached when first requested. */
 export class KeptDocument {
   readonly #forms = new Map<Encoding | undefined, Promise<Form>>();
 
   constructor(private readonly make: () => Promise<object>) {}
 
-  /** Answers in the encoding that the client takes. */
+  /** Responds in the accepted encoding. */
   async respond(request: Request): Promise<Response> {
     const encoding = acceptedEncoding(request);
     const { body, etag } = await this.#form(encoding);

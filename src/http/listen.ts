@@ -7,11 +7,11 @@ import { maximumRequestBytes, withTimedUploads } from './body';
 const way = 'Set an address of this machine with --host, or 0.0.0.0 for all.';
 
 /**
- * Looks a name up in the way that listening does, which says of an unknown one that the port is taken.
- * @throws {SetupError} where nobody knows it
+ * Resolves a host name first, since listening would report an unknown name as a port in use.
+ * @throws {SetupError} if it cannot be resolved
  */
 export async function requireKnownHost(host: string): Promise<void> {
-  // Looking up costs a start some tens of milliseconds, also for an address, which has to be looked up nowhere.
+  // A look-up would add tens of milliseconds to startup, even for an address.
   if (isAddress(host)) return;
   const found = await Bun.dns.lookup(host, { backend: 'system' }).catch(() => []);
   if (found.length === 0) throw new SetupError(`Unknown host ${host}. ${way}`);
@@ -20,12 +20,12 @@ export async function requireKnownHost(host: string): Promise<void> {
 const isAddress = (host: string): boolean =>
   host.includes(':') || (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255));
 
-/** Whether nobody but this machine reaches what listens on a host. */
+/** Whether a host is reachable from this machine only. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 
 /**
- * Listens for a moment, before anything is made that only a server needs.
- * @throws {SetupError} saying why it cannot be listened on
+ * Checks that the port is free before other setup work.
+ * @throws {SetupError} with the reason if it cannot be bound
  */
 export async function requireFreePort(at: { readonly host: string; readonly port: number }): Promise<void> {
   await listen(() => new Response(null, { status: 503 }), at).stop(true);
@@ -34,14 +34,14 @@ export async function requireFreePort(at: { readonly host: string; readonly port
 interface Address {
   readonly host: string;
   readonly port: number;
-  /** For https. Such a server lets another of this process listen beside it, which has the next certificate. */
+  /** For https. Allows a second listener in the process with a renewed certificate. */
   readonly tls?: Certificate | undefined;
 }
 
 /**
- * Listens, without Elysia's own way to do so, which makes routes of Bun's as well: starting is a tenth faster without them.
- * @param flag with which the port is named
- * @throws {SetupError} saying why it cannot be listened on
+ * Starts listening, bypassing Elysia, which would also create native routes and slow startup by a tenth.
+ * @param flag that sets the port, for messages
+ * @throws {SetupError} with the reason if it cannot be bound
  */
 export function listen(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -60,7 +60,7 @@ export function listen(
   }
 }
 
-/** @throws {SetupError} where something else than a socket that nobody listens on is at a path */
+/** @throws {SetupError} unless the path is free or holds a stale socket */
 export async function requireFreeSocket(path: string): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
@@ -72,13 +72,13 @@ export async function requireFreeSocket(path: string): Promise<void> {
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * Listens on a unix socket. One that a server left behind that was killed is taken over; one that somebody listens on is not.
- * @throws {SetupError} saying why it cannot be listened on
+ * Listens on a unix socket. A stale socket of a killed server is replaced; an active one is not.
+ * @throws {SetupError} with the reason if it cannot be bound
  */
 export async function listenOnSocket(fetch: Fetch, path: string, mode: number): Promise<Bun.Server<undefined>> {
   await requireFreeSocket(path);
   rmSync(path, { force: true });
-  // Nobody else may connect before the mode is what it is to be.
+  // Prevents connections before the mode is set.
   const umask = process.umask(0o177);
   try {
     const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes });
@@ -100,15 +100,15 @@ const isListenedOn = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A certificate with its private key, both PEM. */
+/** Certificate and private key in PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * The certificate that the settings name, `undefined` where they name none.
- * @throws {SetupError} where a file cannot be read, is none of that kind, or the two do not belong together
+ * Certificate from the settings; `undefined` without one.
+ * @throws {SetupError} if a file is unreadable or invalid, or the key does not match
  */
 export function readCertificate({ tlsCertificate, tlsKey }: Settings): Certificate | undefined {
   if (tlsCertificate === '') return undefined;
@@ -129,5 +129,5 @@ function contentsOf(path: string): string {
   }
 }
 
-/** The last part of what the library says: KEY_VALUES_MISMATCH, say. */
+/** Last part of the TLS library's message, such as KEY_VALUES_MISMATCH. */
 const reasonOf = (error: unknown): string => (error as Error).message.split(':').at(-1) ?? '';

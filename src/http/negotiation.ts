@@ -12,9 +12,9 @@ interface MediaRange {
 }
 
 /**
- * Throws a 406 where the client takes no JSON:API document. No `Accept`, any range that covers JSON and plain
- * `application/json` are answered; where the JSON:API type is named, one instance must be without parameters other
- * than `ext` and `profile` (JSON:API 1.1, server responsibilities).
+ * Throws 406 if the client does not accept JSON:API. Accepted are: no `Accept`, any range that covers JSON, plain
+ * `application/json`, and the JSON:API type if one instance has no parameters other than `ext` and `profile` (JSON:API 1.1,
+ * server responsibilities).
  */
 export function requireAcceptable(request: Request): void {
   const accept = request.headers.get('accept');
@@ -30,7 +30,7 @@ export function requireAcceptable(request: Request): void {
       header: 'Accept',
     });
   }
-  // The most specific range that covers the type decides (RFC 9110, section 12.5.1).
+  // The most specific matching range decides (RFC 9110, section 12.5.1).
   const covering = [jsonApi.find(isPlain), rangeOf(ranges, 'application/*'), rangeOf(ranges, '*/*')].find((range) => range !== undefined);
   const isTaken = (covering?.weight ?? 0) > 0 || (rangeOf(ranges, 'application/json')?.weight ?? 0) > 0;
   if (ranges.length > 0 && !isTaken) {
@@ -38,7 +38,7 @@ export function requireAcceptable(request: Request): void {
   }
 }
 
-/** Whether {@link requireAcceptable} lets a request pass. */
+/** Whether {@link requireAcceptable} would pass. */
 export function isAcceptable(request: Request): boolean {
   try {
     requireAcceptable(request);
@@ -64,13 +64,13 @@ function readRange(text: string): MediaRange {
 const handling = /^\s*handling\s*=\s*"?([\w-]+)"?\s*(?:;|$)/i;
 
 /**
- * Whether a client wants errors instead of what could be passed over (`Prefer: handling=strict`, RFC 7240, section 4.4). The
- * answer then says that this was heeded. It needs no `Vary` for that: no cache gives an answer of the API without asking.
+ * Whether the client asks for strict handling (`Prefer: handling=strict`, RFC 7240, section 4.4); the response then acknowledges
+ * it. No `Vary` is needed, since caches always revalidate API responses.
  */
 export function wantsStrictHandling(request: Request): boolean {
   const prefer = request.headers.get('prefer');
   if (prefer === null) return false;
-  // Of a preference that is given twice, the first counts (RFC 7240, section 2).
+  // Of a repeated preference, the first counts (RFC 7240, section 2).
   const [asked] = prefer.split(',').flatMap((one) => handling.exec(one)?.[1] ?? []);
   if (asked?.toLowerCase() !== 'strict') return false;
   setAnswerHeaders(request, { ...answerHeadersOf(request), 'preference-applied': 'handling=strict' });

@@ -4,7 +4,7 @@ import { withOrigin } from './well-formed';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** A request from outside that was answered: `seconds` are those until the answer began. */
+/** An external request with its response; `seconds` until the response started. */
 export interface Answered {
   readonly request: Request;
   readonly response: Response;
@@ -15,14 +15,11 @@ export interface Answered {
 export interface Observer {
   readonly begun: () => void;
   readonly answered: (answered: Answered) => void;
-  /** Waits until all of it is told. */
+  /** Resolves once all requests are reported. */
   readonly told: () => Promise<unknown>;
 }
 
-/**
- * Tells of every request that came from outside, and of its answer, once that begins. Those that the server makes of itself for a
- * page are a part of the page's.
- */
+/** Reports every external request when its response starts. Internal requests count as part of the page's own. */
 export const withObserver =
   ({ begun, answered }: Pick<Observer, 'begun' | 'answered'>) =>
   (handle: Handler): Handler =>
@@ -32,7 +29,7 @@ export const withObserver =
     const start = performance.now();
     begun();
     const response = await handle(request);
-    // What is in front of the router takes the base path away from the URL, which is why it is looked at now.
+    // Read now, because middleware strips the base path from the URL.
     answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
     return response;
   };
@@ -43,18 +40,18 @@ function pathOf(url: string): string {
   return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end);
 }
 
-/** A route as the router has it. */
+/** Route as the router stores it. */
 export interface Route {
   readonly method: string;
   readonly path: string;
 }
 
-/** What a request is told by that fits no route: what a stranger asked for is no name, or there would be as many as they like. */
+/** Label for unmatched paths: using the path itself would let clients create unlimited labels. */
 const noRoute = 'none';
 
 /**
- * Finds the template of the route that a request goes to, such as `/api/artists/:id`: by the router's own trees, one for each of
- * several lists of routes, since a place in a path may have another name in the next.
+ * Finds the route template of a request, such as `/api/artists/:id`, with one router tree per route list, since parameters at
+ * the same position may differ in name.
  */
 export function routeNames(...lists: readonly (readonly Route[])[]): (method: string, path: string) => string {
   const trees = lists.map((routes) => {

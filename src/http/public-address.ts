@@ -9,11 +9,11 @@ interface Forwarding {
 }
 
 /**
- * Where the server is for whoever asks: the setting `public_url`, else what the proxies that an operator trusts say of the
- * request that reached the outermost of them, else the request's own `Host`. What others forward is never believed.
+ * Public address of the server: `public_url`, otherwise what trusted proxies report about the request that reached the outermost
+ * one, otherwise `Host`. Untrusted forwarding headers are ignored.
  */
 export class PublicAddress {
-  /** The path below which the server stands, without a slash at its end. */
+  /** Base path without a trailing slash. */
   readonly basePath: string;
   readonly #origin: string | undefined;
   readonly #scheme: string;
@@ -28,7 +28,7 @@ export class PublicAddress {
     this.#origin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
   }
 
-  /** Scheme, host and port as the client's browser writes them in `Origin`. */
+  /** Origin as browsers send it in `Origin`. */
   originOf(asked: Request): string {
     if (this.#origin !== undefined) return this.#origin;
     const request = outermost(asked);
@@ -37,12 +37,12 @@ export class PublicAddress {
     return originOf(scheme, host ?? own) ?? originOf(scheme, own) ?? `${scheme}://localhost`;
   }
 
-  /** The whole URL of a path of this server. */
+  /** Absolute URL of a path on this server. */
   urlOf(request: Request, path: string): string {
     return this.originOf(request) + this.basePath + path;
   }
 
-  /** Whether the client reaches the server by https, so that cookies may be kept to that. */
+  /** Whether the client connects over https, so that cookies can be Secure. */
   isSecure(request: Request): boolean {
     return this.originOf(request).startsWith('https:');
   }
@@ -51,14 +51,14 @@ export class PublicAddress {
     const { headers } = request;
     if (!this.isTrusted(plainAddress(this.context.peerAddress(request)))) return nothing;
     const lists = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].map((name) => headers.get(name));
-    // A proxy that writes these does not look at Forwarded, which then is what the client sent.
+    // A proxy that sets these headers does not handle Forwarded, which is then the client's.
     if (lists.every((list) => list === null)) return this.#ofForwarded(headers.get('forwarded'));
     const [clients = [], schemes = [], hosts = []] = lists.map((list) => valuesOf(list));
     const proxies = 1 + trailing(clients, this.isTrusted);
     return { scheme: schemeOf(fromEnd(schemes, proxies)), host: hostOf(fromEnd(hosts, proxies)) };
   }
 
-  /** RFC 7239: every proxy adds what it was asked, and by whom. The outermost of ours is the one whose client is none. */
+  /** RFC 7239: each proxy appends what it received and from whom. The outermost trusted one is that whose peer is untrusted. */
   #ofForwarded(header: string | null): Forwarding {
     const hops = valuesOf(header).map(pairsOf);
     const proxies =
@@ -92,8 +92,8 @@ function trailing(addresses: readonly string[], isTrusted: IsTrusted): number {
 }
 
 /**
- * What the outermost of some proxies wrote. One that writes a single value in the place of what was there leaves fewer
- * than there are proxies: the first is then its.
+ * Value written by the outermost proxy. A proxy that replaces the list leaves fewer entries than there are proxies; the first is
+ * then its own.
  */
 const fromEnd = <V>(values: readonly V[], proxies: number): V | undefined => values[Math.max(0, values.length - proxies)];
 

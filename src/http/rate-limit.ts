@@ -6,28 +6,25 @@ import { HttpError } from './errors';
 import { isInProcess, outermost } from './in-process';
 import { setAnswerHeaders } from './respond';
 
-/**
- * The most buckets that a limiter keeps, each some 200 bytes: enough for as many users and addresses as one server
- * answers, and no more memory than 20 MB for whoever sends from as many addresses as they like.
- */
+/** Bucket limit, about 200 bytes each: caps memory at 20 MB for clients that send from many addresses. */
 const maximumBuckets = 100_000;
 
 export interface Policy {
-  /** Under which the headers and the log speak of it. */
+  /** Name in headers and the log. */
   readonly name: string;
   readonly quota: number;
   readonly windowSeconds: number;
-  /** What it counts, in the plural. */
+  /** Counted unit, in the plural. */
   readonly counted: string;
 }
 
-/** What one principal has left of its budget, at one reading of the clock. */
+/** Remaining budget of a principal at one time. */
 export interface Budget {
   readonly isExceeded: boolean;
-  /** Whether nothing of this window was refused before. */
+  /** Whether this is the first refusal in the window. */
   readonly isFirstRefusal: boolean;
   readonly left: number;
-  /** Until the budget is whole again. */
+  /** Until the budget is full again. */
   readonly millisecondsLeft: number;
 }
 
@@ -37,7 +34,7 @@ interface Bucket {
   readonly resetsAt: number;
 }
 
-/** A budget is spent. */
+/** Budget exceeded. */
 export class RateLimitExceeded extends HttpError {
   constructor(
     readonly policy: Policy,
@@ -54,16 +51,15 @@ export class RateLimitExceeded extends HttpError {
 }
 
 /**
- * A token bucket for each principal that is filled again at once, a window after its first request: no window, wherever
- * it is laid, that begins with a request admits more than the quota. Its clock only goes forward: that of the wall is
- * set back now and then, and whoever had spent a budget would wait for it to come round again.
+ * Token bucket per principal, refilled completely one window after its first request, so that no window starting with a request
+ * admits more than the quota. Uses a monotonic clock: if the wall clock were set back, spent budgets would stay empty.
  */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
     readonly policy: Policy,
-    /** In milliseconds from any moment. */
+    /** Milliseconds since an arbitrary time. */
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -71,9 +67,9 @@ export class RateLimiter {
     return this.#buckets.size;
   }
 
-  /** Takes `cost` from the budget of a principal; nothing where less is left. */
+  /** Takes `cost` from the budget of a principal, or nothing if less is left. */
   take(principal: string, cost = 1): Budget {
-    // In whole milliseconds: with fractions, what is added and taken away again may leave more than the window.
+    // Whole milliseconds: fractions would accumulate rounding errors beyond the window.
     const now = Math.floor(this.now());
     let bucket = this.#buckets.get(principal);
     if (!bucket || now >= bucket.resetsAt) bucket = this.#fill(principal, now);
@@ -84,15 +80,15 @@ export class RateLimiter {
     return { isExceeded, isFirstRefusal, left: bucket.left, millisecondsLeft: bucket.resetsAt - now };
   }
 
-  /** As {@link take}, for a budget that only its end is said of: throws a 429 where less is left. */
+  /** Like {@link take}, but throws 429 if less is left. */
   spend(principal: string, cost?: number): void {
     const budget = this.take(principal, cost);
     if (budget.isExceeded) throw new RateLimitExceeded(this.policy, principal, budget);
   }
 
   /**
-   * Buckets stand in the order of their windows, so those whose window has passed are the first. Where there are too many,
-   * the oldest goes: it is the one that would have been whole again before all others.
+   * Buckets are ordered by window, so expired ones come first. At the limit, the oldest is evicted: it would refill before all
+   * others.
    */
   #fill(principal: string, now: number): Bucket {
     this.#buckets.delete(principal);
@@ -106,20 +102,20 @@ export class RateLimiter {
   }
 }
 
-/** The headers of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Rate-limit headers (draft-ietf-httpapi-ratelimit-headers-10). */
 export function rateLimitHeaders({ name, quota, windowSeconds }: Policy, budget: Budget): Record<string, string> {
   return { 'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`, ratelimit: `"${name}";r=${budget.left};t=${secondsOf(budget)}` };
 }
 
-/** Rounded up: whoever waits so long comes to a whole budget. */
+/** Rounded up, so that the budget is full after that time. */
 const secondsOf = ({ millisecondsLeft }: Budget): number => Math.ceil(millisecondsLeft / 1000);
 
-/** Says from which address a request came, proxies seen through. */
+/** Returns the client address of a request. */
 export type AddressOf = (request: Request) => string;
 
 /**
- * Spends one request of the budget of whoever sends it, before anything else is done for it: the user of a good token,
- * else the address. Gives the refusal where the budget is spent; the API's every answer carries the two headers.
+ * Charges one request to its user, or to its address without a valid token, before any other work. Returns the refusal if the
+ * budget is spent; every API response carries both headers.
  */
 export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: FindHolder) {
   if (settings.rateLimit === 0) return () => undefined;
@@ -144,14 +140,11 @@ export function requestBudget({ settings }: Context, addressOf: AddressOf, findP
 
 const isLimited = (path: string): boolean => isBelow(path, '/api');
 
-/** Whether a path is another one, or leads on from it. */
+/** Whether a path equals another or lies below it. */
 export const isBelow = (path: string, other: string): boolean =>
   path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
 
-/**
- * Makes the check of a budget beside that of all requests: it spends one of a principal's, or as many as it is told, and throws a
- * 429 where fewer are left. Where requests are not limited, nothing is.
- */
+/** Creates an additional budget, which throws 429 when exceeded. Without rate limiting, it does nothing. */
 export function budgetOf({ settings }: Context, policy: Policy): (principal: string, cost?: number) => void {
   if (settings.rateLimit === 0) return () => {};
   const limiter = new RateLimiter(policy);
@@ -159,8 +152,8 @@ export function budgetOf({ settings }: Context, policy: Policy): (principal: str
 }
 
 /**
- * Reads addresses, through the proxies that an operator trusts. A forwarded address from anyone else is not believed,
- * and said once in the log: it may be a proxy that was forgotten in the settings.
+ * Reads client addresses through trusted proxies. A forwarded address from an untrusted peer is ignored and logged once, since a
+ * proxy may be missing from the settings.
  */
 export function addressReader({ peerAddress, log }: Context, isTrusted: IsTrusted): AddressOf {
   let isWarned = false;

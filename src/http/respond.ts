@@ -2,57 +2,57 @@ import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
 import { handOver, isInProcess } from './in-process';
 import { isKeepable, keep } from './response-cache';
 
-/** The media type of JSON:API (https://jsonapi.org/format/1.1/#content-negotiation). */
+/** JSON:API media type (https://jsonapi.org/format/1.1/#content-negotiation). */
 export const jsonApiMediaType = 'application/vnd.api+json';
 
-/** What every answer of the API carries, whatever it says. */
+/** Headers of every API response. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'content-type': jsonApiMediaType,
   vary: 'Accept, Accept-Encoding, Authorization',
-  // Kept by the client, and asked about again each time: a catalog changes when it likes.
+  // Cached by clients, but always revalidated, since the catalog may change at any time.
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
 };
 
-/** What no cache may keep, not even the client's: it is one user's own. */
+/** Personal data must not be stored by any cache. */
 export const personalCaching = { 'cache-control': 'private, no-store' };
 
 const noHeaders: Readonly<Record<string, string>> = {};
 const answerHeaders = new WeakMap<Request, Readonly<Record<string, string>>>();
 
 /**
- * Headers for the answer to a request, decided before there is one. Whoever makes an answer asks for them: given when it
- * is made they cost nothing, and added to it afterwards as much as a read.
+ * Headers for a response that does not exist yet. Passing them at construction is free; adding them later costs as much as a
+ * read.
  */
 export const setAnswerHeaders = (request: Request, headers: Readonly<Record<string, string>>): void =>
   void answerHeaders.set(request, headers);
 
 export const answerHeadersOf = (request: Request): Readonly<Record<string, string>> => answerHeaders.get(request) ?? noHeaders;
 
-/** An id for one request: in `X-Request-Id`, in the error document and in the log. */
+/** Request id for `X-Request-Id`, error documents and the log. */
 export const newRequestId = (): string => Bun.randomUUIDv7();
 
-/** Headers of every answer to a request, whatever its body is. */
+/** Common headers of all responses. */
 export const baseHeaders = (request: Request): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-request-id': newRequestId(),
   ...answerHeadersOf(request),
 });
 
-/** Headers of a document that has no ETag, or another than that of its body. */
+/** Headers of a document without an ETag of its own body. */
 export const documentHeaders = (request: Request): Record<string, string> => ({ ...commonHeaders, ...baseHeaders(request) });
 
-/** The strong ETag of a body. */
+/** Strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).toString(36)}"`;
 
-/** A document as an answer with a strong ETag (RFC 9110, section 8.8.3); 304 where the client has it already. */
+/** Responds with a document and a strong ETag (RFC 9110, section 8.8.3), or 304 if it matches. */
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   if (isInProcess(request)) return handOver(document, status, headers);
   const body = JSON.stringify(document);
   return respondWith(request, body, etagOf(body), status, headers);
 }
 
-/** As {@link respond}, where the catalog alone decides the document, and not who asks: the answer may be kept for others. */
+/** Like {@link respond} for a document that depends on the catalog alone, so that the response may be cached. */
 export function respondOfCatalog(request: Request, document: unknown): Response {
   if (!isKeepable(request)) return respond(request, document);
   const body = new TextEncoder().encode(JSON.stringify(document));
@@ -62,7 +62,7 @@ export function respondOfCatalog(request: Request, document: unknown): Response 
   return response;
 }
 
-/** As {@link respond}, with a body that was written before; the tag is that of the body without the encoding. */
+/** Like {@link respond} with a serialized body; the ETag is that of the unencoded body. */
 export function respondWith(
   request: Request,
   body: string | Uint8Array<ArrayBuffer>,
@@ -84,8 +84,8 @@ export function respondWith(
 }
 
 /**
- * Which tag of a body the client has, as it is or as the encoding has it that the client takes; `undefined` where it has
- * none. Compared weakly (RFC 9110, section 13.1.2), so that what a proxy made weak still matches.
+ * ETag that the client already has, plain or encoded; `undefined` for none. Weak comparison (RFC 9110, section 13.1.2), so that
+ * ETags weakened by proxies still match.
  */
 function keptTag(known: string, etag: string, request: Request): string | undefined {
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -1,34 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from './encoding';
 
-/** Beside its body, what an answer takes of memory: its tag, its place, and the maps around it. */
+/** Memory per entry beside its body: ETag, key and map overhead. */
 const overheadBytes = 400;
 
-/** Keys are as long as a client likes, and one that long comes once. */
+/** Keys longer than this are hardly ever repeated. */
 const longestKey = 2_000;
 
-/** Of all that may be kept, the most that one answer may take: else a few would drive out all others. */
+/** Largest share of the cache for one entry, so that a few cannot evict all others. */
 const largestShare = 1 / 8;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An answer that everybody gets who may read the catalog, as it was written. */
+/** A serialized response for everyone who may read the catalog. */
 export interface KeptAnswer {
   readonly body: Bytes;
   readonly etag: string;
-  /** Whether whoever may change the catalog is told more. */
+  /** Whether editors get a different response. */
   readonly isForReaders: boolean;
-  /** The body in the encodings that somebody has asked for. */
+  /** Encoded bodies requested so far. */
   readonly encoded: Map<Encoding, Bytes>;
 }
 
-/** How often an answer was there already, and what is kept, in all caches of this process together. */
+/** Hits, misses and bytes of all response caches in the process. */
 export const keptAnswers = { hits: 0, misses: 0, bytes: 0 };
 
-/**
- * Finished answers, as long as the catalog stays as it is: any write to it by any process empties the cache. Past its bytes
- * the least recently used go.
- */
+/** LRU cache of responses, valid for one catalog revision: a write by any process empties it. */
 export class ResponseCache {
   readonly #answers: LRUCache<string, KeptAnswer>;
   #revision = '';
@@ -45,7 +42,7 @@ export class ResponseCache {
     });
   }
 
-  /** The state of the catalog that what is kept is of. */
+  /** Catalog revision of the entries. */
   revision(): string {
     const revision = this.store.catalogRevision();
     if (revision !== this.#revision) {
@@ -61,7 +58,7 @@ export class ResponseCache {
     return this.#answers.get(key);
   }
 
-  /** Keeps an answer that was made of the catalog as it was at a revision, where that is still the one. */
+  /** Stores a response made at a revision, if that is still current. */
   keep(key: string, answer: KeptAnswer, revision: string): void {
     if (this.revision() !== revision || key.length > longestKey) return;
     this.#answers.set(key, answer);
@@ -69,11 +66,11 @@ export class ResponseCache {
     this.#count();
   }
 
-  /** Adds to an answer its body in another encoding, as long as the answer is kept. */
+  /** Adds an encoded body to a cached response. */
   keepEncoded(key: string, answer: KeptAnswer, encoding: Encoding, body: Bytes): void {
     if (this.#answers.peek(key) !== answer || answer.encoded.has(encoding)) return;
     answer.encoded.set(encoding, body);
-    // The size of an entry is worked out when it is set.
+    // Sizes are computed on insertion.
     this.#answers.delete(key);
     this.#answers.set(key, answer);
     this.#count();
@@ -91,16 +88,16 @@ function sizeOf(key: string, { body, encoded }: KeptAnswer): number {
   return bytes;
 }
 
-/** Where the answer to a request may be kept, until something about it says that it may not. */
+/** Cache slot reserved for the response to a request, unless it is revoked. */
 interface Place {
   readonly cache: ResponseCache;
   readonly key: string;
-  /** Of the catalog, when the request came. */
+  /** Catalog revision when the request arrived. */
   readonly revision: string;
   isForReaders: boolean;
 }
 
-/** An answer that is kept, and where. */
+/** A cached response with its key. */
 export interface Kept {
   readonly cache: ResponseCache;
   readonly key: string;
@@ -110,24 +107,24 @@ export interface Kept {
 const places = new WeakMap<Request, Place>();
 const kept = new WeakMap<Response, Kept>();
 
-/** Lets the answer to a request be kept, if whoever makes it says that the catalog alone decides it. */
+/** Reserves a cache slot; used if the handler declares that the catalog alone decides the response. */
 export function mayBeKept(request: Request, cache: ResponseCache, key: string): void {
   places.set(request, { cache, key, revision: cache.revision(), isForReaders: false });
 }
 
-/** Whoever looks at who asks says so, whatever comes of it: the answer to them is for nobody else. */
+/** Marks the response as per-user, so that it is never cached. */
 export const neverKeep = (request: Request): void => void places.delete(request);
 
-/** The answer is the same for all but those who may change the catalog, and they are not among them. */
+/** The response is the same for all users who cannot edit, and this user is one of them. */
 export function keepForReaders(request: Request): void {
   const place = places.get(request);
   if (place) place.isForReaders = true;
 }
 
-/** Whether an answer to the request would be kept. */
+/** Whether the response would be cached. */
 export const isKeepable = (request: Request): boolean => places.has(request);
 
-/** Keeps the body of the answer to a request, which the catalog alone decides. */
+/** Caches a body that depends on the catalog alone. */
 export function keep(request: Request, response: Response, body: Uint8Array<ArrayBuffer>, etag: string): void {
   const place = places.get(request);
   if (!place) return;
@@ -138,10 +135,10 @@ export function keep(request: Request, response: Response, body: Uint8Array<Arra
   isFrom(response, { cache, key, answer });
 }
 
-/** Says of an answer that its body is one that is kept. */
+/** Records that a response's body is a cached one. */
 export const isFrom = (response: Response, where: Kept): void => void kept.set(response, where);
 
-/** Keeps the body of an answer, where its own is kept, as an encoding has it. */
+/** Caches an encoded body of a cached response. */
 export function keepEncoded(response: Response, encoding: Encoding, body: Uint8Array<ArrayBuffer>): void {
   const where = kept.get(response);
   where?.cache.keepEncoded(where.key, where.answer, encoding, body);

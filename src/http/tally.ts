@@ -3,20 +3,20 @@ import { outermost } from './in-process';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** A minute of the hour. */
+/** One minute of the hour. */
 interface Slot {
   minute: number;
   failed: number;
   refused: number;
   slow: number;
-  /** How many requests there were of each duration; see {@link stepOf}. */
+  /** Number of requests per duration bucket; see {@link stepOf}. */
   readonly durations: Uint32Array;
 }
 
 const minutesKept = 60;
 const slowMilliseconds = 1_000;
 
-/** Durations that differ by less than a fifth count as one: from a hundredth of a millisecond to some minutes. */
+/** Bucket width of durations: 20 %, from 0.01 ms to some minutes. */
 const [shortestMilliseconds, ratio, steps] = [0.01, 1.2, 96];
 
 const perStep = 1 / Math.log2(ratio);
@@ -26,7 +26,7 @@ const stepOf = (milliseconds: number): number =>
 
 const middleOf = (step: number): number => shortestMilliseconds * ratio ** (step + 0.5);
 
-/** Counts what a server does, for whoever looks after it: an hour of it, in some tens of kilobytes. */
+/** Statistics of the last hour for operators, in some tens of kilobytes. */
 export class HourlyTally implements Tally {
   readonly #slots: Slot[] = [];
   readonly signIns = { good: 0, failed: 0 };
@@ -86,7 +86,7 @@ function quantile(durations: readonly number[], share: number): number | null {
   return middleOf(step);
 }
 
-/** Counts every request from outside: those that the server makes of itself for a page are a part of the page's. */
+/** Counts every external request; internal ones belong to their page. */
 export const withTally =
   (tally: Pick<Tally, 'answered'>) =>
   (handle: Handler): Handler =>

@@ -2,23 +2,23 @@ import { invalid, notFound } from '../errors';
 import { message } from '../messages/message';
 import { HttpError } from './errors';
 
-/** What stands in `Host`: a name or an IPv4 address, or an IPv6 address in brackets; and a port (RFC 9110, section 7.2). */
+/** Valid `Host`: a name, an IPv4 address or a bracketed IPv6 address, and a port (RFC 9110, section 7.2). */
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d*)?$/i;
 
 /**
- * A request as the router can read it. Bun leaves scheme and host out of the URL where `Host` is missing, as HTTP/1.0
- * allows, is empty, or is of no use; without them no path is found.
+ * Completes the URL. Bun omits scheme and host if `Host` is missing, as HTTP/1.0 allows, empty or invalid; routing would then
+ * fail.
  */
 export const withOrigin = (request: Request): Request =>
   withUrl(request, `http://localhost${request.url.startsWith('/') ? request.url : '/'}`);
 
-/** The same request under another URL. One made anew would have no connection any more, and so no address that it came from. */
+/** The same request under another URL. A new Request would lose its connection and so the client address. */
 export const withUrl = (request: Request, url: string): Request =>
   Object.defineProperty(request, 'url', { value: url, configurable: true });
 
-/** Throws for a request that no route has to look at: with a bad `Host`, a path that is no text, or a body that is coded. */
+/** Rejects requests before routing: invalid `Host`, undecodable path or encoded body. */
 export function wellFormedCheck(): (request: Request, path: string) => void {
-  // Nearly all requests come under one name, which is looked at once.
+  // Nearly all requests use the same host name, which is validated once.
   let knownHost: string | null = null;
   return (request, path) => {
     const host = request.headers.get('host');
@@ -31,7 +31,7 @@ export function wellFormedCheck(): (request: Request, path: string) => void {
   };
 }
 
-/** Whether a text may stand in `Host`. */
+/** Whether a text is a valid `Host`. */
 export const isHost = (text: string): boolean => hostPattern.test(text) && URL.canParse(`http://${text}`);
 
 function requireHost(host: string | null): void {
@@ -45,7 +45,7 @@ function requireHost(host: string | null): void {
   );
 }
 
-/** There is nothing at a path whose escapes are not those of UTF-8, whatever it is made of otherwise. */
+/** A path with escapes that are not UTF-8 does not exist. */
 function requireDecodable(path: string): void {
   try {
     decodeURIComponent(path);
@@ -54,7 +54,7 @@ function requireDecodable(path: string): void {
   }
 }
 
-/** A few kilobytes that are compressed can stand for gigabytes: bodies are taken as they are (RFC 9110, section 15.5.16). */
+/** Compressed bodies are refused, since some kilobytes could expand to gigabytes (RFC 9110, section 15.5.16). */
 function requirePlainBody(request: Request): void {
   const coding = request.headers.get('content-encoding');
   if (coding === null || /^(?:identity)?$/i.test(coding.trim())) return;

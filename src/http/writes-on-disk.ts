@@ -5,8 +5,8 @@ type Handler = (request: Request) => Response | Promise<Response>;
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Answers what may have written once that is on the disk. Others are answered meanwhile.
- * @param present answers where the disk could not take it
+ * Delays responses to writes until the data is on disk; other requests proceed.
+ * @param present builds the response if the disk fails
  */
 export function withWritesOnDisk(store: Pick<Store, 'onDisk'>, present: (error: unknown, request: Request) => Response) {
   return (handle: Handler): Handler => {

@@ -1,20 +1,20 @@
 import type { Database } from 'bun:sqlite';
 import { Statement, writtenQuery } from './sql';
 
-/** The revision of the catalog as that of what is kept in memory. */
+/** Catalog revision in the form that caches use. */
 export const catalogRevision = (store: { catalogRevision(): string }): { revision(): string } => ({
   revision: () => store.catalogRevision(),
 });
 
-/** Of the store, which asks for it. */
+/** Part of the store used here. */
 interface Read {
   readonly reader: Database;
   revision(): string;
 }
 
 /**
- * Tells states of the catalog apart, as a store's revision does those of the whole database. The feed of changes says
- * so, and {@link noteCatalogWrite} of what is not in it; while the feed is paused, everything that is written counts.
+ * Identifies catalog states, as the store's revision identifies database states. Derived from the change feed and from {@link
+ * noteCatalogWrite}; while the feed is paused, every write counts.
  */
 export function catalogRevisionFinder(store: Read): () => string {
   let statement: Statement<{ revision: string }> | undefined;
@@ -30,13 +30,13 @@ export function catalogRevisionFinder(store: Read): () => string {
   };
 }
 
-/** Among the settings, of which it is none: other processes see it there. */
+/** Stored in the settings table, where other processes see it. */
 const noted = 'catalog_written';
 
-/** Gives the revision of the catalog, on any connection; no row while the feed is paused. */
+/** Selects the catalog revision, on any connection; no row while the feed is paused. */
 export const catalogRevisionQuery = `SELECT (SELECT coalesce(max(sequence), 0) FROM change)
   || ' ' || coalesce((SELECT value FROM setting WHERE name = '${noted}'), '') AS revision FROM change_feed WHERE is_paused = 0`;
 
-/** Says, within a transaction, that it writes to the catalog what the feed of changes does not say, or says under numbers that were given before. */
+/** Marks the transaction as a catalog write that the feed does not show, or shows under reused numbers. */
 export const noteCatalogWrite = (writer: Database): void =>
   void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());

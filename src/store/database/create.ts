@@ -6,9 +6,8 @@ import { applicationId } from './inspect';
 import { migrate } from './migrate';
 
 /**
- * Makes the database of a new catalog, and its directory, for their owner alone: the log takes the file's mode over. It
- * is made beside its place and appears there whole, so that no half of one is ever found. Says `false` where another
- * program was sooner.
+ * Creates the database of a new catalog and its directory, readable by the owner only; the log inherits the file's mode. Written
+ * beside its final path and renamed, so that no partial file is ever seen. Returns `false` if another program was first.
  */
 export function createDatabase(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -29,7 +28,7 @@ export function createDatabase(path: string): boolean {
 function fill(path: string): void {
   const database = new Database(path, constants.SQLITE_OPEN_READWRITE);
   try {
-    // Nobody needs it before it is whole.
+    // It is not used before it is complete.
     database.run('PRAGMA journal_mode = MEMORY');
     database.run('PRAGMA synchronous = OFF');
     database.run(`PRAGMA application_id = ${applicationId}`);
@@ -40,12 +39,12 @@ function fill(path: string): void {
   }
 }
 
-/** Never in the place of a file that is there. */
+/** Never replaces an existing file. */
 function putInPlace(made: string, path: string): boolean {
   try {
     linkSync(made, path);
   } catch {
-    // There is one by now, or the file system has no links.
+    // It exists by now, or the file system has no links.
     if (existsSync(path)) return false;
     renameSync(made, path);
   }

@@ -1,21 +1,21 @@
 import type { Database } from 'bun:sqlite';
 
-// Rows that follow from others, and can be made again.
+// Derived rows, which can be rebuilt.
 
-/** The indexes of full text. */
+/** Full-text indexes. */
 export const searchIndexes = (database: Database): string[] =>
   database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values().flat() as string[];
 
-/** The table that an index is made of, which its name says. */
+/** Table behind an index, from its name. */
 export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
 
-/** The rows of a table that its indexes have, as a FROM clause: unreviewed records are not searched. */
+/** FROM clause of the indexed rows; unreviewed records are excluded. */
 export function searchedRows(database: Database, table: string): string {
   const column = database.query("SELECT 1 FROM pragma_table_info(?) WHERE name = 'unreviewed_by'").get(table);
   return column === null ? `"${table}"` : `"${table}" WHERE unreviewed_by IS NULL`;
 }
 
-/** Fills an index from the view that says what is in it, or from the column of its table that it is made of. */
+/** Fills an index from its view, or from its column. */
 export function rebuildSearch(writer: Database, index: string): void {
   const table = searchedTable(index);
   const hasView = writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(`${index}_entry`) !== null;
@@ -27,7 +27,7 @@ export function rebuildSearch(writer: Database, index: string): void {
   else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 
-/** Works out the names of artists as they are shown. */
+/** Recomputes the display names of artists. */
 export const rebuildDisplayNames = (writer: Database): void =>
   void writer.run(`UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
     WHERE shown.key = artist.key AND artist.display_name <> shown.display_name`);

@@ -6,33 +6,27 @@ import { sortingOnDisk } from '../files/temporary-files';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-rows';
 import type { Store } from './store';
 
-// While an empty catalog is filled for the first time it does without what is cheaper to make of all rows at once: indexes, the
-// entries of the search, the names of artists as they are shown, and the numbers of records. What is put off is written in the
-// table `first_load`, in the transaction that takes it away, and each part leaves that table in the transaction that makes it. So
-// a catalog always says itself what it lacks, whatever happened to the program that filled it, and whoever opens it next makes that.
+// The first load of an empty catalog skips what is cheaper to build at once at the end: indexes, search entries, display names of
+// artists and record counts. Deferred parts are listed in the table `first_load`, in the transaction that drops them, and removed
+// in the transaction that builds them. The database thus always records what is missing, and the next program to open it
+// completes the work.
 
 export interface PutOff {
-  /**
-   * Whether all indexes are, and what sources said is gathered: nothing that comes is looked for by anything but its id and slug, and
-   * of what was said before of a record nobody asks.
-   */
+  /** Whether all indexes are deferred and source values are only collected: incoming records are found by id and slug alone. */
   readonly allIndexes: boolean;
-  /** Whether the feed begins with the end of the load: then nothing that came before is in it. */
+  /** Whether the change feed starts after the load, which it then does not contain. */
   readonly beginsFeed: boolean;
-  /** Statements that do of all rows at once what {@link triggersPutOff} do of each: they run in the transaction that brings those back. */
+  /** Statements that do for all rows what {@link triggersPutOff} do per row; run in the transaction that restores the triggers. */
   readonly ofAllRows: readonly string[];
 }
 
-/** The tables of records, and of what belongs to them. */
+/** Tables of records and their parts. */
 const catalogTables = /^(?:artist|album|label|organization|portrayal|production|release)(?:_|$)/;
 
-/**
- * Triggers that write what is made of all rows at the end: search, shown names, numbers of records, and of records that came, which
- * the feed does not have, that they are no longer deleted.
- */
+/** Triggers whose effect is computed at the end: search, display names, record counts and tombstones of restored records. */
 const triggersPutOff = /_search_(?:insert|update|delete)$|^artist_display_name_(?:insert|update|delete)$|_(?:created|(?:un|re)?counted)$/;
 
-/** Columns by which catalogs are browsed and nothing is looked for that comes in. */
+/** Columns used for browsing, not for matching incoming records. */
 const browsedBy = new Set([
   ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at'],
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
@@ -49,19 +43,19 @@ interface Part {
 const isThere = (database: Database): boolean =>
   database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'first_load'").get() !== null;
 
-/** Whether a catalog was filled for the first time and lacks what is made at the end of that. */
+/** Whether a first load was not completed. */
 export const isFirstLoadUnfinished = ({ reader }: Pick<Store, 'reader'>): boolean => isThere(reader);
 
-/** Takes the right to fill a catalog for the first time, or to end that; none, where another program has it. */
+/** Acquires the exclusive right to run or complete a first load; `undefined` if another program holds it. */
 export const takeFirstLoad = (store: Pick<Store, 'path'>): FileLock | undefined => lockForFirstLoad(directoryOf(store));
 
-/** @throws {SetupError} that says what to do where another program fills the catalog */
+/** @throws {SetupError} if another program runs a first load */
 export const requireNoFirstLoad = (store: Store): void => {
   if (isFirstLoadUnfinished(store))
     throw new SetupError(`The first import into ${dirname(store.path)} is running. Try again when it has finished.`);
 };
 
-/** Takes away what is made at the end. Its caller has the right to, and has found the catalog empty. */
+/** Drops what is deferred. The caller holds the lock and has checked that the catalog is empty. */
 export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void> {
   await store.write(() => {
     const { writer } = store;
@@ -97,16 +91,16 @@ function isPutOff(writer: Database, { type, name, table }: Part & { readonly tab
   return isUnique === 0 && (allIndexes || browsedBy.has(column ?? ''));
 }
 
-/** Makes what was put off, each part in a transaction of its own; one that is stopped goes on where it was. */
+/** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */
 export async function finishFirstLoad(store: Store): Promise<void> {
   const { writer } = store;
-  // What is sorted for an index is as large as that.
+  // Sorting needs as much space as the index itself.
   using _ = sortingOnDisk(writer);
-  // The pages that this leaves are those that indexes come into.
+  // The pages freed here are reused by the indexes.
   for (const part of partsOf(writer, 'memory')) await store.write(() => make(writer, part, () => endGathering(writer)));
   for (const part of partsOf(writer, 'index')) await store.write(() => make(writer, part, () => writer.run(part.sql)));
   for (const part of partsOf(writer, 'names')) await store.write(() => make(writer, part, () => rebuildDisplayNames(writer)));
-  // From here on what others write is in the indexes of the search; what was there before comes into them last.
+  // From now on, writes update the search indexes; existing rows are indexed last.
   await store.write(() => {
     for (const part of [...partsOf(writer, 'rows'), ...partsOf(writer, 'trigger')]) make(writer, part, () => writer.run(part.sql));
   });
@@ -125,7 +119,7 @@ function make(writer: Database, { name }: Part, work: () => void): void {
   writer.query('DELETE FROM first_load WHERE name = ?').run(name);
 }
 
-/** Whoever followed the catalog while it was empty takes an export of it, and follows from there. */
+/** Consumers that followed the empty catalog have to start from a new export. */
 function beginFeed(writer: Database): void {
   const { sequence } = writer.query('SELECT coalesce(max(sequence), 0) + 1 AS sequence FROM change').get() as { sequence: number };
   writer.run('DELETE FROM change_row');
@@ -136,24 +130,24 @@ function beginFeed(writer: Database): void {
     .run(sequence);
 }
 
-// What sources say of records (table `imported_record`) stands by the UUIDs of these: of each record that comes it goes to another
-// page. While an empty catalog is filled from an export, nothing of it is asked for; it is gathered in the order in which it comes.
+// Source values (table `imported_record`) are ordered by UUID, so that each record would touch another page. During a first load
+// nothing reads them, so they are collected in order of arrival.
 
 const columns = ['source_key', 'type_key', 'id', 'content_hash', 'fields_key', 'value_hashes', 'authorities'].join(', ');
 
-/** Makes the table in which it is gathered. */
+/** Creates the table that collects them. */
 export const beginGathering = (writer: Database): void =>
   void writer.run(`CREATE TABLE gathered_memory (
     key INTEGER PRIMARY KEY, source_key INTEGER, type_key INTEGER, id BLOB, content_hash INTEGER, fields_key INTEGER, value_hashes BLOB, authorities BLOB
   ) STRICT`);
 
-/** Whether a first load gathers it; one that a version of before began does not. */
+/** Whether a first load collects them; those started by an earlier version do not. */
 export const isGathering = (writer: Database): boolean =>
   writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'gathered_memory'").get() !== null;
 
 /**
- * Puts all that was gathered in its place, in its order: pages are written once, and are full. What came last of a record counts.
- * Its columns are those of the version that began, which the catalog has still.
+ * Moves all collected values to their table in key order: each page is written once and filled. The latest values of a record
+ * win. The columns are those of the version that started the load.
  */
 export function endGathering(writer: Database): void {
   const gathered = writer.query("SELECT group_concat(name, ', ') FROM pragma_table_info('gathered_memory') WHERE name <> 'key'");
@@ -164,5 +158,5 @@ export function endGathering(writer: Database): void {
   writer.run('DROP TABLE gathered_memory');
 }
 
-/** Puts what was gathered until now in its place as it came: to sort it would take as much memory as there is of it. */
+/** Moves the collected values as they are: sorting them would take as much memory as they occupy. */
 export const placeGathered = `INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM gathered_memory ORDER BY key`;

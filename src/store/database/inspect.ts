@@ -5,22 +5,22 @@ import { quoted } from '../../config/paths';
 import { SetupError } from '../../errors';
 import { refuseUnknown, schemaVersion } from './migrate';
 
-/** Marks a file as ours (PRAGMA application_id): "Leit" in ASCII. */
+/** PRAGMA application_id that marks our files: "Leit" in ASCII. */
 export const applicationId = 0x4c656974;
 
-/** Said of what a backup of one file alone leaves. */
+/** Hint for backups that copied only one of the files. */
 const copyBoth = (path: string): string => `${basename(path)} and ${basename(path)}-wal belong together: copy both.`;
 
-/** How a catalog that is missing or damaged is brought back: the end of what every command says of one. */
+/** How to restore a missing or damaged catalog; ends the messages of all commands. */
 export function waysBack(dataDirectory: string): string {
   const data = quoted(dataDirectory);
   return `To restore a backup, run leitmotif backup list --data ${data} and leitmotif restore NAME --data ${data}.`;
 }
 
 /**
- * Looks at the file's first bytes (https://www.sqlite.org/fileformat.html, section 1.3) without opening it as a
- * database, and says whether there is one.
- * @throws {SetupError} for what is no database of ours, or a part of one
+ * Reads the file header (https://www.sqlite.org/fileformat.html, section 1.3) without opening the database, and tells whether
+ * the file exists.
+ * @throws {SetupError} for another format or a truncated file
  */
 export function inspectFile(path: string): boolean {
   const size = sizeOf(path);
@@ -45,15 +45,15 @@ export function inspectFile(path: string): boolean {
   refuseUnknown(version);
   if (version === 0 && !hasLog) throw tableless(path);
   const bytes = header.readUInt32BE(28) * (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16));
-  // A log may hold pages that the file has yet to get: what is missing then is seen once the database is open.
+  // The log may hold pages missing from the file; that is checked once the database is open.
   if (size < bytes && !hasLog)
     throw new SetupError(`${path} is damaged: it ends after ${size} of ${bytes} bytes. ${waysBack(dirname(path))}`);
   return true;
 }
 
 /**
- * A log that lies alone, be it empty, is of a database that was taken away: one that is made gets its log after its name, so that
- * the database is looked for once more behind the log.
+ * A log without a database, even empty, belongs to one that was deleted. A new database gets its log after its name, so the file
+ * is looked for once more.
  */
 function isMadeMeanwhile(path: string): boolean {
   const left = [`${path}-wal`, `${path}-shm`].filter((file) => existsSync(file));
@@ -65,7 +65,7 @@ function isMadeMeanwhile(path: string): boolean {
   );
 }
 
-/** A file with two names has two logs, each of which knows nothing of the other. What made the file may have left its own name. */
+/** A file with two names would have two independent logs. A second name may also be left by the program that created the file. */
 function requireOneName(path: string): void {
   const { ino, nlink } = statSync(path);
   if (nlink === 1) return;
@@ -78,8 +78,8 @@ function requireOneName(path: string): void {
 }
 
 /**
- * Looks at a database through its log, where the newest schema and the newest pages may stand alone.
- * @throws {SetupError} for one that is newer than this program, has no tables, or is a part of one
+ * Checks a database through its log, which may hold the newest schema and pages.
+ * @throws {SetupError} if it is newer than this program, empty or truncated
  */
 export function inspectOpened(path: string, connection: Database): void {
   const version = schemaVersion(connection);
@@ -93,14 +93,14 @@ export function inspectOpened(path: string, connection: Database): void {
   }
 }
 
-/** Every page stands in the file or in the log. The transaction that the caller holds keeps the log as it is. */
+/** Every page is in the file or the log. The caller's transaction freezes the log. */
 function requireWhole(path: string, connection: Database): void {
   const { page_count: pages } = connection.query('PRAGMA page_count').get() as { page_count: number };
   const { page_size: pageSize } = connection.query('PRAGMA page_size').get() as { page_size: number };
   const size = sizeOf(path) ?? 0;
   const inFile = Math.floor(size / pageSize);
   if (inFile >= pages || pagesInLog(`${path}-wal`, inFile) >= pages - inFile) return;
-  // A page that nothing uses may never have been written: the long look decides.
+  // Unused pages may never have been written, so a full check decides.
   const { quick_check } = connection.query('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (quick_check !== 'ok') {
     throw new SetupError(
@@ -109,7 +109,7 @@ function requireWhole(path: string, connection: Database): void {
   }
 }
 
-/** How many different pages beyond the first so many a log has (https://www.sqlite.org/fileformat.html, section 4). */
+/** Number of distinct pages in the log beyond the file's (https://www.sqlite.org/fileformat.html, section 4). */
 function pagesInLog(log: string, first: number): number {
   const found = new Set<number>();
   const file = openSync(log, 'r');
@@ -118,7 +118,7 @@ function pagesInLog(log: string, first: number): number {
     if (readSync(file, header, 0, 32, 0) < 32) return 0;
     const frame = Buffer.alloc(24);
     for (let at = 32; readSync(file, frame, 0, 24, at) === 24; at += 24 + header.readUInt32BE(8)) {
-      // What an earlier round of the log left has other salts.
+      // Frames of an earlier round have other salts.
       if (frame.compare(header, 16, 24, 8, 16) !== 0) break;
       if (frame.readUInt32BE(0) > first) found.add(frame.readUInt32BE(0));
     }

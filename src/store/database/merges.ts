@@ -2,15 +2,14 @@ import { type Statements, writtenQuery } from './sql';
 
 export interface Standing<F> {
   readonly found: F;
-  /** The UUID that it was found by. */
+  /** UUID under which it was requested. */
   readonly id: string;
   readonly isMoved: boolean;
 }
 
 /**
- * The table `chain`, to begin a query with: a UUID, and below it what it was merged into, one merge after the other. Where
- * they lead in a circle, which no write makes, it ends.
- * @param type and `id` are expressions of SQL
+ * CTE `chain`: a UUID followed by its merge targets, in order. Ends if merges form a circle, which no write creates.
+ * @param type and `id` are SQL expressions
  */
 export const mergeChain = (type: string, id: string): string => `
   WITH RECURSIVE chain (id) AS (
@@ -19,14 +18,11 @@ export const mergeChain = (type: string, id: string): string => `
 
 const chain = `${mergeChain('?2', '?1')} SELECT id FROM chain`;
 
-/** Follows records that were merged into others. */
+/** Follows merged records. */
 export class Merges {
   constructor(private readonly statements: Statements) {}
 
-  /**
-   * Looks a record up by its UUID, and where it was merged into another, follows to the one that stands, however many
-   * merges lie between. `undefined` where none does.
-   */
+  /** Finds a record by UUID, following any number of merges. `undefined` if none exists. */
   follow<F>(type: string, id: string, look: (id: string) => F | undefined): Standing<F> | undefined {
     const found = look(id);
     if (found !== undefined) return { found, id, isMoved: false };

@@ -3,27 +3,27 @@ import { baseline, latestSchema, type Migration, migrations } from '../../../db/
 import { SetupError } from '../../errors';
 import { now } from '../values/time';
 
-/** A migration and when it was applied; `null` where it is still to come. */
+/** A migration with the time it was applied; `null` if pending. */
 export interface MigrationStatus {
   readonly name: string;
   readonly appliedAt: string | null;
 }
 
-/** The version of a database's schema; 0 of an empty one. */
+/** Schema version of a database; 0 if empty. */
 export function schemaVersion(database: Database): number {
   return (database.query('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
 /**
- * Applies what is missing, all of it in one transaction, and names what it applied: whatever happens meanwhile, the
- * schema is the earlier one or the latest one, and never one between, which no released program wrote.
- * @throws what SQLite throws, with the name of the `migration` that failed
+ * Applies all pending migrations in one transaction and returns their names. The schema is never left in between, a state that
+ * no released program writes.
+ * @throws the SQLite error, with the name of the failed `migration`
  */
 export function migrate(database: Database, list: readonly Migration[] = migrations): string[] {
   refuseUnknown(schemaVersion(database), list);
   if (schemaVersion(database) === latestSchema(list)) return [];
   const steps = database.transaction(() => {
-    // Two commands may start at once: whoever comes second looks again once it holds the lock.
+    // Two programs may start at once: the second checks again once it holds the lock.
     const version = schemaVersion(database);
     const missing = version === 0 ? list : list.slice(version - baseline + 1);
     for (const migration of missing) apply(database, migration);
@@ -43,7 +43,7 @@ function apply(database: Database, { name, sql }: Migration): void {
   }
 }
 
-/** Every migration this executable knows, in order. */
+/** All known migrations in order. */
 export function migrationStatus(database: Database, list: readonly Migration[] = migrations): MigrationStatus[] {
   const version = schemaVersion(database);
   const applied =
@@ -52,7 +52,7 @@ export function migrationStatus(database: Database, list: readonly Migration[] =
   return list.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
 }
 
-/** Throws a {@link SetupError} for a database that a newer executable has written, or one from before the first release. */
+/** @throws {SetupError} for a database written by a newer program, or from before the first release */
 export function refuseUnknown(version: number, list: readonly Migration[] = migrations): void {
   const latest = latestSchema(list);
   if (version > latest) {
@@ -65,6 +65,6 @@ export function refuseUnknown(version: number, list: readonly Migration[] = migr
 
 export const isBeforeBaseline = (version: number): boolean => version > 0 && version < baseline;
 
-/** Says how what a build from before the first release wrote is brought into a catalog of today. */
+/** How to move data from a pre-release build into a current catalog. */
 export const beforeBaseline = (what: string, version: number): string =>
   `${what} has schema version ${version}. This version of leitmotif supports ${baseline} and later. Export it with the version that wrote it (leitmotif export FILE) and import the file into a new catalog (leitmotif import ndjson FILE).`;

@@ -13,22 +13,19 @@ import { type Store, storeOf } from './store';
 
 export { inMemory, type Store };
 
-/**
- * How long a command waits while another program writes: longer than any batch of an import, and not so long that a
- * person takes it for dead.
- */
+/** How long commands wait for another writer: longer than any import batch, but short enough not to look hung. */
 export const commandPatienceMilliseconds = 10_000;
 
 export interface Opening {
-  /** Whether a catalog is made where there is none. */
+  /** Whether to create a missing catalog. */
   readonly mayCreate?: boolean;
-  /** How long to wait for other programs; as long as a command does, unless it is said. */
+  /** Busy timeout; that of commands by default. */
   readonly patience?: number;
-  /** Whether threads wait for the disk, to move the log into the file and for the log itself: then {@link Store.onDisk} says when it is there. */
+  /** Whether workers run checkpoints and fsync; {@link Store.onDisk} then tells when data is durable. */
   readonly isServed?: boolean;
 }
 
-/** The database file of a data directory: where a link leads, since the log stands beside the file itself. */
+/** Database path of a data directory, with links resolved, since the log stands beside the real file. */
 export function databasePath(dataDirectory: string): string {
   if (dataDirectory === inMemory) return inMemory;
   const path = join(dataDirectory, 'leitmotif.db');
@@ -36,9 +33,9 @@ export function databasePath(dataDirectory: string): string {
 }
 
 /**
- * Opens the database of a data directory and brings its schema up to date.
- * @throws {SetupError} where there is none and none may be made, where the directory cannot be used, or where the file is
- * not a database of ours, is damaged, or is newer than this executable. Such a file is not touched.
+ * Opens and migrates the database of a data directory.
+ * @throws {SetupError} if it is missing and must not be created, if the directory is unusable, or if the file is foreign,
+ * damaged or newer than this program. The file is then left untouched.
  */
 export function openStore(dataDirectory: string, opening: Opening = {}): Store {
   const store = openUnmigrated(dataDirectory, opening);
@@ -51,21 +48,19 @@ export function openStore(dataDirectory: string, opening: Opening = {}): Store {
   return store;
 }
 
-/** Brings the schema up to date, and names the migrations that were missing. */
+/** Applies pending migrations and returns their names. */
 export function bringUpToDate({ writer }: Store, { patience = commandPatienceMilliseconds }: Opening = {}): string[] {
   return patiently(writer, patience, () => migrate(writer));
 }
 
 /**
- * Whether there is a catalog in a data directory.
- * @throws {SetupError} where something else is in its place
+ * Whether a data directory has a catalog.
+ * @throws {SetupError} if something else is in its place
  */
 export const hasCatalog = (dataDirectory: string): boolean =>
   dataDirectory !== inMemory && asSetupError(dataDirectory, () => inspectFile(databasePath(dataDirectory)));
 
-/**
- * @throws {SetupError} where there is no catalog in a data directory
- */
+/** @throws {SetupError} if a data directory has no catalog */
 export function requireCatalog(dataDirectory: string): void {
   if (!hasCatalog(dataDirectory)) throw noCatalog(dataDirectory);
 }
@@ -73,7 +68,7 @@ export function requireCatalog(dataDirectory: string): void {
 const noCatalog = (dataDirectory: string): SetupError =>
   new SetupError(`No catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${waysBack(dataDirectory)}`}`);
 
-/** {@link openStore} without bringing the schema up to date. */
+/** {@link openStore} without migrations. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {
   const { mayCreate = false, patience = commandPatienceMilliseconds, isServed = false } = opening;
   const path = databasePath(dataDirectory);
@@ -85,7 +80,7 @@ export function openUnmigrated(dataDirectory: string, opening: Opening = {}): St
     const store = storeOf(path, { isNew, patience, isServed });
     try {
       inspectOpened(path, store.reader);
-      // As a backup made by VACUUM is: the writer changes that, while nobody reads yet.
+      // VACUUM backups are not in WAL mode; the writer changes that before anyone reads.
       if (!keepsLog(store.reader)) void store.writer;
     } catch (error) {
       store.close();
@@ -95,7 +90,7 @@ export function openUnmigrated(dataDirectory: string, opening: Opening = {}): St
   });
 }
 
-/** A store in memory that begins with the contents of another in memory; what is written to one is not in the other. */
+/** A copy of an in-memory store; later writes are independent. */
 export function copyInMemory(original: Store): Store {
   const opened = { isNew: false, patience: commandPatienceMilliseconds, isServed: false };
   return storeOf(inMemory, { ...opened, contents: original.writer.serialize() });
@@ -104,7 +99,7 @@ export function copyInMemory(original: Store): Store {
 const keepsLog = (reader: Database): boolean =>
   (reader.query('PRAGMA journal_mode').get() as { journal_mode: string }).journal_mode === 'wal';
 
-/** One clear line for what the file system and SQLite say when a database cannot be opened. */
+/** Turns file system and SQLite errors of opening into one clear line. */
 function asSetupError<T>(dataDirectory: string, work: () => T): T {
   try {
     return work();

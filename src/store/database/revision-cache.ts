@@ -1,21 +1,21 @@
 import { catalogRevision } from './catalog-revision';
 import type { Store } from './open';
 
-/** How often what was asked for was there already, in all caches of this process together. */
+/** Cache hits and misses of all caches in the process. */
 export const lookUps = { hits: 0, misses: 0 };
 
-/** Values worked out from the database, each once for a state of it: any write by any process empties the cache. */
+/** Computed values, valid for one revision: a write by any process empties the cache. */
 export class RevisionCache<V> {
   readonly #values = new Map<string, V>();
   #revision = '';
 
   constructor(
     private readonly store: Pick<Store, 'revision'>,
-    /** Past this many it starts anew. */
+    /** At this size it is emptied. */
     private readonly maximum: number,
   ) {}
 
-  /** The value under this name, worked out where it is not there yet. What work does not find is not remembered. */
+  /** Cached value of a name, computed if missing. `undefined` is not cached. */
   find(name: string, work: () => V | undefined): V | undefined {
     const known = this.known(name);
     if (known !== undefined) {
@@ -28,13 +28,13 @@ export class RevisionCache<V> {
     return value;
   }
 
-  /** The value under this name, where it is there. */
+  /** Cached value of a name, if any. */
   known(name: string): V | undefined {
     this.#refresh();
     return this.#values.get(name);
   }
 
-  /** Takes a value of the state that the database is in. */
+  /** Stores a value computed in the current state. */
   keep(name: string, value: V): void {
     this.#refresh();
     this.#set(name, value);
@@ -53,12 +53,15 @@ export class RevisionCache<V> {
   }
 }
 
-/** Values worked out from the catalog alone, and such as are also from what one person keeps: what users write for themselves empties the second alone. */
+/**
+ * Two caches: for values that depend on the catalog alone, and for values that also depend on personal data. Writes of users
+ * empty only the second.
+ */
 export class CachesByReach<V> {
   readonly #ofCatalog: RevisionCache<V>;
   readonly #ofPersons: RevisionCache<V>;
 
-  /** @param maximum past this many each of them starts anew */
+  /** @param maximum size at which each of them is emptied */
   constructor(store: Store, maximum: number) {
     this.#ofCatalog = new RevisionCache(catalogRevision(store), maximum);
     this.#ofPersons = new RevisionCache(store, maximum);

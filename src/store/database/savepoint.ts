@@ -2,18 +2,18 @@ import type { Database, Statement } from 'bun:sqlite';
 
 const rollbacks = new WeakMap<Database, number>();
 
-/** How often a connection has undone what it wrote: keys that were read or made before may be of rows that are gone. */
+/** Number of rollbacks of a connection: keys read or created before one may be invalid. */
 export const rollbacksOf = (writer: Database): number => rollbacks.get(writer) ?? 0;
 
 export const noteRollback = (writer: Database): void => void rollbacks.set(writer, rollbacksOf(writer) + 1);
 
-/** Work within a transaction that is done whole or not at all. */
+/** Runs work within a transaction atomically. */
 export class Savepoint {
   readonly #begin: Statement;
   readonly #keep: Statement;
   readonly #undo: Statement;
 
-  /** @param name a word; savepoints that may stand within each other have different ones */
+  /** @param name a word; nested savepoints need distinct names */
   constructor(
     private readonly writer: Database,
     name: string,
@@ -23,7 +23,7 @@ export class Savepoint {
     this.#undo = writer.prepare(`ROLLBACK TO ${name}`);
   }
 
-  /** What the work throws is thrown, once all that it wrote is undone. */
+  /** Rolls back and rethrows if the work throws. */
   run<T>(work: () => T): T {
     this.#begin.run();
     try {
@@ -36,7 +36,7 @@ export class Savepoint {
     }
   }
 
-  /** Undoes all that the work wrote, and gives what it gave. */
+  /** Runs the work, rolls it back and returns its result. */
   undone<T>(work: () => T): T {
     this.#begin.run();
     try {

@@ -1,8 +1,8 @@
-/** A statement that took long. */
+/** A slow statement. */
 export interface SlowStatement {
   readonly name: string;
   readonly milliseconds: number;
-  /** Its text, in which no values stand; the beginning of one that is long. */
+  /** Its text without values, truncated if long. */
   readonly sql?: string;
 }
 
@@ -14,21 +14,21 @@ interface Watch {
 
 let watch: Watch | undefined;
 
-/** What ends a write, which waits for the disk. */
+/** The end of a write, which waits for the disk. */
 export const commit = 'commit';
 
-/** As much of a text as tells one statement from another. */
+/** Length that distinguishes statements. */
 const shownLength = 300;
 
-/** Tells of all statements of this process that take longer, from now on; with `undefined`, of none any more. */
+/** Reports all slow statements of the process from now on; `undefined` turns it off. */
 export function watchSlowStatements(watched: Watch | undefined): void {
   watch = watched;
 }
 
-/** When a statement begins, by a clock that only goes forward; `undefined` where nobody wants to know, who pays for nothing. */
+/** Start time by a monotonic clock; `undefined`, at no cost, if nothing is watched. */
 export const beginning = (): number | undefined => (watch === undefined ? undefined : performance.now());
 
-/** Says that a statement ended which began then. */
+/** Records the end of a statement. */
 export function ended(begun: number, name: string | undefined, sql?: string): void {
   const milliseconds = performance.now() - begun;
   if (!watch || milliseconds < (name === commit ? watch.commitFromMilliseconds : watch.fromMilliseconds)) return;
@@ -36,7 +36,7 @@ export function ended(begun: number, name: string | undefined, sql?: string): vo
   watch.tell({ name: name ?? nameOf(sql ?? ''), milliseconds: Math.round(milliseconds * 10) / 10, sql: shown });
 }
 
-/** What one does and with which table, for those that nobody has named. */
+/** Operation and table, for unnamed statements. */
 function nameOf(sql: string): string {
   const [, verb = 'statement', table = ''] =
     /\b(select|insert|update|delete)\b(?:[\s\S]*?\b(?:from|into)\b|(?<=update))\s*"?(\w+)/i.exec(sql) ?? [];

@@ -4,17 +4,17 @@ import { beginning, ended } from './slow-statements';
 
 export type Value = string | number | bigint | Uint8Array | null;
 
-/** Values by the names that a query gave them. */
+/** Values by parameter name. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** Stands in a query for a value that is given when it runs. */
+/** Placeholder for a value bound at execution. */
 export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>;
 
 class Slot {
   constructor(readonly name: string) {}
 }
 
-/** A place in a query for the value of this name. */
+/** Placeholder for the value of a name. */
 export function parameter<V>(name: string): RawBuilder<V> {
   return sql`${sql.val(new Slot(name))}`;
 }
@@ -23,11 +23,11 @@ interface Compiled {
   compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
 }
 
-/** A query as text, and its values in order: for another thread, which prepares it for itself. */
+/** Query text with values in order, for a worker that prepares it itself. */
 export interface BoundQuery {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** Keys that another query gives, and where among the values they come in, as an array of JSON. */
+  /** Keys supplied by another query as a JSON array, and the positions they are bound to. */
   readonly among?: { readonly found: BoundQuery; readonly at: readonly number[] };
 }
 
@@ -36,7 +36,7 @@ export function bound(query: Compiled, values: Values = {}): BoundQuery {
   return { sql, values: parameters.map((one) => (one instanceof Slot ? valueIn(values, one.name) : (one as Value))) };
 }
 
-/** A query with its values, one of which is the keys that another gives. */
+/** A query whose keys come from another query. */
 export function boundAmong(query: Compiled, values: Values, name: string, found: BoundQuery): BoundQuery {
   const compiled = query.compile();
   const at = compiled.parameters.flatMap((one, index) => (one instanceof Slot && one.name === name ? [index] : []));
@@ -49,24 +49,24 @@ function valueIn(values: Values, name: string): Value {
   return value;
 }
 
-/** A query that is written out, in whose question marks the values of these names come, in order. */
+/** A query given as text whose question marks take these values in order. */
 export const writtenQuery = (text: string, ...names: readonly string[]) => ({
   compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
 });
 
 let kept = 0;
 
-/** How many statements this process has prepared and not freed. Those that nobody has any more are freed with their memory, and count on. */
+/** Statements prepared and not yet freed in this process. Garbage-collected ones are not subtracted. */
 export const keptStatements = (): number => kept;
 
 /**
- * A query compiled once and kept as a prepared statement. Building and compiling a query with Kysely takes many times
- * as long as running it, so what runs at every request is one of these.
+ * A query compiled once and kept as a prepared statement. Building a query with Kysely takes many times as long as running it,
+ * so hot paths use these.
  */
 export class Statement<O, P extends Values = Values> {
   readonly sql: string;
   readonly #native: NativeStatement<O, SQLQueryBindings[]>;
-  /** What is bound, in order: values, and the names of those that are given when it runs. */
+  /** Bindings in order: constants, and names of values bound at execution. */
   readonly #parameters: readonly unknown[];
   readonly #names: readonly (string | undefined)[];
   #isClosed = false;
@@ -98,7 +98,7 @@ export class Statement<O, P extends Values = Values> {
     return row;
   }
 
-  /** Runs a statement that gives no rows; says how many it changed. */
+  /** Runs a statement without rows; returns the number of changes. */
   run(values: P): number {
     const begun = beginning();
     const { changes } = this.#native.run(...this.#bind(values));
@@ -106,7 +106,7 @@ export class Statement<O, P extends Values = Values> {
     return changes;
   }
 
-  /** Inserts a row into a table whose key is a whole number, and gives that key: RETURNING would take as long again as the insert. */
+  /** Inserts a row with an integer key and returns it: RETURNING would double the time. */
   insert(values: P): number {
     const begun = beginning();
     const { lastInsertRowid } = this.#native.run(...this.#bind(values));
@@ -114,7 +114,7 @@ export class Statement<O, P extends Values = Values> {
     return Number(lastInsertRowid);
   }
 
-  /** Frees the statement, which cannot be used again. */
+  /** Frees the statement. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -133,8 +133,8 @@ export class Statement<O, P extends Values = Values> {
 }
 
 /**
- * Prepares a query whose values have names and types:
- * `prepare<{ id: string }>()(database, (p) => db.selectFrom('artist').select('name').where('id', '=', p('id')))`.
+ * Prepares a query with typed named values: `prepare<{ id: string }>()(database, (p) =>
+ * db.selectFrom('artist').select('name').where('id', '=', p('id')))`.
  */
 export function prepare<P extends Values = Record<never, never>>() {
   return <O>(database: Database, build: (parameter: Parameter<P>) => Compilable<O>): Statement<O, P> =>
@@ -145,8 +145,8 @@ export function prepare<P extends Values = Record<never, never>>() {
 }
 
 /**
- * The rows of queries, in their order.
- * @param keysOf the keys among which a query looks, as an array of JSON
+ * Rows of several queries, in order.
+ * @param keysOf keys to search among, as a JSON array
  */
 export const boundRows = (
   database: Database,
@@ -162,25 +162,25 @@ export const boundRows = (
     return database.query<object, SQLQueryBindings[]>(sql).all(...bound);
   });
 
-/** The keys that a query gives, as an array of JSON. */
+/** Keys selected by a query, as a JSON array. */
 export function keysAmong(database: Database, { sql, values }: BoundQuery): string {
   const all = database.query<{ keys: string }, SQLQueryBindings[]>(`SELECT json_group_array(key) AS keys FROM (${sql})`);
   return all.get(...(values as SQLQueryBindings[]))?.keys ?? '[]';
 }
 
-/** What a statement is made of: a query of Kysely's builder, SQL in its templates, or {@link writtenQuery}. */
+/** Source of a statement: a Kysely query, a Kysely template or {@link writtenQuery}. */
 interface Query {
   compile(executor: QueryExecutorProvider): { readonly sql: string; readonly parameters: readonly unknown[] };
 }
 
 interface Options {
-  /** The connection that they run on. */
+  /** Connection to run on. */
   readonly on?: 'reader' | 'writer';
-  /** Past this many, the one that was asked for the longest time ago is let go; a statement takes some 10 kB. */
+  /** Limit; the least recently used statement is freed beyond it. A statement takes about 10 kB. */
   readonly most?: number;
 }
 
-/** The connections of a store. */
+/** Connections of a store. */
 interface Connections {
   // biome-ignore lint/suspicious/noExplicitAny: tables may be chosen when a statement is built.
   readonly db: Kysely<any>;
@@ -189,9 +189,8 @@ interface Connections {
 }
 
 /**
- * Prepared statements by name, each built and prepared when it is first asked for. A limit that is given when one runs
- * stands in it as a sum (`… + 0`): SQLite looks at the value of a plain parameter to plan by it, and so would plan the
- * query anew each time it runs.
+ * Prepared statements by name, built when first used. A bound LIMIT is written as a sum (`… + 0`): SQLite would use a plain
+ * parameter's value for planning and re-plan at each execution.
  */
 export class Statements {
   readonly #kept = new Map<string, Statement<unknown>>();
@@ -206,7 +205,7 @@ export class Statements {
     this.#most = most;
   }
 
-  /** The statement of this name. Tables and columns may be chosen when it is built, so their types are not checked. */
+  /** Statement of a name. Tables and columns may be chosen at run time, so their types are not checked. */
   // biome-ignore lint/suspicious/noExplicitAny: the schema itself checks what is written.
   get<O = never>(name: string, build: (db: Kysely<any>) => Query): Statement<O> {
     let statement = this.#kept.get(name);
@@ -231,26 +230,26 @@ export class Statements {
     oldest[1].close();
   }
 
-  /** Frees all of them. */
+  /** Frees all statements. */
   close(): void {
     for (const statement of this.#kept.values()) statement.close();
     this.#kept.clear();
   }
 }
 
-// Queries that run rarely, as those of accounts, have their values in them, and are prepared for one run.
+// Rarely used queries, such as those of accounts: compiled with their values for a single run.
 
-/** The rows of a query. */
+/** Rows of a query. */
 export function all<O>(database: Database, query: Compilable<O>): O[] {
   return using(new Statement<O>(database, query), (statement) => statement.all({}));
 }
 
-/** The first row of a query, where there is one. */
+/** First row of a query, if any. */
 export function first<O>(database: Database, query: Compilable<O>): O | undefined {
   return using(new Statement<O>(database, query), (statement) => statement.get({}));
 }
 
-/** Runs a query that gives no rows; says how many it changed. */
+/** Runs a query without rows; returns the number of changes. */
 export function change(database: Database, query: Compilable): number {
   return using(new Statement(database, query), (statement) => statement.run({}));
 }

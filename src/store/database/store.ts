@@ -14,70 +14,64 @@ import type { Schema } from './schema';
 import { beginning, commit, ended } from './slow-statements';
 import { WriteQueue } from './write-queue';
 
-/** The open database. Reads and writes have a connection each, so that a read never waits for a write. */
+/** The open database, with separate connections for reads and writes, so that reads never wait for writes. */
 export interface Store {
-  /** The database file, or `:memory:`. */
+  /** Database path, or `:memory:`. */
   readonly path: string;
-  /** Whether this opening made the catalog. */
+  /** Whether this opening created the catalog. */
   readonly isNew: boolean;
-  /** Builds queries, and runs rare reads; what runs at every request is prepared, and writes run on the writer. */
+  /** Kysely, for building queries and for rare reads. Hot paths use prepared statements; writes use the writer. */
   readonly db: Kysely<Schema>;
   readonly reader: Database;
   readonly writer: Database;
-  /** Runs reads that belong together on one state of the database: that of this turn of the event loop. */
+  /** Runs reads on one consistent state, that of this event-loop turn. */
   read<T>(work: () => T): T;
   /**
-   * Runs writes in one transaction, as soon as no other program holds the lock: at once where it is free. The work is
-   * synchronous, so that nothing comes between, and asks for no transaction itself.
-   * @throws {DomainError} unavailable, where the lock is not to be had in time, or where the file is no more at its place
+   * Runs synchronous writes in one transaction, immediately if the lock is free, otherwise once it is. Must not be nested.
+   * @throws {DomainError} unavailable if the lock times out or the file was moved
    */
   write<T>(work: () => T): Promise<T>;
   /**
-   * Waits until all that was written is on the disk, also after a power cut; `undefined` where it is. Of a database that is
-   * served, a write does not wait for that: what it answers does.
+   * Resolves once all writes are durable; `undefined` if they are. While serving, writes do not wait for the disk; their
+   * responses do.
    */
   onDisk(): Promise<void> | undefined;
-  /** {@link write} for what may as well be done later: says `false` where the lock is not free now. */
+  /** Low-priority {@link write}: returns `false` if the lock is not free. */
   tryWrite(work: () => void): boolean;
-  /** Differs from what it was after any write by any process; what is kept in memory is good for one revision. */
+  /** Changes after any write by any process; caches are valid for one revision. */
   revision(): string;
-  /**
-   * Differs from what it was after any write to the catalog by any process; what users and tokens do, which is often, does not
-   * change it.
-   */
+  /** Changes after any catalog write by any process, but not with the frequent writes of users and tokens. */
   catalogRevision(): string;
-  /** Reads what would hold others up on other threads. */
+  /** Runs long reads in workers. */
   readonly apart: ReadApart;
-  /** Whether the files that were opened still stand as they stood, at their path. */
+  /** Whether the opened files are still at their path. */
   standing(): Standing;
-  /** Whether the file of the database itself was taken away or replaced: what is moved into it from the log is lost with it. */
+  /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
   isFileGone(): boolean;
-  /** Moves what is in the log into the file itself, and empties the log; says `false` where others use it too much for that. */
+  /** Runs a checkpoint and truncates the log; returns `false` if readers prevent it. */
   checkpoint(): boolean;
-  /** Lets the database go. A log whose index was taken away is left as it is. */
+  /** Closes the database. A log whose index was removed is left untouched. */
   close(): void;
 }
 
-/** Pages of the log, some 64 MB: only where a thread that checkpoints does not keep up does a write do so itself. */
+/** Pages of the log, about 64 MB, before a write runs a checkpoint itself because the worker falls behind. */
 const pagesLeftToThread = 16_000;
 
-/** What a log keeps of the disk once all of it is in the file: as much as it has at most when all is well. */
+/** Disk space that the log keeps after a checkpoint: its normal maximum. */
 const keptOfLogBytes = 64 * 1_048_576;
 
 export interface Opened {
   readonly isNew: boolean;
-  /** How long a write waits for other programs, and each connection when it is opened; in milliseconds. */
+  /** Busy timeout for writes and for opening, in milliseconds. */
   readonly patience: number;
-  /** Whether no write may wait for the disk, neither to move the log into the file nor for the log itself: threads do that. */
+  /** Whether workers run checkpoints and fsync, so that writes never wait for the disk. */
   readonly isServed: boolean;
   readonly contents?: Uint8Array;
 }
 
 /**
- * Each connection is opened when it is first needed: a server that only reads never opens the one for writing.
- *
- * Reads see one state of the database for a turn of the event loop: taking and leaving it costs as much as reading a
- * record, and a turn of a busy server answers many requests. Whoever asks for the writer ends it at once.
+ * Connections open lazily: a read-only server never opens the writer. Reads share one snapshot per event-loop turn, since taking
+ * one costs as much as reading a record and a busy turn answers many requests. Requesting the writer releases the snapshot.
  */
 export function storeOf(path: string, { isNew, patience, isServed, contents }: Opened): Store {
   let writer: Database | undefined;
@@ -105,7 +99,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     try {
       statements?.commit.run();
     } catch {
-      // Of a damaged file: whoever read it was told, and what is thrown here would reach nobody.
+      // The reader of a damaged file already got the error; one thrown here would reach nobody.
       abandonReading();
     }
   };
@@ -133,7 +127,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
         writing?.commit.run();
         if (begun !== undefined) ended(begun, commit);
         log?.committed();
-        // What was read within the write was read as it had been before.
+        // Reads within the write saw the state before it.
         endReading();
       },
       rollback(error) {
@@ -144,7 +138,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     },
     patience,
   );
-  /** What a write that found the disk full left in the log is given back; if that fails, the disk is as full as before. */
+  /** Frees what a failed write left in the log; if that fails too, nothing has got worse. */
   const makeRoom = () => {
     try {
       store.checkpoint();
@@ -211,7 +205,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     close() {
       apart?.end();
       log?.close();
-      // Bun closes all databases at the end of the process, which would write to the file once more.
+      // Bun closes all databases at process exit, which would write to the file again.
       if (place && !place.mayClose()) return writer && cutOff(writer);
       endReading();
       for (const statement of Object.values({ ...statements, ...writing })) statement.finalize();
@@ -224,9 +218,8 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
 }
 
 /**
- * The same store, whose reads run on the connection that writes: within its transaction they see what it did, and the
- * other connection need not catch up with the commit first. Nothing is opened by it, and nothing of what is read is kept: what
- * stands at one moment of a write may be another thing at the next, or be undone.
+ * The same store reading on the writer, so that a transaction sees its own changes. Nothing is cached, since the state may
+ * change or be rolled back.
  */
 export function readingOnWriter(store: Store): Store {
   let moment = 0;
@@ -234,17 +227,17 @@ export function readingOnWriter(store: Store): Store {
   return Object.create(store, { reader: { get: () => store.writer }, revision, catalogRevision: revision });
 }
 
-/** What the log has is whole at any moment, and what of it is answered is waited for by whoever answers it. */
+/** The log is consistent at any time; responses wait for durability. */
 function prepareServed(writer: Database): void {
   writer.run(`PRAGMA wal_autocheckpoint = ${pagesLeftToThread}`);
   writer.run('PRAGMA synchronous = NORMAL');
 }
 
-/** What this would be worth is lost where the file cannot be written, and nothing else. */
+/** Only an optimization is lost if the file cannot be written. */
 function finish(writer: Database): void {
   try {
     writer.run('PRAGMA optimize');
-    // The next program to open the file, and a copy of it alone, finds everything in it.
+    // Leaves everything in the database file for the next program, or for a plain copy.
     writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
     if (!isBusy(error) && !/^SQLITE_(READONLY|FULL|IOERR)/.test(String((error as { code?: unknown }).code))) throw error;

@@ -6,25 +6,25 @@ import type { Checkpointed, Task } from '../workers/checkpoint-worker';
 import { isBusy } from './availability';
 import type { Store } from './store';
 
-/** The file lags behind its log by so much: what a plain copy of the file lacks at most. */
+/** How far the file may lag behind its log, and so what a plain copy may miss. */
 const intervalMilliseconds = 2_000;
 
 const displacedAdvice =
   'If it was moved, move it back with its -wal and -shm files. If it was deleted, do not stop the server, which still holds the data: create a backup on the page "Server" or with POST /api/backups, stop the server and run leitmotif restore NAME. If it was replaced on purpose, restart the server.';
 
 /**
- * Looks after the file of a database that is served: every other second, after any write by any process, a thread moves
- * what is in the log into the file. Files that were taken away are said in the log, once.
+ * Maintains the files of a served database: a worker checkpoints every two seconds after a write by any process. Missing files
+ * are logged once.
  */
 export class Upkeep implements Checkpoints {
   readonly #looking: Repeated;
   #standing: Standing = 'in place';
-  /** What went wrong at the last look, which is said once. */
+  /** Whether the last run failed; logged once. */
   #hasFailed = false;
   #lastAt = Date.now();
-  /** The revision of the database that is wholly in the file. */
+  /** Revision that is completely in the file. */
   #settled: string;
-  /** Kept for as long as the server runs: without a descriptor left none can be started. */
+  /** Kept running: without free descriptors, none could be started later. */
   #worker: Worker | undefined;
   #isWorking = false;
 
@@ -103,7 +103,7 @@ export class Upkeep implements Checkpoints {
   #fail(error: string): void {
     if (!this.#hasFailed) this.log('checkpoint failed', { path: this.store.path, error }, 'error');
     this.#hasFailed = true;
-    // Tried again at the next look, also where nothing is written until then.
+    // Retries at the next run, even without new writes.
     this.#settled = '';
   }
 }

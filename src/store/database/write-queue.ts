@@ -1,40 +1,40 @@
 import { busy } from './availability';
 
 /**
- * Between two tries. An import leaves some 5 ms between its batches: who asks at least every 3 ms meets that moment.
- * Random, so that two who ask do not miss it in step. A try takes 2 µs.
+ * Retry interval. An import leaves about 5 ms between batches, which a retry every 3 ms hits. Random, so that two writers do not
+ * stay in step. A try takes 2 µs.
  */
 const retryMilliseconds = { least: 1, most: 3 };
 
-/** What stands behind that many has no chance to be written in time, and is told so at once. */
+/** Writes behind a longer queue would time out and are refused at once. */
 const maximumWaiting = 1_000;
 
-/** A transaction of the connection that writes. */
+/** A write transaction. */
 export interface Transaction {
-  /** Takes the lock for writing, and says `false` where another program has it: it never waits. */
+  /** Takes the write lock without waiting; `false` if another program holds it. */
   begin(): boolean;
   commit(): void;
-  /** Undoes what was begun, for this error. */
+  /** Rolls back because of an error. */
   rollback(error: unknown): void;
 }
 
 /**
- * Gives writes the lock one after another, in the order in which they came. A write that finds it free is done at once,
- * before the call returns; one that does not is tried again, and the event loop goes on in between.
+ * Serializes writes in order of arrival. If the lock is free, the work runs synchronously; otherwise it is retried while the
+ * event loop continues.
  */
 export class WriteQueue {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `patience` is how long a write waits before it is given up, in milliseconds. */
+  /** `patience` is the lock timeout in milliseconds. */
   constructor(
     private readonly transaction: Transaction,
     private readonly patience: number,
   ) {}
 
   /**
-   * Runs work in a transaction of its own.
-   * @throws {DomainError} unavailable, where another program keeps the lock for longer than the patience
+   * Runs work in a transaction.
+   * @throws {DomainError} unavailable if the lock times out
    */
   async write<T>(work: () => T): Promise<T> {
     if (this.#waiting === 0 && this.transaction.begin()) return this.#finish(work);
@@ -50,7 +50,7 @@ export class WriteQueue {
     }
   }
 
-  /** Runs work if the lock is free and nobody waits for it; says whether it did. */
+  /** Runs work if the lock is free and the queue empty; returns whether it did. */
   tryWrite(work: () => void): boolean {
     if (this.#waiting > 0 || !this.transaction.begin()) return false;
     this.#finish(work);

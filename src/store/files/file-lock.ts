@@ -6,22 +6,21 @@ import { SetupError } from '../../errors';
 import { isBusy } from '../database/availability';
 import { databasePath, type Store } from '../database/open';
 
-/** Looking whether a file is locked ({@link isFileLocked}) takes its lock for less than a millisecond. */
+/** Probing a lock ({@link isFileLocked}) holds it for less than a millisecond. */
 const lookedAtMilliseconds = 100;
 
-/** A lock that is held until it is let go, or until the process ends. */
+/** A lock held until it is released or the process ends. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes the lock of a file of its own, which is made where it is missing; says nothing where another has it. The lock is
- * one of the operating system, that SQLite takes for us: it ends with the process, however the process ends, and leaves
- * nothing stale behind.
- * @param patience how long another one may have it, in milliseconds
+ * Locks a dedicated file, created if missing; `undefined` if another program holds the lock. Uses SQLite's operating-system
+ * lock, which ends with the process and leaves nothing stale.
+ * @param patience timeout in milliseconds
  */
 export function takeFileLock(path: string, patience = lookedAtMilliseconds): FileLock | undefined {
-  // For its owner alone: whoever may open the file may hold the lock.
+  // Readable by the owner only: whoever can open the file can hold the lock.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = new Database(path);
   try {
@@ -40,7 +39,7 @@ export function takeFileLock(path: string, patience = lookedAtMilliseconds): Fil
   };
 }
 
-/** Whether this or another process has the lock of a file now. */
+/** Whether this or another process holds the lock of a file. */
 export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const file = new Database(path, constants.SQLITE_OPEN_READWRITE);
@@ -57,8 +56,8 @@ export function isFileLocked(path: string): boolean {
 }
 
 /**
- * Takes a data directory for one server, or for what no server may see.
- * @throws {SetupError} where a server has it
+ * Locks a data directory for a server, or for work that must not run beside one.
+ * @throws {SetupError} if a server holds it
  */
 export function lockForServer(dataDirectory: string): FileLock {
   const lock = take(dataDirectory, 'server');
@@ -66,22 +65,22 @@ export function lockForServer(dataDirectory: string): FileLock {
   throw new SetupError(`Another leitmotif server uses ${dataDirectory}. Stop it first, or set another directory with --data.`);
 }
 
-/** The same for the one command that puts a file of a user in; none, where another one does so. */
+/** Lock for writing a user's collection file; `undefined` if another command holds it. */
 export const lockForFile = (dataDirectory: string): FileLock | undefined => take(dataDirectory, 'file', 0);
 
 const take = (dataDirectory: string, name: LockName, patience?: number): FileLock | undefined =>
   dataDirectory === inMemory ? { release() {} } : takeFileLock(lockPath(dataDirectory, name), patience);
 
-/** The same for the one import that fills an empty catalog; none, where another one does so. */
+/** Lock for the first load of an empty catalog; `undefined` if another import holds it. */
 export const lockForFirstLoad = (dataDirectory: string): FileLock | undefined => take(dataDirectory, 'load', 0);
 
-/** The data directory of a catalog, which the locks here are of. */
+/** Data directory of a catalog, where its locks are. */
 export const directoryOf = ({ path }: Pick<Store, 'path'>): string => (path === inMemory ? inMemory : dirname(path));
 
-/** Whether a server of this or another process has a data directory now. */
+/** Whether a server runs on a data directory. */
 export const isServed = (dataDirectory: string): boolean => dataDirectory !== inMemory && isFileLocked(lockPath(dataDirectory, 'server'));
 
-/** Beside the file itself, to which links from several directories may lead. */
+/** Beside the real file, since links from several directories may lead to it. */
 const lockPath = (dataDirectory: string, name: LockName): string => join(dirname(databasePath(dataDirectory)), `${name}.lock`);
 
 type LockName = 'server' | 'file' | 'load';

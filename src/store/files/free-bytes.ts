@@ -6,14 +6,14 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** As much as the log of the database may take before it is moved into the file. */
+/** Maximum size of the log before a checkpoint. */
 const leastFreeBytes = 64 * 1_048_576;
 
-/** What keeps a server from writing, in a sentence for everybody: it names neither a path nor a number of this machine. */
+/** Why writing is impossible, without paths or numbers of this machine. */
 export const spaceFault = (database: string): string | undefined =>
   freeBytes(dirname(database)) < leastFreeBytes ? 'The database disk has less than 64 MB left.' : undefined;
 
-/** The same of a disk that is mounted read-only, which also the superuser cannot write. */
+/** The same for a read-only file system, which even root cannot write. */
 export function accessFault(database: string): string | undefined {
   try {
     accessSync(database, constants.W_OK);
@@ -23,7 +23,7 @@ export function accessFault(database: string): string | undefined {
   }
 }
 
-/** The folders on whose disks a backup and a restore, each of which needs as much as the database, may find no room. */
+/** Folders without room for a backup or restore, each as large as the database. */
 export function foldersWithoutRoom(database: string, folders: readonly string[]): string[] {
   const needed = statSync(database).size * 2;
   return [...new Set(folders)].filter((folder) => existsSync(folder) && freeBytes(folder) < needed);

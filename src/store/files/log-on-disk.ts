@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 
 /**
- * Brings what was committed to the log of a database to the disk, on a thread, for those who wait for it. The disk takes
- * milliseconds at best, and hundreds where others use it: a commit that waited itself would have everybody wait.
+ * Flushes the database log to disk in a worker. An fsync takes milliseconds at best and hundreds under load; in the commit
+ * itself it would block everyone.
  */
 export class LogOnDisk {
   readonly #path: string;
@@ -11,7 +11,7 @@ export class LogOnDisk {
   #log: number | undefined;
   #bringing: Promise<void> | undefined;
 
-  /** @param checkpoint moves the log into the file, and waits for the disk itself; says `false` where it could not */
+  /** @param checkpoint moves the log into the file and waits for the disk; `false` on failure */
   constructor(
     path: string,
     private readonly checkpoint: () => boolean,
@@ -23,12 +23,12 @@ export class LogOnDisk {
     this.#committed++;
   }
 
-  /** Waits for all that was committed until now; `undefined` where nothing has to be waited for. */
+  /** Waits for everything committed so far; `undefined` if nothing is pending. */
   wait(): Promise<void> | undefined {
     return this.#onDisk === this.#committed ? undefined : this.#until(this.#committed);
   }
 
-  /** Opens the log ahead, where it is there already: once connections have taken all descriptors, that would fail. */
+  /** Opens the log early, since that would fail once connections use up all descriptors. */
   open(): void {
     if (existsSync(this.#path)) this.#log ??= openSync(this.#path, 'r+');
   }
@@ -38,7 +38,7 @@ export class LogOnDisk {
     this.#log = undefined;
   }
 
-  /** Who comes while the disk is at work waits for the next time, together with all others who do. */
+  /** Requests during an fsync wait for the next one together. */
   async #until(commit: number): Promise<void> {
     while (this.#onDisk < commit) {
       this.#bringing ??= this.#bring().finally(() => {
@@ -53,13 +53,13 @@ export class LogOnDisk {
     try {
       await this.#synchronize();
     } catch (error) {
-      // A system tells once that it could not write, and not again: only what is written anew is sure to be there.
+      // The system reports a write error only once; only rewritten data is safe then.
       if (!this.checkpoint()) throw error;
     }
     this.#onDisk = committed;
   }
 
-  /** The log is the same file for as long as it is open; closing it lets go of no lock, as it would with the index beside it. */
+  /** The log stays the same file while open; unlike the index, closing it releases no lock. */
   #synchronize(): Promise<void> {
     const log = this.#log ?? openSync(this.#path, 'r+');
     this.#log = log;

@@ -4,10 +4,7 @@ import { inMemory, type Settings, settings } from '../../config';
 import { SetupError } from '../../errors';
 import { databasePath } from '../database/open';
 
-/**
- * File systems behind which there is a network or another machine, by their numbers in statfs(2), on Linux
- * (linux/magic.h and the sources of those that are not in there).
- */
+/** Network file systems by their statfs(2) type on Linux (linux/magic.h and driver sources). */
 const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -23,23 +20,23 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x19830326, 'BeeGFS'],
 ]);
 
-/** Programs serve these file systems, and what is behind one the number does not tell. */
+/** FUSE, whose type does not reveal the file system. */
 const fuse = 0x65735546;
 
-/** Those of them that are known to fetch their files from elsewhere; the table of mounts has their names. */
+/** FUSE programs known to be remote, as named in the mount table. */
 const networkPrograms =
   /^fuse\.(?:sshfs|glusterfs|ceph|ceph-fuse|s3fs|rclone|davfs2?|curlftpfs|juicefs|goofys|gcsfuse|blobfuse2?|moosefs|mfs|seaweedfs|smbnetfs|gvfsd-fuse|weed)$/;
 
-/** What is found of a folder's file system: its name where it is on a network, and whether it is one that does not tell. */
+/** File system of a folder: its name if remote, and whether it is undetermined. */
 export interface Placed {
   readonly network?: string;
   readonly mayBeNetwork?: true;
 }
 
 /**
- * Refuses a data directory on a network: locks of SQLite are not to be trusted there, and its log cannot be shared
+ * Refuses a data directory on a network file system, where SQLite's locks are unreliable and its log cannot be shared
  * (https://www.sqlite.org/wal.html).
- * @throws {SetupError} which says how it is allowed all the same
+ * @throws {SetupError} that names the setting to override it
  */
 export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' | 'dataOnNetwork'>): void {
   if (data === inMemory || dataOnNetwork === 'allow') return;
@@ -50,17 +47,17 @@ export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' 
   );
 }
 
-/** On what a folder is, or will be made, by the system's own word. Other systems than Linux have no such numbers: of them nothing is known. */
+/** File system of an existing or future folder. Only Linux has these types. */
 export function placeOf(folder: string): Placed {
   if (process.platform !== 'linux') return {};
   const there = existing(folder);
   return placedBy(statfsSync(there).type >>> 0, () => mountType(there));
 }
 
-/** What is to be said of a folder whose file system does not tell. */
+/** Warning for a folder on an undetermined file system. */
 export const placeUnknown = (folder: string): string => `The file system of ${folder} is FUSE, which may or may not use a network.`;
 
-/** What whoever has backups on a network should know of it. They are written once and read back, so that they may be there. */
+/** Notes for backups on a network file system, which is allowed: they are written once and read back. */
 export function networkNotes(backups: string): string[] {
   const { network } = placeOf(backups);
   return network === undefined
@@ -70,26 +67,26 @@ export function networkNotes(backups: string): string[] {
       ];
 }
 
-/** Where the file of the database is, which may be elsewhere than its name. */
+/** Real folder of the database file. */
 export const folderOf = (data: string): string => dirname(databasePath(data));
 
-/** The folder, or what is there of the way to it. */
+/** The folder or its closest existing parent. */
 function existing(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : existing(dirname(folder));
 }
 
-/** @param mounted the type that the table of mounts has, for file systems that programs serve; `undefined` where it cannot be read */
+/** @param mounted type in the mount table, for FUSE; `undefined` if unreadable */
 export function placedBy(type: number, mounted: () => string | undefined): Placed {
   const network = networkTypes.get(type);
   if (network !== undefined) return { network };
   if (type !== fuse) return {};
   const program = mounted();
-  // NTFS and the like, from a disk of this machine; and what a virtual machine has of its host.
+  // NTFS and the like on a local disk, or a folder shared by a virtual machine's host.
   if (program === 'fuseblk' || program === 'virtiofs') return {};
   return program !== undefined && networkPrograms.test(program) ? { network: program.slice('fuse.'.length) } : { mayBeNetwork: true };
 }
 
-/** The type of the mount that a folder is in: of the last one with its device, as later mounts cover earlier ones (proc(5)). */
+/** Mount type of a folder: the last entry with its device, since later mounts hide earlier ones (proc(5)). */
 function mountType(folder: string): string | undefined {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
@@ -110,6 +107,6 @@ function mountType(folder: string): string | undefined {
 
 const isWithin = (path: string, mount: string): boolean => mount === '/' || path === mount || path.startsWith(`${mount}/`);
 
-/** Blanks and the like stand there as octal numbers. */
+/** Blanks are escaped as octal numbers. */
 const unescaped = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));

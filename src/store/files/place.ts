@@ -1,11 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
 
-/** Whether the files of an open database stand where they were opened, or were moved, replaced or deleted. */
+/** Whether the files of an open database are still at their path, or were moved, replaced or deleted. */
 export type Standing = 'in place' | 'displaced';
 
 /**
- * The files that a database was opened from. A system lets them be deleted, moved or replaced under an open database, which
- * would go on with files that nobody finds again.
+ * Identity of the files that a database was opened from. Systems allow them to be deleted, moved or replaced while open; writes
+ * would then go to files nobody finds again.
  */
 export class Place {
   readonly #files: ReadonlyMap<string, Stats>;
@@ -24,15 +24,12 @@ export class Place {
     return [...this.#files.keys()].every((file) => this.#stands(file)) ? 'in place' : 'displaced';
   }
 
-  /**
-   * Whether closing the database does no harm: it would move the log, from an index that others do not see, over what they
-   * wrote. A log that is left is read at the next start.
-   */
+  /** Whether closing is safe: it could checkpoint a stale log over newer data. A remaining log is recovered at the next start. */
   mayClose(): boolean {
     return !this.hasLog || statusOf(this.path) === undefined || this.#stands(this.#indexPath);
   }
 
-  /** Whether the file of the database is there as it was opened, whatever became of the log beside it. */
+  /** Whether the database file itself is still the opened one. */
   get hasFile(): boolean {
     return this.#stands(this.path);
   }
@@ -47,7 +44,7 @@ export class Place {
   }
 }
 
-/** What cannot be looked at is not there, for whatever reason. */
+/** An unreadable file counts as missing. */
 function statusOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

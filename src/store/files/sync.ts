@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Waits until what was written to a file is on the disk. */
+/** Flushes a file to disk. */
 export const syncFile = (path: string): void => sync(path, 'r+');
 
-/** Waits until the names in a folder are on the disk. Windows has no way to open one for this. */
+/** Flushes directory entries to disk. Windows cannot do that. */
 export const syncFolder = (path: string): void => {
   if (process.platform !== 'win32') sync(path, 'r');
 };

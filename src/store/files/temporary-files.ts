@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** Has a connection put into files what it sorts and copies, for as long as this is not disposed of: it does not belong into the memory. */
+/** Makes a connection sort and copy in temporary files instead of memory until disposed. */
 export function sortingOnDisk(connection: Database): Disposable {
   connection.run('PRAGMA temp_store = FILE');
   return { [Symbol.dispose]: () => void connection.run('PRAGMA temp_store = MEMORY') };
 }
 
-/** Where SQLite puts those files (https://www.sqlite.org/tempfiles.html); none, where it is for Windows to say, or no folder takes them. */
+/** SQLite's temporary folder (https://www.sqlite.org/tempfiles.html); `undefined` on Windows or if none is writable. */
 export function temporaryFolder(): string | undefined {
   if (process.platform === 'win32') return undefined;
   const { SQLITE_TMPDIR, TMPDIR } = process.env;

@@ -6,16 +6,16 @@ import { lockForServer } from './file-lock';
 import { freeBytes } from './free-bytes';
 import { sortingOnDisk, temporaryFolder } from './temporary-files';
 
-/** A part of the file that is not worth a second of anybody's: what comes next is written into it. */
+/** A smaller share is not worth reclaiming, since new data reuses it. */
 const leastShare = 0.2;
 
-/** Less is given back by no disk that anybody would notice. */
+/** A smaller amount is not worth reclaiming. */
 const leastBytes = 64 * 1_048_576;
 
-/** What a database file has, in bytes. */
+/** Sizes within a database file, in bytes. */
 export interface Space {
   readonly used: number;
-  /** In pages that rows have left. */
+  /** In free pages. */
   readonly unused: number;
 }
 
@@ -28,13 +28,13 @@ export function spaceOf(database: Database): Space {
   return { used: (pages - free) * size, unused: free * size };
 }
 
-/** Whether so much of a file is unused that its disk should have it back. */
+/** Whether enough of a file is unused to reclaim it. */
 export const isMuchUnused = ({ used, unused }: Space, least = leastBytes): boolean =>
   unused >= least && unused >= (used + unused) * leastShare;
 
 /**
- * Writes the file anew without the pages that nothing uses, where there are many; the file is whole whatever happens meanwhile.
- * @throws {SetupError} where a server has the catalog, or a disk has no room for what is used: once for the copy, and once for the log
+ * Rewrites the file without free pages, if there are many; safe against interruption.
+ * @throws {SetupError} if a server runs, or a disk lacks room for two copies of the used data (copy and log)
  */
 export function giveBackUnused(store: Store, dataDirectory: string, least?: number): void {
   const space = spaceOf(store.reader);

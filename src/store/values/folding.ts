@@ -1,7 +1,4 @@
-/**
- * Letters that Unicode does not decompose into a letter and marks, with what people type for them.
- * All are in lower case: text is folded to lower case first.
- */
+/** Letters that Unicode does not decompose, with their usual transcription. Lower case, since text is lower-cased first. */
 const letters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -24,8 +21,8 @@ const blanks = /[\s\p{Cc}]+/gu;
 const plain = /^[a-z0-9]*(?:[ .,'&!?:()-][a-z0-9]+)*$/;
 
 /**
- * Text as "contains", equality and search compare it: decomposed (NFKD), without marks, in lower case, letters such
- * as ø and ð as people type them, any run of white space and control characters as one space.
+ * Folds text for search and comparison: NFKD without marks, lower case, letters such as ø and ð transcribed, and whitespace and
+ * control characters collapsed.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
@@ -38,20 +35,20 @@ export function fold(text: string): string {
     .replace(blanks, ' ');
 }
 
-/** Text without case but with its accents, so that what differs in case alone is equal (ß as SS). */
+/** Case-folds text, keeping accents (ß becomes SS). */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase();
 }
 
 /**
- * Whether a text shows nothing: blanks, those of Braille and of musical notation, controls, marks without a letter, the placeholder
- * of objects, and what Unicode leaves out of sight (UAX 44, Default_Ignorable_Code_Point).
+ * Whether a text is invisible: blanks (including Braille and musical ones), controls, marks without a letter, object
+ * placeholders and default-ignorable code points (UAX 44).
  */
 export const isUnseen = (text: string): boolean => unseen.test(text);
 
 const unseen = /^[\s\u2800\u{1D159}\uFFFC\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
 
-/** Words that labels add to their name and that others leave out: "Intrada" is "Intrada Records". */
+/** Words that labels add to their name and others leave out: "Intrada" is "Intrada Records". */
 const companyWords = `
   record records recording recordings music musik entertainment disc discs disques dischi discos group production productions
   publishing company limited incorporated corporation ltd ltd. inc inc. corp corp. co co. llc gmbh`
@@ -60,7 +57,7 @@ const companyWords = `
 
 const companyWordAtEnd = new RegExp(`[\\s,]+(?:${companyWords.join('|').replaceAll('.', '\\.')})$`);
 
-/** A label's name as labels are compared: without case, accents, punctuation and the words of a company. */
+/** Comparison key of a label name: without case, accents, punctuation and company words. */
 export function labelKey(name: string): string {
   let key = fold(name)
     .replace(/ \(\d+\)$/, '')
@@ -69,7 +66,7 @@ export function labelKey(name: string): string {
   return key.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** The folded names of labels that differ by at most the last word of a company. Each of them has the name among its own. */
+/** Folded label names that differ by at most the last company word, the name itself included. */
 export function labelSpellings(name: string): string[] {
   const whole = fold(name).trim();
   const names = [...new Set([whole, whole.replace(companyWordAtEnd, '')])];

@@ -1,13 +1,13 @@
-// UUIDs as the tables have them of which a catalog has more rows than records: 16 bytes instead of 36.
+// UUIDs as 16 bytes instead of 36, in tables with more rows than records.
 
-/** In SQL, the bytes of a UUID that is a text. */
+/** SQL for the bytes of a textual UUID. */
 export const packedId = (id: string): string => `unhex(${id}, '-')`;
 
-/** In SQL, the text of a UUID that is bytes. */
+/** SQL for the text of a binary UUID. */
 export const writtenId = (bytes: string): string =>
   `lower(${[hex(bytes, 1, 4), hex(bytes, 5, 2), hex(bytes, 7, 2), hex(bytes, 9, 2), hex(bytes, 11, 6)].join(" || '-' || ")})`;
 
 const hex = (bytes: string, first: number, length: number): string => `hex(substr(${bytes}, ${first}, ${length}))`;
 
-/** In SQL, the key of a type of records. */
+/** SQL for the key of a record type. */
 export const typeKey = (type: string): string => `(SELECT key FROM record_type WHERE name = ${type})`;

@@ -1,9 +1,9 @@
-/** The shape of a partial date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** Partial date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export const partialDatePattern = '^\\d{4}(-\\d{2}(-\\d{2})?)?$';
 
 const shape = new RegExp(partialDatePattern);
 
-/** Whether the text is a partial date of the calendar: `1950-13` and `2023-02-29` are not, and no year is 0000. */
+/** Whether a text is a valid partial date; `1950-13`, `2023-02-29` and year 0000 are not. */
 export function isPartialDate(text: string): boolean {
   if (!shape.test(text)) return false;
   const [year, month, day] = partsOf(text);
@@ -12,25 +12,25 @@ export function isPartialDate(text: string): boolean {
   return day === undefined || (day >= 1 && day <= daysOf(year, month as number));
 }
 
-/** Whether the text is a whole date of the calendar. */
+/** Whether a text is a valid full date. */
 export function isDate(text: string): boolean {
   return text.length === 10 && isPartialDate(text);
 }
 
-/** RFC 3339, section 5.6: a moment always has its offset. */
+/** RFC 3339, section 5.6: the offset is mandatory. */
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether the text is a moment of the calendar, with its offset from UTC. */
+/** Whether a text is a valid timestamp with a UTC offset. */
 export function isDateTime(text: string): boolean {
   return moment.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }
 
-/** The first day of a partial date's period, as `YYYY-MM-DD`. */
+/** First day of a partial date, as `YYYY-MM-DD`. */
 export function firstDay(date: string): string {
   return date + '-01-01'.slice(date.length - 4);
 }
 
-/** The last day of a partial date's period, as `YYYY-MM-DD`: true to month ends and leap years. */
+/** Last day of a partial date, as `YYYY-MM-DD`. */
 export function lastDay(date: string): string {
   if (date.length === 10) return date;
   const [year, month] = partsOf(date);

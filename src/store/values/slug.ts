@@ -1,15 +1,15 @@
 import { fold } from './folding';
 
 /**
- * A name as part of a URL: ASCII letters and digits, joined by hyphens. Names in other scripts than the Latin one are
- * written in its letters: Рыбников as rybnikov, 黃金甲 as huang-jin-jia. Empty where a name has neither letters nor digits.
+ * A name as a URL segment: ASCII letters and digits joined by hyphens. Other scripts are transliterated: Рыбников becomes
+ * rybnikov, 黃金甲 huang-jin-jia. Empty if there are no letters or digits.
  */
 export function slugOf(name: string): string {
   const latin = hasOtherLetters.test(name) ? inLatinLetters(name) : name;
   return hyphenated(fold(latin).replace(unusualLetters, ascii));
 }
 
-/** The same of what `fold` makes ASCII alone: what is known by a name made so, stays known by it. */
+/** Slug from folded Latin letters only, for addresses made before transliteration. */
 export const latinSlugOf = (name: string): string => hyphenated(fold(name));
 
 const hyphenated = (folded: string): string =>
@@ -23,21 +23,21 @@ const hyphenated = (folded: string): string =>
 
 const longestSlug = 100;
 
-/** Such as ə, which no mark makes of another one. */
+/** Letters such as ə, which are not composed with a mark. */
 const unusualLetters = /(?![a-z])\p{Script=Latin}/gu;
 
 const hasOtherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Text of one other script, with its marks and what several scripts share. */
+/** Runs of one other script, with marks and shared characters. */
 const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}][\p{Script=Inherited}ーｰ]*/gu;
 
-/** Each is a word, or a part of one, that is read alone. */
+/** Each ideograph is transliterated on its own. */
 const ideograph = /\p{Script=Han}/u;
 
-/** Composed first (NFKC): a letter and its mark are another letter in many scripts, й in Cyrillic, ガ in Katakana. */
+/** Composed first (NFKC), since a marked letter is a separate letter in many scripts: й in Cyrillic, ガ in Katakana. */
 function inLatinLetters(name: string): string {
   return name.normalize('NFKC').replace(otherLetters, (letter) => (ideograph.test(letter) ? ` ${ascii(letter)} ` : ascii(letter)));
 }
 
-/** Half a megabyte of tables, which are read when the first name needs them, and not when a server starts. */
+/** Half a megabyte of tables, loaded when first needed instead of at startup. */
 const ascii = (text: string): string => (require('any-ascii') as typeof import('any-ascii')).default(text);

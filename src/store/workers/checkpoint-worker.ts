@@ -1,4 +1,4 @@
-/** A thread that moves what is in the log of a database into the file: the disk's time, which nobody else waits for. */
+/** Worker that checkpoints a database, so that nothing else waits for the disk. */
 import { constants, Database } from 'bun:sqlite';
 import { isBusy } from '../database/availability';
 import { giveWay, leastOfAll } from './give-way';
@@ -9,19 +9,19 @@ export interface Task {
   readonly path: string;
 }
 
-/** What came of it: whether all of the log is in the file, or why it could not be. */
+/** Result: whether the whole log is in the file, or the error. */
 export interface Checkpointed {
   readonly isDone: boolean;
   readonly error?: string;
 }
 
-// Said when all is closed: a thread that is ended before has its databases closed with it, which empties the log.
+// Sent once all is closed: terminating a worker closes its databases, which truncates the log.
 self.onmessage = ({ data: task }: MessageEvent<Task>) => {
   giveWay(leastOfAll);
   self.postMessage(checkpoint(task));
 };
 
-/** What is written or read meanwhile is left for the next time. An error that left the thread would print its source. */
+/** Concurrent reads and writes are left for the next run. An uncaught error would print its source. */
 function checkpoint({ path }: Task): Checkpointed {
   let database: Database | undefined;
   try {

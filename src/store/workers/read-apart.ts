@@ -6,19 +6,16 @@ import { type BoundQuery, boundRows } from '../database/sql';
 import type { Standing } from '../files/place';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
-/**
- * What somebody waits for, of some milliseconds; what stands beside that, and may be many times as long; and what nobody
- * need wait for, of seconds.
- */
+/** Priority of a read: interactive for some milliseconds, normal for somewhat more, background for seconds. */
 export type Pace = 'awaited' | 'beside' | 'unhurried';
 
-/** What was found apart, and in which revision of the catalog; none where that cannot be told from others. */
+/** A result from a worker with its catalog revision; none if that is unknown. */
 export interface FoundApart<F> {
   readonly revision: string | undefined;
   readonly found: F;
 }
 
-/** What is read: a store. */
+/** Part of the store used here. */
 interface Read {
   readonly path: string;
   readonly reader: Database;
@@ -28,17 +25,17 @@ interface Read {
 }
 
 /**
- * Other programs have the processors too, and somebody may wait for what is read: a thread gets two thirds of the time of the event
- * loop where they want the same processor, or a third.
+ * Other programs need the processors too, and someone may wait for the result: a thread gets two thirds, or one third, of the
+ * event loop's share.
  */
 const niceness: Readonly<Record<Pace, number>> = { awaited: 2, beside: 5, unhurried: 5 };
 
-/** How often what was read is read again because the catalog changed meanwhile, before it is read here: while an import writes, once in a while. */
+/** Retries after catalog changes before reading on the event loop; rarely needed, even during an import. */
 const tries = 2;
 
 const readingWorker = (niceness: number) => new WorkerQueue<ReadingTask, ReadingAnswer>('store/workers/reading-worker', niceness);
 
-/** Reads on threads of their own what would hold up whoever else asks. */
+/** Pool of workers for reads that would block the event loop. */
 export class ReadApart {
   readonly #threads: Readonly<Record<Pace, WorkerQueue<ReadingTask, ReadingAnswer>>> = {
     awaited: readingWorker(niceness.awaited),
@@ -48,7 +45,7 @@ export class ReadApart {
 
   constructor(private readonly store: Read) {}
 
-  /** Whether there is a file that another connection may read, and the one that was opened stands there. */
+  /** Whether another connection can read the file that was opened. */
   get isPossible(): boolean {
     return this.store.path !== inMemory && this.store.standing() === 'in place';
   }
@@ -58,8 +55,8 @@ export class ReadApart {
   }
 
   /**
-   * The rows of several queries, of one state. In memory they are read at once.
-   * @throws {Unwanted} where nobody wants them any more
+   * Rows of several queries from one state; read synchronously in memory.
+   * @throws {Unwanted} if all clients disconnected
    */
   async rows(pace: Pace, queries: readonly BoundQuery[], wish?: Wish): Promise<FoundApart<readonly object[][]>> {
     if (!this.isPossible) return this.#rowsHere(queries);
@@ -69,15 +66,15 @@ export class ReadApart {
       return { revision, found: rows };
     } catch (error) {
       if (error instanceof Unwanted) throw error;
-      // Whatever keeps a second connection from reading, the first may be able to, or says why not.
+      // The first connection may still work, or reports the error.
       return this.#rowsHere(queries);
     }
   }
 
   /**
-   * The keys that a query gives, in its order.
-   * @throws {Unwanted} where nobody wants them any more
-   * @throws {Error} where they cannot be read apart
+   * Keys selected by a query, in order.
+   * @throws {Unwanted} if all clients disconnected
+   * @throws {Error} if no worker can read
    */
   async keys(pace: Pace, query: BoundQuery, wish?: Wish): Promise<FoundApart<Int32Array>> {
     const task = { path: this.store.path, revision: catalogRevisionQuery, keys: query };
@@ -86,9 +83,9 @@ export class ReadApart {
   }
 
   /**
-   * What is read apart, if it is of the catalog as it stands then: `undefined` where that changes faster, or cannot be read apart.
-   * Within the same turn of the event loop nothing else comes between.
-   * @throws {Unwanted} where nobody wants it any more
+   * A worker's result, if it reflects the current catalog; `undefined` if the catalog changes faster, or no worker can read.
+   * Valid for the rest of the event-loop turn.
+   * @throws {Unwanted} if all clients disconnected
    */
   async current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
     try {
@@ -98,7 +95,6 @@ export class ReadApart {
       }
     } catch (error) {
       if (error instanceof Unwanted) throw error;
-      // As above.
     }
     return undefined;
   }

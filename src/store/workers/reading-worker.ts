@@ -1,4 +1,4 @@
-/** A thread that reads what takes long, which nobody else waits for. */
+/** Worker for long reads. */
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../../worker-queue';
@@ -8,16 +8,16 @@ import { giveWay } from './give-way';
 
 declare const self: Worker;
 
-/** What is to be read of one state of a database: rows of several queries, or the keys that one gives. */
+/** Reads from one state: rows of several queries, or the keys of one. */
 export interface ReadingTask {
   readonly path: string;
-  /** Gives the revision of the catalog that was read; no row where that cannot be told from others. */
+  /** Selects the catalog revision; no row if it is unknown. */
   readonly revision: string;
   readonly rows?: readonly BoundQuery[];
   readonly keys?: BoundQuery;
 }
 
-/** What was found, and in which revision of the catalog. */
+/** The result with its catalog revision. */
 export interface ReadingAnswer {
   readonly number: number;
   readonly revision?: string | undefined;
@@ -26,7 +26,7 @@ export interface ReadingAnswer {
   readonly error?: string;
 }
 
-/** An error that left the thread would print its source. */
+/** An uncaught error would print its source. */
 self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
   giveWay(task.niceness);
   const answer = answerTo(task);
@@ -36,7 +36,7 @@ self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
 function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>): ReadingAnswer {
   let database: Database | undefined;
   try {
-    // A connection for each: files may be taken away and others put in their place, and few tasks come.
+    // One connection per task: files may have been replaced, and tasks are few.
     database = openSnapshot(path);
     const found = database.query<{ revision: string }, []>(revision).get();
     const answer = { number, revision: found?.revision };
@@ -50,7 +50,7 @@ function answerTo({ number, path, revision, rows, keys }: Numbered<ReadingTask>)
   }
 }
 
-/** The keys that were found last: what is counted among them comes one after the other. A million of them are 8 MB. */
+/** Last keys found, since counts among them follow one another. A million keys take 8 MB. */
 let foundLast: { readonly name: string; readonly keys: string } | undefined;
 
 function keysFoundLast(database: Database, found: BoundQuery, state: string): string {
@@ -59,7 +59,7 @@ function keysFoundLast(database: Database, found: BoundQuery, state: string): st
   return foundLast.keys;
 }
 
-/** A row for each would be an object for each: in one text, keys are read twice as fast. */
+/** Keys as one text are read twice as fast as one object per row. */
 function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<ArrayBuffer> {
   const all = database.query<{ count: number; keys: Uint8Array | null }, SQLQueryBindings[]>(
     `SELECT count(*) AS count, CAST(group_concat(key) AS BLOB) AS keys FROM (${sql})`,
@@ -70,7 +70,7 @@ function keysOf(database: Database, { sql, values }: BoundQuery): Int32Array<Arr
   return keys;
 }
 
-/** Reads numbers with commas between. */
+/** Parses comma-separated numbers. */
 function readKeys(text: Uint8Array, keys: Int32Array): void {
   let count = 0;
   let key = 0;

@@ -2,11 +2,11 @@ import { DomainError } from '../../errors';
 import type { Store } from '../database/store';
 import type { FoundApart } from './read-apart';
 
-/** What was worked out of the catalog, and when. */
+/** A cached value with the time it was computed. */
 export interface WorkedOut<V> {
   readonly value: V;
   readonly at: Date;
-  /** Whether the catalog is as it was then. */
+  /** Whether it reflects the current catalog. */
   readonly isCurrent: boolean;
 }
 
@@ -16,16 +16,16 @@ interface Found<V> {
   readonly revision: string | undefined;
 }
 
-/** So long whoever asks waits for what is being worked out anew, where more was not asked for. */
+/** How long to wait for a new value by default. */
 const patienceMilliseconds = 15;
 
-/** What is older is not shown any more, and waited for. */
+/** Older values are not served; clients wait instead. */
 const oldestMilliseconds = 15 * 60_000;
 
-/** While a catalog changes without end, a tenth of the time of a thread goes into it. */
+/** While the catalog keeps changing, a worker spends at most a tenth of its time on it. */
 const restPerWork = 9;
 
-/** Something that takes long to work out: done apart, and what was found before is shown meanwhile. */
+/** Stale-while-revalidate cache of a value that takes long to compute: recomputed in a worker while the old one is served. */
 export class WorkedOutApart<V> {
   #last: Found<V> | undefined;
   #working: Promise<void> | undefined;
@@ -33,21 +33,21 @@ export class WorkedOutApart<V> {
   readonly #askers = new Set<AbortSignal | undefined>();
   #took = Number.POSITIVE_INFINITY;
 
-  /** @param patience how many milliseconds to wait for what took no longer the last time: a small catalog then shows nothing old */
+  /** @param patience milliseconds to wait if the last computation took no longer, so that small catalogs never show stale values */
   constructor(
     private readonly store: Pick<Store, 'catalogRevision'>,
-    /** Says of the work, when it begins, whether it is still wanted. */
+    /** Starts the computation; its argument tells whether the result is still wanted. */
     private readonly work: (isWanted: () => boolean) => Promise<FoundApart<V>>,
     private readonly patience = patienceMilliseconds,
   ) {}
 
-  /** @param signal tells when whoever asks has gone: what nobody waits for any more need not be begun */
+  /** @param signal aborts when the client disconnects, so that pending work can be skipped */
   async find(signal?: AbortSignal): Promise<WorkedOut<V>> {
     if (!this.#isCurrent()) await this.#renew(signal);
     return this.shown();
   }
 
-  /** What was found last, in this turn of the event loop: within that nothing is written. */
+  /** The current value within this event-loop turn, during which nothing is written. */
   shown(): WorkedOut<V> {
     const { value, at } = this.#last as Found<V>;
     return { value, at, isCurrent: this.#isCurrent() };
@@ -63,7 +63,7 @@ export class WorkedOutApart<V> {
     if (isOld) this.#askers.add(signal);
     this.#working ??= this.#begin();
     if (isOld) return this.#working;
-    // Nobody else hears of what goes wrong once the time is over: the next who asks has it tried again.
+    // After the timeout an error concerns nobody; the next request retries.
     this.#working.catch(() => {});
     const patience = this.#took > this.patience ? patienceMilliseconds : this.patience;
     return Promise.race([this.#working.catch(unlessUnavailable), Bun.sleep(patience)]);
@@ -71,9 +71,9 @@ export class WorkedOutApart<V> {
 
   #begin(): Promise<void> {
     const isWanted = () => {
-      // Whoever has something to be shown comes again, and finds the new one.
+      // Clients that got a stale value will ask again.
       const isWaitedFor = this.#askers.size === 0 || [...this.#askers].some((asker) => asker?.aborted !== true);
-      // Who asks from now on has it begun anew.
+      // The next request starts over.
       if (!isWaitedFor) end();
       return isWaitedFor;
     };
@@ -96,7 +96,7 @@ export class WorkedOutApart<V> {
   }
 }
 
-/** Where there is something to be shown meanwhile, nobody need be told that the new has to wait. */
+/** If a stale value can be served, unavailability is not reported. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
 }
