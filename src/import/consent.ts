@@ -2,7 +2,7 @@ import type { Store } from '../store/database/store';
 
 const name = 'consent';
 
-/** Whether somebody has agreed that ids of this catalog are told to a site with these addresses. */
+/** Whether an administrator has allowed sending ids of this catalog to a site with these addresses. */
 export const hasConsent = ({ reader }: Store, site: string, addresses: string): boolean =>
   reader.query('SELECT 1 FROM source_note WHERE source = ? AND name = ? AND value = ?').get(site, name, addresses) !== null;
 

@@ -7,7 +7,7 @@ import { conflict } from '../errors';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
 
-/** The route that fills an empty catalog with the demo. */
+/** Fills an empty catalog with the demo. */
 export const demoRoute = (guard: Guard, store: Store) =>
   defineRoute({
     method: 'post',

@@ -2,10 +2,10 @@ import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/store';
 
-/** The kinds whose records come with the program; what points to them is somebody's. */
+/** Kinds whose records ship with the program; anything that refers to them is user data. */
 const seeded: ReadonlySet<string> = new Set(['ArtistRole', 'PackagingType']);
 
-/** Whether a catalog has no records of its own; vocabularies do not count. */
+/** Whether a catalog has no records besides vocabularies. */
 export const isEmptyCatalog = ({ reader }: Store, kinds: Kinds = catalog): boolean =>
   !hasAny(
     reader,
@@ -18,11 +18,11 @@ export const hasNoVocabularies = ({ reader }: Store, kinds: Kinds = catalog): bo
     rootsOf(kinds).filter(({ isNamedBySlug }) => isNamedBySlug),
   );
 
-/** Whether nothing has ever been written into the catalog: then an export can be restored, numbers and all. */
+/** Whether nothing was ever written, so that an export can be restored with its sequence numbers. */
 export const isUntouched = ({ writer }: Store, kinds: Kinds = catalog): boolean =>
   writer.query('SELECT 1 FROM change LIMIT 1').get() === null && !hasAny(writer, rootsOf(kinds));
 
-/** Where these have no records, no kind has any: all others stand below one. */
+/** Without records of these kinds there are no others, which are all nested below them. */
 const rootsOf = ({ all }: Kinds): Kind[] => all.filter(({ above }) => above.length === 0);
 
 const hasAny = (database: Store['reader'], kinds: readonly Kind[]): boolean =>

@@ -6,7 +6,7 @@ import { type Outcome, refusalOf } from '../records/write/record';
 import { RecordWriter } from '../records/write/writer';
 import type { Store } from '../store/database/store';
 
-/** Puts the vocabularies in: the roles of artists, the types of packaging. What is there stays as it is. */
+/** Imports the vocabularies (artist roles and packaging types), keeping existing records. */
 export const seedVocabularies = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(vocabularies));
 
 export const seedDemo = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(demo));
@@ -19,16 +19,15 @@ export interface SourceLine {
 
 export type ImportReport = Readonly<Record<Exclude<Outcome, 'waiting'>, number>>;
 
-/** Small enough that a user's write in between never waits long, large enough that the commit costs little. */
+/** Small enough not to delay users' writes, large enough for cheap commits. */
 const recordsPerTransaction = 1_000;
 
-/** What seeds are remembered under, and what else comes from this program itself. */
+/** Source name of built-in data. */
 const sourceName = 'seed';
 
 /**
- * Writes the records of a source that has to be right: in batches of one transaction each, to the first that cannot be
- * taken. Records may come before those that they point to.
- * @throws {SetupError} that names file and line
+ * Imports a trusted source in transactions, up to the first refused record. Records may precede those they refer to.
+ * @throws {SetupError} with file and line
  */
 export async function importRecords(store: Store, source: AsyncIterable<SourceLine>, kinds?: Kinds): Promise<ImportReport> {
   const report: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
@@ -48,7 +47,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
     const { waiting: _, ...outcomes } = report;
     return outcomes;
   } catch (error) {
-    // What earlier batches left waiting is not to be taken later, when it happens to fit.
+    // Deferred references of earlier batches must not be resolved later by chance.
     writer.forget();
     await store.write(() => writer.dropWaiting(sourceName));
     throw error;
@@ -73,7 +72,7 @@ function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: 
   if (refused) throw refusal(refused.place.file, refused.place.line, refused.reason);
 }
 
-/** A reference that never came is a fault of what should be right. */
+/** In a trusted source, an unresolved reference is an error. */
 function requireResolved(writer: RecordWriter): void {
   const [unresolved] = writer.unresolved(sourceName);
   if (unresolved) throw refusal(unresolved.place.file, unresolved.place.line, unresolved.reason);
@@ -86,7 +85,7 @@ export interface RecordFile {
   readonly path: string;
 }
 
-/** The records of files of JSON lines, in order. Throws a {@link SetupError} that names the line which is not JSON. */
+/** Records of JSON Lines files, in order. Throws a {@link SetupError} with the line that is not JSON. */
 export async function* ndjson(files: readonly RecordFile[]): AsyncGenerator<SourceLine> {
   for (const { name, path } of files) {
     let line = 0;

@@ -2,47 +2,41 @@ import type { LicensedValue, SourceRights } from '../records/provenance/sources'
 import type { GivenRecord } from '../records/write/given-record';
 import type { DeferredDocument } from './deferred/blocks';
 
-/** Where a source goes on after an item: JSON that the source alone understands. */
+/** Position after an item: JSON understood only by its source. */
 export type Position = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One document of a source (a line, an element of XML), with all the records that come of it. */
+/** One source document (a line or an XML element) with its records. */
 export interface SourceItem {
-  /** What gives it, and what its records are remembered under: "musicbrainz/release", "discogs/releases", "ndjson". */
+  /** Source name, under which values are remembered: "musicbrainz/release", "discogs/releases", "ndjson". */
   readonly source: string;
-  /** The file as a person named it. */
+  /** File name as given by the user. */
   readonly file: string;
-  /** From 1; in XML the number of the element in its file. */
+  /** From 1; in XML the number of the element. */
   readonly line: number;
-  /** Bytes before it in the plain, decompressed file. */
+  /** Offset in the decompressed file. */
   readonly offset: number;
   readonly records: readonly GivenRecord[];
-  /** Instead of records: why the document cannot be read, and what it is, cut to 10,000 characters. */
+  /** Instead of records: the reason of a refusal, and the document cut to 10,000 characters. */
   readonly rejected?: { readonly reason: string; readonly raw: string };
-  /** What the source wants to remember ({@link Known.note}), written together with the records; `null` forgets. */
+  /** Notes of the source ({@link Known.note}), written with the records; `null` deletes. */
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
-  /** What of the document is in none of the records, since the catalog has no place for it: names, and how many of each. */
+  /** Unsupported fields of the document with their counts. */
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
-  /** Values under a licence of their own, for those who asked for them. */
+  /** Separately licensed values, if requested. */
   readonly licensed?: readonly LicensedValue[];
   /**
-   * The entries of another catalog's feed that the records follow. The catalog's own feed gets them, with their numbers,
-   * instead of entries of its own.
+   * Feed entries of the mirrored catalog that these records come from. The own feed takes them with their numbers instead of new
+   * entries.
    */
   readonly changes?: readonly FollowedChange[];
-  /**
-   * Told of a record that cannot be taken, which is no reject then: for a source that translates what others hold in their
-   * own way, and says in its warnings what was left out.
-   */
+  /** Called instead of rejecting a record: for sources that translate foreign data and report omissions as warnings. */
   readonly leftOut?: (record: GivenRecord, reason: string) => void;
-  /** Of sources whose documents may come before what names them: the id of the document, by which it would be parked. */
+  /** For sources whose documents may precede references to them: the id under which the document is deferred. */
   readonly document?: string | undefined;
-  /**
-   * Instead of records, where nothing names the document yet: it is kept, and read again once something does. Only given
-   * where {@link Known.mayDefer}.
-   */
+  /** Instead of records, a document to be deferred until something refers to it; only if {@link Known.mayDefer} allows it. */
   readonly parked?: {
     readonly otherNames?: readonly string[];
-    /** The document as it stands in the file; good for longer than its portion. */
+    /** The document as it is in the file; valid beyond its portion. */
     readonly bytes: Uint8Array;
   };
   readonly position: Position;
@@ -58,55 +52,52 @@ export interface FollowedChange {
   readonly changed_at: string;
 }
 
-/** Yielded to have all that came before written, so that {@link Known} knows of it. */
+/** Yielded to have everything so far written, so that {@link Known} reflects it. */
 export const flush = Symbol('flush');
 
 export interface SourceProgress {
-  /** Documents looked at, kept or not. */
+  /** Documents read, imported or not. */
   readonly documents: number;
-  /** Bytes of the files as they lie on the disk, compressed or not. */
+  /** Bytes of the files on disk, compressed or not. */
   readonly bytes: number;
-  /** Of `bytes`; `undefined` where nobody knows, as with standard input. */
+  /** Total of `bytes`; `undefined` if unknown, as for standard input. */
   readonly totalBytes: number | undefined;
   readonly skippedByLicence: number;
-  /** Things worth a line at the end: keys nobody knows, a schema that is newer. */
+  /** Warnings for the end: unknown fields, a newer schema. */
   readonly warnings: readonly string[];
-  /** The names of sources that were read to their end and are complete by themselves: what they lack is gone. */
+  /** Sources read to their end and complete: records they lack are gone. */
   readonly completed: readonly string[];
 }
 
 export interface Source {
   readonly rights: SourceRights;
   readonly progress: SourceProgress;
-  /**
-   * The items after a position, from the start where there is none. A file that cannot be read further throws a
-   * {@link SetupError} which says where.
-   */
+  /** Items after a position, or from the start. Throws a {@link SetupError} with the position if a file is unreadable. */
   items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush>;
 }
 
-/** What a source may ask of the catalog, as of the last batch that was written. */
+/** Catalog queries for sources, as of the last batch. */
 export interface Known {
   has(type: string, id: string): boolean;
-  /** Whether it is there, or was merged into one that is. */
+  /** Whether it exists, possibly merged. */
   knows(type: string, id: string): boolean;
-  /** The UUID of the record that carries an external id; merges are followed. */
+  /** UUID of the record with an external id; merges are followed. */
   findByLink(type: 'Artist' | 'Production' | 'Release', provider: string, externalId: string): string | undefined;
-  /** The UUID of the one record of this name, ignoring case and accents; `undefined` where there are none or several. */
+  /** UUID of the only record of a name, ignoring case and accents; `undefined` for none or several. */
   findByName(type: 'Artist' | 'Label' | 'Organization' | 'PackagingType', name: string): string | undefined;
-  /** The slug of an artist role by its name or one of its aliases, ignoring case and accents. */
+  /** Slug of an artist role by name or alias, ignoring case and accents. */
   findRole(name: string): string | undefined;
   note(source: string, name: string): string | undefined;
   /**
-   * Whether a document of a source that nothing names yet may be given as {@link SourceItem.parked}. One that may not is
-   * counted as not kept. Left out where nothing can be kept.
+   * Whether an unreferenced document may be returned as {@link SourceItem.parked}; refusals are counted. Absent if nothing can
+   * be deferred.
    */
   mayDefer?(source: string): boolean;
 }
 
-/** Reads documents that were parked, in a catalog that names them by now. Made for one look through them. */
+/** Reads deferred documents once something refers to them; one instance per scan. */
 export interface Replayer {
   isNamed(source: string, name: string): boolean;
-  /** What comes of a document, as if it came now; `undefined` for nothing. */
+  /** Records of a document as if it came from a file; `undefined` for none. */
   read(source: string, document: DeferredDocument): Pick<SourceItem, 'records' | 'notes' | 'notTaken' | 'rejected'> | undefined;
 }

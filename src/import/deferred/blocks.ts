@@ -2,7 +2,7 @@ import type { Store } from '../../store/database/store';
 
 /** A source document stored until a record refers to it. */
 export interface DeferredDocument {
-  /** What it may be named by, in the words of its source; the first is its own id. */
+  /** Identifiers by which the source may refer to it; the first is its own id. */
   readonly names: readonly [id: string, ...others: string[]];
   readonly file: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface DeferredDocument {
   readonly bytes: Uint8Array;
 }
 
-/** What stands before the documents of a block, for each of them. */
+/** Index entry of a document, at the start of its block. */
 type Entry = readonly [names: DeferredDocument['names'], file: string, line: number, offset: number, length: number];
 
 /** zstd level 3: as fast as documents are read, at a tenth of their size. */
@@ -24,7 +24,7 @@ export function packBlock(documents: readonly DeferredDocument[]): Uint8Array {
   return Bun.zstdCompressSync(plain, { level });
 }
 
-/** The documents of a block, in the order in which they were packed. */
+/** Documents of a block in packing order. */
 export function unpackBlock(block: Uint8Array): DeferredDocument[] {
   const plain = Bun.zstdDecompressSync(block as Uint8Array<ArrayBuffer>);
   const headEnd = plain.indexOf(lineFeed);
@@ -39,13 +39,13 @@ export function unpackBlock(block: Uint8Array): DeferredDocument[] {
 
 export const plainBytesOf = (documents: readonly DeferredDocument[]): number => documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** So many plain bytes compress well together, and take about a millisecond to unpack. */
+/** Large enough to compress well; takes about a millisecond to unpack. */
 const blockBytes = 256 * 1024;
 
-/** A block below this is gone on with: what is parked by small batches would else not compress. */
+/** Smaller blocks are extended, since documents from small batches would not compress. */
 export const smallBlockBytes = blockBytes / 2;
 
-/** Cuts documents into what is packed together, in order. */
+/** Groups documents into blocks, in order. */
 export function cutIntoBlocks(documents: readonly DeferredDocument[]): DeferredDocument[][] {
   const blocks: DeferredDocument[][] = [];
   let bytes = blockBytes;
@@ -73,7 +73,7 @@ interface BlockRow {
   readonly documents: Uint8Array;
 }
 
-/** The tables of parked documents. What writes runs in a transaction that its caller holds, and says by how many bytes the blocks have grown. */
+/** Tables of deferred documents. Writes run in the caller's transaction and return how many bytes the blocks grew by. */
 export class DeferredBlocks {
   constructor(private readonly store: Store) {}
 
@@ -100,7 +100,7 @@ export class DeferredBlocks {
     return (rows as { name: string }[]).map((row) => row.name);
   }
 
-  /** The blocks that have documents of these names, one after the other, the oldest first. */
+  /** Blocks with documents of these names, oldest first. */
   *with(source: string, names: readonly string[]): Generator<DeferredBlock> {
     const keys = this.#query(
       `SELECT DISTINCT block_key AS key FROM parked_name
@@ -112,7 +112,7 @@ export class DeferredBlocks {
     }
   }
 
-  /** The newest block of a source, where there is room in it. */
+  /** Newest block of a source, if it has room. */
   newestSmall(source: string): DeferredBlock | undefined {
     const row = this.#query(
       `SELECT * FROM parked_block WHERE source_key = (SELECT key FROM import_source WHERE name = ?) AND plain_bytes < ? ORDER BY key DESC LIMIT 1`,
@@ -129,7 +129,7 @@ export class DeferredBlocks {
     return packed.length;
   }
 
-  /** Puts other documents in the place of a block; none take it away. */
+  /** Replaces the documents of a block; without documents, deletes it. */
   replace(
     { key, sourceKey, packedBytes, documents: old }: DeferredBlock,
     documents: readonly DeferredDocument[],

@@ -10,15 +10,15 @@ export type OverflowCounts = Readonly<Record<string, number>>;
 
 /** Pending changes of one source in a batch. */
 interface Pending {
-  /** To be kept, by their ids; the last one of an id is the one that counts. */
+  /** To be stored, by id; the last document of an id wins. */
   readonly parked: Map<string, DeferredDocument>;
-  /** Named by now, and given as records: what is kept of them is old. */
+  /** Referred to by now and imported; stored copies are obsolete. */
   readonly given: Set<string>;
 }
 
 /**
- * Keeps documents that nothing in the catalog names yet, up to a bound. What a batch asks for is written at its end, since
- * documents compress together.
+ * Stores documents that nothing refers to yet, within a quota. Changes of a batch are written at its end, since documents
+ * compress together.
  */
 export class DeferredDocuments {
   readonly blocks: DeferredBlocks;
@@ -37,7 +37,7 @@ export class DeferredDocuments {
     this.#isFull = this.#bytes >= maximumBytes;
   }
 
-  /** Whether a document of a source may be deferred, as of the last batch. A refusal is counted. */
+  /** Whether a document of a source may be deferred, as of the last batch. Refusals are counted. */
   mayDefer(source: string): boolean {
     if (this.#isFull) this.#overflow = sumOfCounts(this.#overflow, { [source]: 1 });
     return !this.#isFull;
@@ -47,12 +47,12 @@ export class DeferredDocuments {
     return this.#overflow;
   }
 
-  /** All that there was no room for: what was turned away, by now or when a document was read, and what {@link write} could not write. */
+  /** Documents beyond the quota: refused so far, or when read, or in {@link write}. */
   unkept(overflow = this.#overflow): OverflowCounts {
     return sumOfCounts(overflow, this.#unwritten);
   }
 
-  /** Called at the start of a batch: one that was rolled back is forgotten. */
+  /** Called at the start of a batch; discards a batch that was rolled back. */
   begin(): void {
     if (this.#pending.size === 0) return;
     this.#pending.clear();
@@ -73,8 +73,8 @@ export class DeferredDocuments {
   }
 
   /**
-   * Does what a batch asked for, in its transaction.
-   * @returns how many documents are kept that were not before
+   * Writes the changes of a batch, within its transaction.
+   * @returns the number of newly stored documents
    */
   write(): number {
     let parked = 0;
@@ -88,7 +88,7 @@ export class DeferredDocuments {
     return parked;
   }
 
-  /** Takes out what there is of the documents; says which are to be written: not those that are there as they are. */
+  /** Removes stored documents and returns those to be written; unchanged ones stay. */
   #takeOut(source: string, { parked, given }: Pending): DeferredDocument[] {
     const fresh = new Map(parked);
     for (const block of this.blocks.with(source, [...parked.keys(), ...given])) {
@@ -104,7 +104,7 @@ export class DeferredDocuments {
     return [...fresh.values()];
   }
 
-  /** Says how many of the documents there was room for. */
+  /** Returns how many of the documents fit. */
   #add(source: string, documents: readonly DeferredDocument[]): number {
     if (documents.length === 0 || this.#isFull) return 0;
     const small = this.blocks.newestSmall(source);

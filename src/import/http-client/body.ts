@@ -1,10 +1,10 @@
 import { SetupError } from '../../errors';
 import { Unavailable } from './throttle';
 
-/** A page of a list has some 50 kB: what is larger than this is no document of the interface. */
+/** A list page is about 50 kB; anything larger is no document of the interface. */
 export const maximumDocumentBytes = 16_000_000;
 
-/** Documents of the interface nest some ten levels. */
+/** Documents of the interface nest about ten levels. */
 const maximumDepth = 64;
 
 export interface Answer {
@@ -14,13 +14,13 @@ export interface Answer {
 }
 
 export interface Patience {
-  /** The longest time in which nothing comes at all. */
+  /** Longest time without any data. */
   readonly idleSeconds: number;
-  /** The longest time that a whole document may take. */
+  /** Longest time for a whole document. */
   readonly documentSeconds: number;
 }
 
-/** Settles as the work does, or fails where that takes longer; `then` runs in the second case. */
+/** Like the work, but rejects after a timeout; `then` runs in that case. */
 export async function within<T>(work: Promise<T>, seconds: number, url: string, then: () => void): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -34,7 +34,7 @@ export async function within<T>(work: Promise<T>, seconds: number, url: string, 
   }
 }
 
-/** The plain bytes of an answer as they come. `received` is told how many came over the line. */
+/** Decoded chunks of a response. `received` gets the number of bytes on the wire. */
 export async function* chunks(answer: Answer, { idleSeconds }: Patience, received: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = plainBody(answer, received)?.getReader();
   try {
@@ -48,7 +48,7 @@ export async function* chunks(answer: Answer, { idleSeconds }: Patience, receive
     throw new Unavailable(`${answer.url} was interrupted (${codeOf(error)}).`);
   } finally {
     answer.abort();
-    // It fails where the connection broke, which has been said by then.
+    // Rejects if the connection broke, which was reported before.
     reader?.cancel().catch(() => {});
   }
 }
@@ -58,10 +58,7 @@ export const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : (name ?? 'unknown error');
 };
 
-/**
- * Decompressed here, and not by `fetch`, which would unpack a whole bomb into memory before anybody could say stop; a
- * stream unpacks no more than its reader asks for.
- */
+/** Decompressed here rather than by `fetch`, which would unpack a whole zip bomb into memory; a stream unpacks only on demand. */
 function plainBody({ url, response }: Answer, received: (bytes: number) => void): ReadableStream<Uint8Array> | undefined {
   const counted = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
@@ -74,17 +71,17 @@ function plainBody({ url, response }: Answer, received: (bytes: number) => void)
   const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return counted;
   if (encoding !== 'gzip' && encoding !== 'zstd') throw new SetupError(`${url} uses an unsupported compression.`);
-  // The types of the platform do not know zstd yet.
+  // The platform's types lack zstd.
   return counted?.pipeThrough(new DecompressionStream(encoding as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
 }
 
-/** The first characters of an answer, for a look at why it refuses. */
+/** First characters of a response, to find the reason of a refusal. */
 export async function readStart(answer: Answer, patience: Patience, received: (bytes: number) => void): Promise<string> {
   for await (const chunk of chunks(answer, patience, received)) return new TextDecoder().decode(chunk.subarray(0, 10_000));
   return '';
 }
 
-/** The JSON of a whole answer. @throws {SetupError} for what is too large, too deep or no JSON */
+/** JSON of a whole response. @throws {SetupError} if it is too large, nested too deeply or invalid */
 export async function readJson(answer: Answer, patience: Patience, received: (bytes: number) => void, now: () => number): Promise<unknown> {
   const deadline = now() + patience.documentSeconds * 1000;
   const parts: Uint8Array[] = [];
@@ -126,7 +123,7 @@ function decode(bytes: Uint8Array, url: string): string {
   }
 }
 
-/** Parses JSON of another server. @throws {SetupError} */
+/** Parses JSON from another server. @throws {SetupError} */
 export function parseJson(text: string, url: string): unknown {
   if (isTooDeep(text)) throw new SetupError(`${url} is JSON nested deeper than ${maximumDepth} levels.`);
   try {
@@ -136,7 +133,7 @@ export function parseJson(text: string, url: string): unknown {
   }
 }
 
-/** Counted before the parser is given the text: it runs out of stack on what is deep enough. */
+/** Checked before parsing, since deep nesting exhausts the parser's stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -149,7 +146,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The place of the quote that ends the text which begins at a quote. */
+/** Position of the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -159,7 +156,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Text of the other side as it may be shown on a terminal: in quotes, without control characters, short. */
+/** Foreign text for the terminal: quoted, without control characters, shortened. */
 export const quoted = (text: unknown): string => {
   const json = JSON.stringify(text) ?? String(text);
   return json.length > 120 ? `${json.slice(0, 120)}…` : json;

@@ -5,16 +5,16 @@ import { Guest, type GuestOptions, Refusal } from './guest';
 import { Unavailable } from './throttle';
 
 export interface ClientOptions extends GuestOptions {
-  /** Sent to the server of the address, and to nobody else. */
+  /** Sent only to the server of the address. */
   readonly token: string;
   readonly patience?: Partial<Patience>;
 }
 
 export interface ReadResult {
   readonly status: number;
-  /** Where it was in the end: redirects are followed. */
+  /** Final path after redirects. */
   readonly path: string;
-  /** Of a 200; else `undefined`. */
+  /** Body of a 200; otherwise `undefined`. */
   readonly value: unknown;
 }
 
@@ -30,14 +30,14 @@ const jsonLines = {
 };
 type Expected = typeof json;
 
-/** As browsers stop at twenty; one is usual. */
+/** Browsers allow twenty; one is usual. */
 const maximumRedirects = 5;
 
-/** Reads from another server as its guest: at its pace, never endlessly, and never more than was asked for. */
+/** HTTP client for other Leitmotif servers: rate-limited, bounded in time and size. */
 export class Client {
-  /** Over the line, compressed or not. */
+  /** Bytes on the wire. */
   bytes = 0;
-  /** Of the answer that is being read, where it said so. */
+  /** Length of the current response, if known. */
   totalBytes: number | undefined;
   readonly #guest: Guest;
   readonly #patience: Patience;
@@ -51,9 +51,9 @@ export class Client {
   }
 
   /**
-   * Reads a document. Statuses other than 200 are given back where they are `accepted`.
-   * @throws {Unavailable} where the server does not answer after a few tries
-   * @throws {SetupError} where its answer cannot be used
+   * Reads a document. Other `accepted` statuses are returned.
+   * @throws {Unavailable} if the server does not respond after a few tries
+   * @throws {SetupError} if its response is unusable
    */
   read(path: string, accepted: readonly number[] = []): Promise<ReadResult> {
     return this.#persist(path, json, async (answer, at) => {
@@ -67,7 +67,7 @@ export class Client {
     });
   }
 
-  /** The lines of a long answer as they come. Its end is to be asked for also where it is not read to it. */
+  /** Lines of a long response as they arrive. The iterator must be closed, even if not read to the end. */
   lines(path: string): Promise<AsyncGenerator<string>> {
     return this.#persist(path, jsonLines, async (answer) => {
       this.#require(answer, jsonLines);
@@ -91,7 +91,7 @@ export class Client {
     });
   }
 
-  /** The answer at the end of the redirects, which must all stay on the server. */
+  /** Response after redirects, which must stay on the server. */
   async #follow(path: string, expected: Expected): Promise<[Answer, at: string]> {
     let at = path;
     for (let redirects = 0; redirects <= maximumRedirects; redirects++) {
@@ -130,7 +130,7 @@ export class Client {
   }
 }
 
-/** 429, and the 503 of a server that says when it is back. */
+/** 429, or 503 with Retry-After. */
 const isRefusal = ({ status, headers }: Response): boolean => status === 429 || (status === 503 && headers.has('retry-after'));
 
 function wrongType(url: string, type: string, called: string): string {
@@ -145,20 +145,20 @@ function wrongStatus(url: string, status: number): string {
   return `${url} responded with ${status} instead of 200.`;
 }
 
-/** Where another server is: paths of the interface stand below it, and nothing is read from anywhere else. */
+/** Address of another server; all requests stay below it. */
 export class Address {
-  /** Scheme, host and, where the server stands below a path, that path; without a slash at the end. */
+  /** Scheme, host and base path, if any, without a trailing slash. */
   readonly text: string;
   readonly #origin: string;
   readonly #prefix: string;
 
-  /** @throws {DomainError} badUsage, for anything but a plain http or https URL */
+  /** @throws {DomainError} badUsage for anything but a plain http or https URL */
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
       throw badUsage(`${quoted(given)} is not a server address, such as https://music.example.org.`);
     }
-    // Not repeated in the message: it holds a password.
+    // Not repeated in the message, since it contains a password.
     if (url.username !== '' || url.password !== '') throw badUsage('The address must not contain a user name or password.');
     if (url.search !== '' || url.hash !== '') throw badUsage(`The address ends before "${url.search ? '?' : '#'}".`);
     this.#origin = url.origin;
@@ -171,8 +171,8 @@ export class Address {
   }
 
   /**
-   * The path of the interface that a link leads to. A server behind a proxy may not know the path it stands below.
-   * @throws {SetupError} where it leads to another server, which must not be given the token
+   * API path of a link. A server behind a proxy may not know its base path.
+   * @throws {SetupError} if it leads to another server, which must not get the token
    */
   pathOf(link: string, from: string): string {
     const url = URL.canParse(link, this.url(from)) ? new URL(link, this.url(from)) : undefined;

@@ -3,13 +3,13 @@ import { SetupError } from '../../errors';
 import { type Answer, codeOf, within } from './body';
 import { type Sleep, Throttle, Unavailable } from './throttle';
 
-/** As `fetch`, short of what only the platform's own has. */
+/** Subset of `fetch`, without platform extras. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface GuestOptions {
   readonly fetch?: Fetch;
   readonly sleep?: Sleep;
-  /** Milliseconds of the epoch. */
+  /** Unix time in milliseconds. */
   readonly now?: () => number;
   readonly onRetry?: (message: string, seconds: number) => void;
   readonly signal?: AbortSignal;
@@ -17,12 +17,12 @@ export interface GuestOptions {
 
 const pausesSeconds = [1, 4, 15];
 
-/** Refusals in a row, each of them waited for as long as it said. */
+/** Consecutive refusals, each waited for as requested. */
 const maximumRefusals = 10;
 
-/** What a try gives that the server refused, once the throttle knows what it said of waiting. */
+/** Result of a refused try; the throttle already knows how long to wait. */
 export class Refusal {
-  /** @param sentence what is said where every try is refused */
+  /** @param sentence message if every try is refused */
   constructor(readonly sentence: string) {}
 }
 
@@ -33,7 +33,7 @@ export class Guest {
   readonly throttle: Throttle;
   readonly #sleep: Sleep;
 
-  /** @param gapMilliseconds between two requests, at least */
+  /** @param gapMilliseconds minimum between two requests */
   constructor(
     private readonly options: GuestOptions,
     gapMilliseconds?: number,
@@ -46,8 +46,8 @@ export class Guest {
   }
 
   /**
-   * Tries until there is an answer: refusals are waited for, failures tried again a few times.
-   * @throws {Unavailable} where there is none by then
+   * Retries until there is a response: waits after refusals, and retries failures a few times.
+   * @throws {Unavailable} if there is none
    */
   async persist<T>(attempt: () => Promise<T | Refusal>): Promise<T> {
     let refusals = 0;
@@ -67,9 +67,9 @@ export class Guest {
   }
 
   /**
-   * Sends one request, and follows nothing: what comes is read, or ended, by whoever asked.
-   * @param called how it is named where it fails
-   * @throws {Unavailable} where there is no answer in time
+   * Sends one request without following redirects; the caller reads or cancels the body.
+   * @param called name in error messages
+   * @throws {Unavailable} on timeout
    */
   async send(url: string, called: string, headers: Readonly<Record<string, string>>, idleSeconds: number): Promise<Answer> {
     const { signal: outer } = this.options;

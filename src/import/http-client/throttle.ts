@@ -2,16 +2,16 @@ import { SetupError } from '../../errors';
 
 export type Sleep = (milliseconds: number) => Promise<void>;
 
-/** Five requests in a second are 300 in a minute: what the interface allows to everyone. */
+/** Five requests a second are 300 a minute, the limit of the interface. */
 const gapMilliseconds = 200;
 
-/** Whoever is asked for more patience than this says so and ends: nothing is lost by going on later. */
+/** Longer waits end the run, which can be resumed later. */
 export const maximumWaitSeconds = 15 * 60;
 
-/** Where a refusal does not say how long it holds: the window of the interface's own limit. */
+/** Wait after a refusal without a duration: the window of the interface's own limit. */
 const unknownWaitSeconds = 60;
 
-/** When the next request may be sent: never faster than the other side wants. */
+/** Schedules requests within the server's limits. */
 export class Throttle {
   #nextAt = 0;
 
@@ -28,13 +28,13 @@ export class Throttle {
     this.#nextAt = this.now() + this.gap;
   }
 
-  /** Heeds the budget that an answer states: where nothing is left of it, the next request waits for the next window. */
+  /** Applies the rate-limit headers of a response: without budget, the next request waits for the next window. */
   heed(headers: Headers): void {
     const budget = readBudget(headers.get('ratelimit') ?? '');
     if (budget?.left === 0) this.#waitFor(budget.seconds);
   }
 
-  /** Heeds a refusal: 429, or 503 with a time. */
+  /** Applies a refusal: 429, or 503 with Retry-After. */
   refused(server: string, headers: Headers, body: string): void {
     const seconds =
       retryAfter(headers.get('retry-after'), this.now()) ?? budgetOf(headers) ?? statedIn(body, this.now()) ?? unknownWaitSeconds;
@@ -53,7 +53,7 @@ const tooLong = (server: string, seconds: number): Unavailable =>
     false,
   );
 
-/** `"default";r=0;t=12` (draft-ietf-httpapi-ratelimit-headers-10), or as drafts before it wrote: `remaining=0, reset=12`. */
+/** `"default";r=0;t=12` (draft-ietf-httpapi-ratelimit-headers-10), or the older `remaining=0, reset=12`. */
 export function readBudget(header: string): { readonly left: number; readonly seconds: number } | undefined {
   const left = /(?:^|[;,\s])(?:r|remaining)=(\d{1,9})/.exec(header)?.[1];
   const seconds = /(?:^|[;,\s])(?:t|reset)=(\d{1,9})/.exec(header)?.[1];
@@ -72,7 +72,7 @@ function retryAfter(header: string | null, now: number): number | undefined {
   return secondsUntil(header, now);
 }
 
-/** The refusals of the interface state the time at which the budget is whole again in their detail. */
+/** Refusals of the interface state in their detail when the budget is full again. */
 const statedIn = (body: string, now: number): number | undefined =>
   secondsUntil(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/.exec(body)?.[0] ?? '', now);
 
@@ -81,14 +81,11 @@ function secondsUntil(time: string, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/**
- * The other side does not answer at the moment: it is down, restarts, or asks for patience. Later it may, unlike where it
- * gives wrong answers.
- */
+/** The server does not respond for now: it is down, restarting or asks to wait. Unlike a wrong response, this may pass. */
 export class Unavailable extends SetupError {
   constructor(
     message: string,
-    /** Whether the same request may be sent again within the minute. */
+    /** Whether retrying within a minute makes sense. */
     readonly isWorthAnotherTry = true,
   ) {
     super(message);

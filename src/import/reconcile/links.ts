@@ -9,13 +9,13 @@ type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
 interface Identity {
   readonly type: Linked;
   readonly provider: string;
-  /** The UUID under which the provider's own record comes. */
+  /** UUID of the provider's own record. */
   readonly ownId: (externalId: string) => string;
 }
 
 const itself = (id: string): string => id.toLowerCase();
 
-/** Links that say what a record is, and not only where more is to be found. */
+/** Links that identify a record, as opposed to further reading. */
 const identities: readonly Identity[] = [
   { type: 'Artist', provider: 'discogs', ownId: ownArtistId },
   { type: 'Artist', provider: 'musicbrainz', ownId: itself },
@@ -29,8 +29,8 @@ const identities: readonly Identity[] = [
 ];
 
 /**
- * What people or another catalog made, with a link to what a source has, is what the source brings: under its own id that
- * would stand beside it. Sources say such things of each other themselves.
+ * A record made by hand or another catalog that links to a source's page is the source's record; under the source's own id, a
+ * duplicate would appear. Sources state such identities themselves.
  */
 export function* reconcileLinks(rows: CatalogRows): Generator<readonly Statement[]> {
   for (const identity of identities) {
@@ -46,15 +46,15 @@ export function* reconcileLinks(rows: CatalogRows): Generator<readonly Statement
 
 interface Item {
   readonly id: string;
-  /** What Wikidata calls it: "Q76364". */
+  /** Wikidata id: "Q76364". */
   readonly item: string;
-  /** UUIDs of the artists of MusicBrainz that share a page with it. */
+  /** UUIDs of the MusicBrainz artists that share a page with it. */
   readonly artists: string;
 }
 
 /**
- * An artist of Wikidata, whose item says nothing of MusicBrainz, is the only one of MusicBrainz that links to the same page of Discogs,
- * unless that links to another item. Pages of IMDb are of persons, and pseudonyms share them.
+ * A Wikidata artist without a MusicBrainz id is the only MusicBrainz artist that links to the same Discogs page, unless that one
+ * links to another item. IMDb pages are not used: they describe persons, and pseudonyms share them.
  */
 function* reconcileItems(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
@@ -91,8 +91,8 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
   return made ? [merged(type, own.id, made.id)] : [];
 }
 
-/** A page that more records lead to tells nothing of any of them. */
+/** A page linked by more records identifies none of them. */
 const mostOwners = 20;
 
-/** A release that stands in for the one of a page goes into that, and not that into it. */
+/** A provisional release is merged into the release of a page, never the reverse. */
 const isNoStandIn = (type: Linked): string => (type === 'Release' ? 'AND r.provisional = 0' : '');

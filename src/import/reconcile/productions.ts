@@ -9,10 +9,10 @@ interface Place {
   readonly id: string;
 }
 
-/** A title that more productions have tells nothing of any of them. */
+/** A title of more productions identifies none of them. */
 const mostOfOneTitle = 100;
 
-/** What films, series and games are known by elsewhere. What stands in for one has none of these. */
+/** Ids that prove a production real; provisional ones have none. */
 const provingProviders = "('imdb', 'wikidata', 'tmdb', 'igdb')";
 
 const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly Place[]> =>
@@ -24,7 +24,7 @@ const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly
     ),
   );
 
-/** A production that another site has a page of stands in for nothing. */
+/** A production with a page on another site is not provisional. */
 export function* reconcileProven(rows: CatalogRows): Generator<readonly Statement[]> {
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
   for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
@@ -32,8 +32,8 @@ export function* reconcileProven(rows: CatalogRows): Generator<readonly Statemen
 }
 
 /**
- * A release group that links to several films stands for no production of its own. What stood in for it, since its releases
- * came before its links, goes; one that was edited by hand stays.
+ * A release group linked to several films has no production of its own. A provisional one, made because its releases came before
+ * its links, is deleted unless edited by hand.
  */
 export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `SELECT name AS id FROM source_note
@@ -48,8 +48,8 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
 }
 
 /**
- * A stand-in whose releases, or other editions of them, have the music of one film is that film; where they have none, and
- * one other stand-in, both are the same.
+ * A provisional production whose releases, or other editions of them, contain music of one film is that film; without films, a
+ * single other provisional production is the same.
  */
 export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly Statement[]> {
   for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
@@ -81,7 +81,7 @@ function filmBesides(rows: CatalogRows, id: string): Work | undefined {
   return own && other && others.length === 1 && compareWorks(other, own) < 0 ? other : undefined;
 }
 
-/** Stand-ins that are the same as others of their title, or as a film that has it for one of its titles. */
+/** Provisional productions that equal others with their title, or a film with that title. */
 export function* reconcileTitles(rows: CatalogRows): Generator<readonly Statement[]> {
   let before: string | undefined;
   for (const page of pagesOfStandIns(rows, 'title_folded AS title, id')) {
@@ -105,7 +105,7 @@ function ofTitle(rows: CatalogRows, title: string): Work[] {
   return works.length > 1 ? withPrintedYears(rows, works) : works;
 }
 
-/** The alternative titles of films, where they are found by the title: kept for this connection, as long as it lasts. */
+/** Alternative film titles for look-ups, in a temporary table. */
 function noteOtherTitles(rows: CatalogRows): void {
   rows.run(
     'CREATE TEMP TABLE IF NOT EXISTS other_title (title_folded TEXT, production_key INTEGER, PRIMARY KEY (title_folded, production_key)) WITHOUT ROWID',

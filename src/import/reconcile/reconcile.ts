@@ -11,7 +11,7 @@ import { entry, merged, type ReconciledKind, type Statement } from './statements
 
 export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;
 
-/** What follows from all that the catalog has, whichever source said it. */
+/** Reconciliation of records across sources. */
 export interface Reconciliation extends Source {
   readonly merged: ReconciledCounts;
 }
@@ -20,13 +20,16 @@ export const noneReconciled: ReconciledCounts = { artists: 0, releases: 0, produ
 
 export const reconcileSource = 'settle';
 
-/** Rises with every change of the rules: a catalog that was reconciled by older rules is reconciled again. */
+/** Incremented whenever the rules change, so that existing catalogs are reconciled again. */
 const rules = 7;
 
-/** What is found by one step may be what another looks for; each round merges something, or is the last. */
+/** One step may enable another; each round merges something or is the last. */
 const mostRounds = 10;
 
-/** The steps, in their order: labels tell releases, releases tell which stand-ins are the same, and these tell entries. */
+/**
+ * Steps in dependency order: labels identify releases, releases identify provisional productions, and these determine the
+ * entries.
+ */
 const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
   reconcileLinks,
   reconcileGroupsOfSeveral,
@@ -42,11 +45,11 @@ const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[]
   reconcileEntries,
 ];
 
-/** The version of the catalog that reconciliation saw last: each change of it has a number in the feed. */
+/** Last feed sequence that reconciliation has seen. */
 const standing = (rows: CatalogRows): string =>
   `${rules}:${rows.one<{ last: number | null }>('SELECT max(sequence) AS last FROM change')?.last ?? 0}`;
 
-/** The note that the catalog is reconciled as it stands, to be remembered under {@link reconcileSource}. */
+/** Note that the catalog is reconciled in its current state, stored under {@link reconcileSource}. */
 export const reconciledNote = (rows: CatalogRows): readonly [name: string, value: string] => ['standing', standing(rows)];
 
 export function isReconciled(store: Store): boolean {
@@ -56,8 +59,8 @@ export function isReconciled(store: Store): boolean {
 }
 
 /**
- * Merges records that are the same where no source says so: a function of the catalog alone. It is idempotent, and what was
- * interrupted is done again by the next import.
+ * Merges records that are the same although no source says so, depending on the catalog alone. Idempotent: an interrupted run is
+ * repeated by the next import.
  */
 export function reconciliation(store: Store): Reconciliation {
   const merged = { ...noneReconciled };
@@ -99,12 +102,12 @@ interface Namesakes {
 }
 
 /**
- * A label of Discogs is the one label of another source that has its name, and a company likewise. Where Discogs numbers
- * one, or either side has two of a name, they stay apart: nothing else tells whether they are the same.
+ * A Discogs label or company is the only one of another source with its name. If Discogs numbers it, or either side has several
+ * of the name, they stay separate.
  */
 export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly Statement[]> {
   const table = type.toLowerCase();
-  // That its name had a number behind it says a note of the source that gave it.
+  // Its source recorded in a note that the name was numbered.
   const sql = `
     SELECT name_folded AS name, max(CASE WHEN ${isOfOwnMaking('id')} THEN id END) AS own, max(CASE WHEN NOT ${isOfOwnMaking('id')} THEN id END) AS other
     FROM ${table} WHERE name_folded > ? AND NOT EXISTS (
@@ -130,12 +133,12 @@ interface AlbumEntry {
   readonly provisional: 0 | 1;
 }
 
-/** An album of more is no album of any of them. */
+/** An album of more productions belongs to none of them. */
 const mostOfOneAlbum = 100;
 
 /**
- * A release that nobody gave a production has those of the other editions of its album. What stands in for a release waits
- * for the true one, which may name them itself.
+ * A release without productions inherits those of other editions of its album. A provisional release waits for the real one,
+ * which may have its own.
  */
 export function* reconcileEntries(rows: CatalogRows): Generator<readonly Statement[]> {
   const pages = pagesOf<Edition>((last) =>
@@ -150,7 +153,7 @@ export function* reconcileEntries(rows: CatalogRows): Generator<readonly Stateme
     yield page.flatMap(({ id, album_key }) => entriesOf(rows, album_key).map((of) => entry(of.id, id, of.kind, of.position)));
 }
 
-/** What the editions of an album have the music of: films, where there are any, else what stands in for one. */
+/** Productions whose music the editions of an album contain: films, if any, otherwise provisional productions. */
 function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
   const entries = rows.all<AlbumEntry>(
     `SELECT p.id, min(e.kind) AS kind, min(e.position) AS position, p.provisional
@@ -163,9 +166,8 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
 }
 
 /**
- * A release of Discogs is one of MusicBrainz where they share a barcode or a number of a label and nothing tells them apart,
- * and never a second one of the same source. Their albums are the same by that: first these, since a release that is gone
- * does not say of which album it was.
+ * A Discogs release is a MusicBrainz release if they share a barcode or catalog number and nothing distinguishes them; never two
+ * of the same source. Their albums are then the same; these come first, since a merged release no longer tells its album.
  */
 export function* reconcileReleases(rows: CatalogRows): Generator<readonly Statement[]> {
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));
@@ -177,7 +179,7 @@ export function* reconcileReleases(rows: CatalogRows): Generator<readonly Statem
       isAnyFound ||= pairs.length > 0;
       yield pairs.map(({ discogs, musicbrainz }) => merged('Release', discogs.id, musicbrainz.id));
     }
-    // One that another was preferred to may be the next that is most like it.
+    // The second-best match of one may be the best match of another.
     if (!isAnyFound) return;
   }
 }
@@ -190,7 +192,7 @@ function* pairsOf(rows: CatalogRows): Generator<readonly Pair[]> {
   }
 }
 
-/** Which albums of Discogs are which of MusicBrainz; one whose releases are in several is the first of them by its id. */
+/** Maps Discogs albums to MusicBrainz albums; if an album's releases are in several, the first id wins. */
 function albumsOf(pages: Iterable<readonly Pair[]>): { readonly albums: ReadonlyMap<string, string>; readonly isAnyPair: boolean } {
   const albums = new Map<string, string>();
   let isAnyPair = false;

@@ -7,17 +7,16 @@ import { normalizeCatalogNumber } from '../../store/values/identifiers';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { called, merged, type Statement } from './statements';
 
-// What was made of discs that the catalog did not have, for their owners or by them: releases that stand in for the true
-// ones, and their labels.
+// Provisional records made for discs missing from the catalog, by hand or from collection files: releases and their labels.
 
-/** In SQL, the records of a type, in `r`, that were made for owners and are there; after an id. */
+/** SQL: existing records of a type made for owners, as `r`, after an id. */
 const made = (type: 'Release' | 'Label'): string => `
   FROM imported_record AS i CROSS JOIN "${type.toLowerCase()}" AS r ON r.id = ${writtenId('i.id')}
   WHERE i.source_key = (SELECT key FROM import_source WHERE name = 'owners') AND i.type_key = ${typeKey(`'${type}'`)} AND i.id > ${packedId('?1')}`;
 
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 
-/** A label that was made of its name is the one that has it: that of MusicBrainz before others. */
+/** A provisional label is the label with its name, preferably from MusicBrainz. */
 export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
@@ -32,8 +31,8 @@ interface StandIn {
 }
 
 /**
- * A release that stands in for a disc is the true one of its page at Discogs or MusicBrainz, its barcode, or its number and
- * format; be it made of what an owner's file said, or by a person.
+ * A provisional release, from a collection file or by hand, is the real one with its Discogs or MusicBrainz page, its barcode,
+ * or its number and format.
  */
 export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `
@@ -53,7 +52,7 @@ const ofPage = `
   CROSS JOIN "release" AS r ON r.key = l.release_key
   WHERE own.release_key = ? AND own.provider IN ('discogs', 'musicbrainz') AND r.provisional = 0 ORDER BY r.id LIMIT 1`;
 
-/** Another page at Discogs or MusicBrainz tells two apart. */
+/** Different Discogs or MusicBrainz pages distinguish releases. */
 const isOfAnotherPage = `
   EXISTS (SELECT 1 FROM release_external_link AS own CROSS JOIN release_external_link AS l ON l.provider = own.provider
     WHERE own.release_key = ?1 AND l.release_key = r.key AND own.provider IN ('discogs', 'musicbrainz'))`;
@@ -68,14 +67,14 @@ const ofNumber = `
     WHERE one.release_key = ?1 AND r.provisional = 0 AND NOT (${isOfAnotherPage})
   LIMIT ${mostSharing + 1}`;
 
-/** The UUID of the release that another stands in for; none, where several would do. */
+/** UUID of the real release; `undefined` if several match. */
 function trueOne(rows: CatalogRows, key: number): string | undefined {
   const linked = rows.one<{ id: string }>(ofPage, key);
   if (linked) return linked.id;
   return onlyAlike(rows, key, readEdition(rows, key), rows.all(ofNumber, key));
 }
 
-/** Likewise, of a release that no editor has reviewed: what it is known by is pending, and in no index. */
+/** The same for an unreviewed release, whose identifiers are pending and not indexed. */
 function trueOneOfPending(rows: CatalogRows, key: number, { attributes, links, known }: Pending): string | undefined {
   const named = rows.one<{ id: string }>(ofPending, JSON.stringify(known.ids), JSON.stringify(links));
   if (named) return named.id;
@@ -106,7 +105,7 @@ const ofPendingNumber = `
     WHERE other.catalog_number_normalized IN (SELECT value FROM json_each(?2)) AND r.provisional = 0 AND NOT (${isOfAnotherDiscogsPage})
   LIMIT ${mostSharing + 1}`;
 
-/** The UUID of the one that is most like a release; none, where several are. */
+/** UUID of the best match; `undefined` on a tie. */
 function onlyAlike(
   rows: CatalogRows,
   key: number,
@@ -127,10 +126,10 @@ function onlyAlike(
   return best.edition.id;
 }
 
-/** A release that was made for an owner and is a true one by now has a slug as others have. */
+/** A provisional release that has become real gets a regular slug. */
 export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly Statement[]> {
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
-  // One at a time: those of one title count on.
+  // One at a time, since equal titles are numbered.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))
     for (const { id, title, slug } of page) if (slug.endsWith(provisionalEnding(id))) yield [called('Release', id, freeSlug(rows, title))];
 }

@@ -5,7 +5,7 @@ import { iriFrom } from '../sources/shared/records';
 
 export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
 
-/** Something that follows from what the catalog has, and how it is counted, if it is. */
+/** A conclusion from the catalog, and the counter it belongs to, if any. */
 export interface Statement {
   readonly record: GivenRecord;
   readonly counts?: ReconciledKind;
@@ -20,7 +20,7 @@ const counted: Readonly<Record<string, ReconciledKind>> = {
   Organization: 'organizations',
 };
 
-/** That a record is another one: what it says fills that one by what is better known. Both are UUIDs. */
+/** States that a record is the same as another, which keeps its higher-ranked values. Both are UUIDs. */
 export function merged(
   type: 'Artist' | 'Release' | 'Production' | 'Album' | 'Label' | 'Organization',
   id: string,
@@ -39,7 +39,7 @@ export const called = (type: 'Release', id: string, slug: string): Statement => 
   record: { record: { type, id: iriFrom(type, [id]), attributes: { slug } }, mode: 'partial', authority: authorities.guess },
 });
 
-/** That a production is a true one. */
+/** States that a production is not provisional. */
 export const proven = (id: string): Statement => ({
   record: {
     record: { type: 'Production', id: iriFrom('Production', [id]), attributes: { provisional: false } },
@@ -48,9 +48,9 @@ export const proven = (id: string): Statement => ({
   },
 });
 
-/** That a release has music of a production, as other editions of it have. */
+/** States that a release has music of a production, like other editions. */
 export function entry(production: string, release: string, kind: string, position: number): Statement {
-  // As MusicBrainz would call it: what it says of the two later is then said of this.
+  // The id MusicBrainz would use, so that its later statements apply to this entry.
   const id = uuidOf(`musicbrainz:entry:${production}:${release}`);
   return {
     record: {
@@ -66,7 +66,7 @@ export function entry(production: string, release: string, kind: string, positio
   };
 }
 
-/** That a production stands in for nothing any more. */
+/** States that a provisional production is obsolete. */
 export const superseded = (production: string): Statement => ({
   record: {
     record: {

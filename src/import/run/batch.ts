@@ -18,12 +18,12 @@ import type { Reject } from './rejects';
 
 export interface Bounds {
   readonly milliseconds: number;
-  /** Documents kept in all. */
+  /** Maximum total of documents. */
   readonly limit: number;
   readonly maxRejects: number;
 }
 
-/** What a batch has done: it counts only once its transaction is on the disk. */
+/** Result of a batch; valid once its transaction is committed. */
 export interface Batch {
   readonly items: number;
   readonly counts: Counts;
@@ -33,10 +33,10 @@ export interface Batch {
 
 export const maximumExamples = 20;
 
-/** As many names as a report has room for; a broken file has any number. */
+/** Limit for the report; a broken file may have any number of names. */
 const mostNotTaken = 100;
 
-/** Writes items, each record whole or not at all. Its caller holds the transaction. */
+/** Writes items within the caller's transaction, each record completely or not at all. */
 export class BatchWriter {
   readonly #savepoint: Savepoint;
   #counts = noCounts();
@@ -53,7 +53,7 @@ export class BatchWriter {
     this.#savepoint = new Savepoint(store.writer, 'record');
   }
 
-  /** Writes at least one of the items, and more until a bound is reached. */
+  /** Writes at least one item, and more within the bounds. */
   write(items: readonly ReadItem[], counts: Counts, bounds: Bounds): Batch {
     this.#counts = { ...counts, notTaken: { ...counts.notTaken }, types: structuredClone(counts.types) };
     this.#rejects = [];
@@ -104,7 +104,7 @@ export class BatchWriter {
     else this.parking.park(source, { names: [document, ...(parked.otherNames ?? [])], file, line, offset, bytes: parked.bytes });
   }
 
-  /** One that cannot be taken does not keep out the others of its document. */
+  /** A refused record does not affect others of its document. */
   #writeRecords(item: SourceItem): void {
     for (const given of item.records) {
       const reason = this.#write(item, given);
@@ -114,7 +114,7 @@ export class BatchWriter {
     }
   }
 
-  /** What follows another catalog has to be as it is there, or not at all: its feed has no gaps. */
+  /** Changes of a followed catalog are applied exactly or not at all, since its feed has no gaps. */
   #follow(item: SourceItem, changes: readonly FollowedChange[]): void {
     withoutFeed(this.store, () => {
       for (const given of item.records) {
@@ -125,7 +125,7 @@ export class BatchWriter {
     follow(this.store, changes);
   }
 
-  /** Writes a record, or says why it cannot be taken: nothing of it is written then. */
+  /** Writes a record; on refusal writes nothing and returns the reason. */
   #write(item: SourceItem, given: GivenRecord): string | undefined {
     try {
       this.#count(
@@ -138,7 +138,7 @@ export class BatchWriter {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      // What the writer remembers of a record that was undone is not so any more.
+      // Discards the writer's caches, which describe rolled-back rows.
       this.writer.forget();
       this.writer.takeArrived();
       this.writer.takeRefused();
@@ -146,7 +146,7 @@ export class BatchWriter {
     }
   }
 
-  /** What waits without being told of counts once it has come. */
+  /** Records deferred quietly are counted once they are complete. */
   #count({ record, waitsQuietly }: GivenRecord, outcome: Outcome): void {
     if (waitsQuietly && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
@@ -198,8 +198,8 @@ function rawOf(record: unknown): string {
 }
 
 /**
- * Runs writes whose changes the feed is not to have as its own: those of an export, which a catalog is filled from, and
- * those of another catalog, which has its own numbers for them. Runs within a transaction, and ends with it.
+ * Runs writes that must not appear in the feed as own changes: restoring an export, and following another catalog, which has its
+ * own sequence numbers. Limited to the current transaction.
  */
 export function withoutFeed<T>({ writer }: Store, work: () => T): T {
   noteCatalogWrite(writer);
@@ -211,7 +211,7 @@ export function withoutFeed<T>({ writer }: Store, work: () => T): T {
   }
 }
 
-/** Says that the catalog is as its original was at a sequence: its own changes are counted from there. */
+/** Sets the sequence from which own changes are numbered, after a restore. */
 export function startFeedAt({ writer }: Store, sequence: number): void {
   if (sequence === 0) return;
   writer
@@ -219,7 +219,7 @@ export function startFeedAt({ writer }: Store, sequence: number): void {
     .run(sequence, now());
 }
 
-/** Writes entries of another catalog's feed, with their numbers. Those that are there already stay. */
+/** Writes entries of another catalog's feed with their numbers; existing ones are kept. */
 export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
   const insert = insertChange(writer);
   for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)

@@ -4,7 +4,7 @@ import type { Store } from '../../store/database/store';
 import { fold } from '../../store/values/folding';
 import type { Known } from '../source';
 
-/** What sources may ask of a catalog, answered by the connection that writes: as of the last batch. */
+/** Catalog queries for sources, on the writing connection, as of the last batch. */
 export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefer?: Known['mayDefer']): Known {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
   const cache = new Map<string, Queries>();
@@ -47,12 +47,12 @@ export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefe
 
 const merged = 'SELECT 1 FROM merged_record WHERE resource_type = ? AND id = ?';
 
-/** How records of a kind are found, as far as its declaration has what they are found by. */
+/** Queries that find records of a kind, depending on its declaration. */
 interface Queries {
   readonly byId?: string;
   readonly byLink?: string;
   readonly byFoldedName?: string;
-  /** Where names are not kept folded: the records of such a kind are few. */
+  /** For kinds without folded names, which have few records. */
   readonly byName?: string;
 }
 

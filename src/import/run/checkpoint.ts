@@ -3,15 +3,15 @@ import { now } from '../../store/values/time';
 import type { Position } from '../source';
 import type { Counts } from './progress';
 
-/** Where a run stands, and all it needs to go on from there as if it had never stopped. */
+/** State of a run, sufficient to resume it. */
 export interface CheckpointState {
   readonly position: Position;
   readonly counts: Counts;
   readonly sources: readonly string[];
   readonly rejects: { readonly path: string; readonly bytes: number } | undefined;
-  /** The key that tells what waited before the run from what came to wait in it. */
+  /** Highest key of the deferred references that existed before the run. */
   readonly waitingBefore: number;
-  /** While an empty catalog is filled from an export: the sequence that the export ends with. */
+  /** Final sequence of the export while restoring one. */
   readonly restoring: number | undefined;
 }
 
@@ -20,10 +20,7 @@ interface Kept extends Omit<CheckpointState, 'position'> {
 }
 
 export class Checkpoint {
-  /**
-   * `name` says the command and its files; `fingerprint` differs once the files are others, although their names are
-   * the same, or the command is given otherwise: then it starts anew.
-   */
+  /** `name` identifies the command and its files; a different `fingerprint` (changed files or options) restarts the run. */
   constructor(
     private readonly store: Store,
     private readonly name: string,
@@ -40,7 +37,7 @@ export class Checkpoint {
     return fingerprint === this.fingerprint ? { ...kept, position: JSON.parse(row.position) as Position } : undefined;
   }
 
-  /** Belongs into the transaction that writes what came before the position. */
+  /** Must run in the transaction that writes the preceding items. */
   save({ position, ...standing }: CheckpointState): void {
     const kept: Kept = { ...standing, fingerprint: this.fingerprint };
     this.store.writer
@@ -48,13 +45,13 @@ export class Checkpoint {
       .run(this.name, JSON.stringify(position), JSON.stringify(kept), now());
   }
 
-  /** Belongs into the transaction that comes to the end of the source. */
+  /** Must run in the transaction that reaches the end of the source. */
   forget(): void {
     this.store.writer.query('DELETE FROM import_checkpoint WHERE name = ?').run(this.name);
   }
 }
 
-/** The sequence of the export that some run has begun to fill the catalog from, and has not come to the end of. */
+/** Sequence of an export whose restore was interrupted. */
 export function unfinishedRestore({ writer }: Store): number | undefined {
   const found = writer
     .query("SELECT json_extract(counts, '$.restoring') AS sequence FROM import_checkpoint WHERE sequence IS NOT NULL LIMIT 1")
@@ -62,7 +59,7 @@ export function unfinishedRestore({ writer }: Store): number | undefined {
   return found?.sequence;
 }
 
-/** Forgets every run that filled the catalog from an export: one of them has come to its end. */
+/** Deletes all checkpoints of restores, since one has completed. */
 export function forgetRestores({ writer }: Store): void {
   writer.query("DELETE FROM import_checkpoint WHERE json_extract(counts, '$.restoring') IS NOT NULL").run();
 }

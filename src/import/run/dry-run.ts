@@ -6,9 +6,8 @@ import { databasePath, hasCatalog, openStore, openUnmigrated } from '../../store
 import type { Store } from '../../store/database/store';
 
 /**
- * Does work on a copy of the catalog of a data directory, as it is at this moment, and throws the copy away. The copy is
- * in a folder of the system's temporary directory that nobody else may read; it is thrown away also where the process is
- * told to end in the middle.
+ * Runs work on a temporary copy of the catalog and deletes it afterwards, even if the process is asked to terminate. The copy is
+ * in a private folder of the system's temporary directory.
  */
 export async function withCopy<T>(dataDirectory: string, work: (store: Store) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'leitmotif-dry-run-'));
@@ -18,7 +17,7 @@ export async function withCopy<T>(dataDirectory: string, work: (store: Store) =>
     copy(dataDirectory, folder);
     const store = openStore(folder, { mayCreate: true });
     try {
-      // Nobody needs the copy after a power cut.
+      // The copy need not survive a power failure.
       store.writer.run('PRAGMA synchronous = OFF');
       return await work(store);
     } finally {
@@ -30,7 +29,7 @@ export async function withCopy<T>(dataDirectory: string, work: (store: Store) =>
   }
 }
 
-/** Where there is no catalog yet, none is made for looking. */
+/** A dry run creates no catalog. */
 function copy(dataDirectory: string, folder: string): void {
   if (!hasCatalog(dataDirectory)) return;
   const original = openUnmigrated(dataDirectory);

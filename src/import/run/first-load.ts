@@ -13,10 +13,10 @@ import type { Store } from '../../store/database/store';
 import type { FileLock } from '../../store/files/file-lock';
 import { isEmptyCatalog } from '../seed-state';
 
-/** Below this there is little to gain: files of one's own are in the feed from the first record on. */
+/** Smaller files gain little, and the user's own files should appear in the feed from the start. */
 const leastBytes = 16 * 1_048_576;
 
-/** Numbers of records, and that no record which is there is deleted: what is otherwise written with each row. */
+/** Record counts and tombstones, otherwise maintained per row. */
 export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) => [
   countAnew(kind),
   `DELETE FROM deleted_record WHERE resource_type = '${kind.type}' AND id IN (SELECT id FROM "${kind.table}")`,
@@ -25,13 +25,13 @@ export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) =>
 export interface Load {
   readonly isRestoring: boolean;
   readonly goesOn: boolean;
-  /** What is to be read; `undefined` where nobody knows. */
+  /** Input size; `undefined` if unknown. */
   readonly bytes: number | undefined;
   readonly leastBytes?: number | undefined;
   readonly isServed: () => boolean;
 }
 
-/** The first load of a catalog, while it is under way. No server reads the catalog meanwhile. */
+/** A first load in progress. No server reads the catalog meanwhile. */
 export class FirstLoad {
   private constructor(
     private readonly store: Store,
@@ -39,9 +39,9 @@ export class FirstLoad {
   ) {}
 
   /**
-   * Begins the first load of an empty catalog, or goes on with one that was interrupted; none, where the catalog has records, or
-   * a server.
-   * @throws {SetupError} where another program fills the catalog
+   * Begins the first load of an empty catalog, or resumes an interrupted one; `undefined` if the catalog has records or a
+   * server.
+   * @throws {SetupError} if another program runs a first load
    */
   static async of(store: Store, load: Load): Promise<FirstLoad | undefined> {
     if (isFirstLoadUnfinished(store)) return FirstLoad.#goOn(store, load);
@@ -50,13 +50,13 @@ export class FirstLoad {
     if (!lock) return undefined;
     await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring, ofAllRows: countedOfAllRows });
     const first = new FirstLoad(store, lock);
-    // A server that started meanwhile has found the catalog as it was before.
+    // A server started meanwhile has seen the unchanged catalog.
     if (!load.isServed()) return first;
     await first.finish();
     return undefined;
   }
 
-  /** Only the import that was interrupted finds what it looks for. */
+  /** Only the interrupted import finds its state. */
   static async #goOn(store: Store, load: Load): Promise<FirstLoad | undefined> {
     const lock = takeFirstLoad(store);
     if (!lock) requireNoFirstLoad(store);
@@ -67,7 +67,7 @@ export class FirstLoad {
     return undefined;
   }
 
-  /** Whether what the source says of records is put in its place at the end. */
+  /** Whether source values are moved to their table at the end. */
   get gathersMemory(): boolean {
     return isGathering(this.store.writer);
   }
@@ -86,15 +86,15 @@ export class FirstLoad {
 const isWorth = ({ isRestoring, bytes, leastBytes: least = leastBytes }: Load): boolean =>
   bytes === undefined ? isRestoring : bytes >= least;
 
-/** What an import has room for, so that its memory does not grow with the catalog: kilobytes of pages. */
+/** Page cache of an import, in kilobytes, so that memory does not grow with the catalog. */
 const cachedKilobytes = 65_536;
 
-/** Pages of the log, some 64 MB: most pages of an import are written many times, and into the file only once they are moved there. */
+/** Pages of the log, about 64 MB: an import rewrites most pages many times before a checkpoint. */
 const loggedPages = 16_000;
 
 /**
- * Has a connection keep so many pages of its own, from now on, instead of mapping the whole file: an import touches all of
- * it, as what SQLite does at the end to know its tables, and what is mapped counts as memory of the process.
+ * Limits a connection to a page cache instead of memory-mapping the file: an import, and SQLite's final ANALYZE, touch all of
+ * it, and mapped pages count as process memory.
  */
 export function limitPageCache(writer: Database): void {
   writer.run('PRAGMA mmap_size = 0');
@@ -102,29 +102,24 @@ export function limitPageCache(writer: Database): void {
   writer.run(`PRAGMA wal_autocheckpoint = ${loggedPages}`);
 }
 
-/**
- * Leaves room for what is sorted, of which SQLite holds as much as of pages: an index is made of all rows at once. What was read to be
- * written is let go before.
- */
+/** Shrinks the cache to leave memory for sorting, which SQLite needs when building an index. */
 export function reserveSortMemory(writer: Database): void {
   Bun.gc(true);
   writer.run(`PRAGMA cache_size = -${cachedKilobytes / 2}`);
 }
 
 /**
- * Batches are no longer on the disk when they are committed, but when the log is moved into the file, or the next is that waits
- * for the disk. A power cut takes the last of them away, each with the checkpoint that says that it was there: the log is
- * read up to where it is whole, and the same command goes on from there. What a server answers waits for the disk as ever,
- * and for all that the log has before it.
+ * Commits no longer wait for the disk; checkpoints do. A power failure loses the last batches, each together with its own
+ * progress record, so the same command resumes before them. A server's responses still wait for the disk.
  */
 export const relaxDurability = (writer: Database): void => void writer.run('PRAGMA synchronous = NORMAL');
 
-/** How the connection waits for the disk: where it is a server's, a thread does that. */
+/** Current synchronous mode; in a server, a worker runs fsync. */
 export const waiting = (writer: Database): number =>
   writer.query<{ synchronous: number }, []>('PRAGMA synchronous').get()?.synchronous ?? 2;
 
-/** Has it wait again as {@link waiting} said that it did. */
+/** Restores the mode returned by {@link waiting}. */
 export const restoreSynchronousMode = (writer: Database, before: number): void => void writer.run(`PRAGMA synchronous = ${before}`);
 
-/** What is committed is on the disk, and all that was before. */
+/** Makes commits durable, including earlier ones. */
 export const requireDurability = (writer: Database): void => void writer.run('PRAGMA synchronous = FULL');

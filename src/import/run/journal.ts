@@ -12,19 +12,19 @@ export interface RunName {
 
 type State = 'running' | 'done' | 'failed' | 'interrupted';
 
-/** Often enough to watch, and seldom enough to cost nothing. It is written with a batch, never by itself. */
+/** Frequent enough to watch and cheap. Written with a batch, never alone. */
 const writeEveryMilliseconds = 1_000;
 
-/** A run that reads for long without writing, or waits for another server, says so that it is there. */
+/** Interval of heartbeats while a run reads without writing or waits for a server. */
 const heartbeatMilliseconds = 60_000;
 
-/** As many as anybody looks back at: a mirror that runs every hour for a week. */
+/** Runs kept: a week of hourly mirroring. */
 const maximumRuns = 200;
 
-/** As many rejects as show what is wrong; all of them are in the reject file. */
+/** Enough rejects to show the problem; the reject file has all. */
 const maximumRejects = 20;
 
-/** Where a run stands, in the table of runs: a server beside it tells who may know. */
+/** Progress of a run in the table of runs, from which a server reports it. */
 export class RunJournal {
   readonly #id = Bun.randomUUIDv7();
   readonly #startedAt = now();
@@ -48,7 +48,7 @@ export class RunJournal {
     this.#timer.unref();
   }
 
-  /** Notes how far the run is. Belongs into the transaction that writes a batch. */
+  /** Records progress, in the transaction of a batch. */
   note(
     counts: Counts,
     { bytes, totalBytes }: { readonly bytes: number; readonly totalBytes: number | undefined },
@@ -61,7 +61,7 @@ export class RunJournal {
     if (performance.now() - this.#writtenAt >= writeEveryMilliseconds) this.#write();
   }
 
-  /** Takes the report of a round; another may follow. */
+  /** Stores the report of a round; another may follow. */
   round(report: RunReport): void {
     this.#counts = sumOf(this.#before, report);
     this.#before = this.#counts;
@@ -69,7 +69,7 @@ export class RunJournal {
     this.#ended = endedOf(report);
   }
 
-  /** The last that is said of a run. Nobody's import fails because it cannot be. */
+  /** Records the end of a run. Failing to do so does not fail the import. */
   async end(ending: Ending, message?: string): Promise<void> {
     clearInterval(this.#timer);
     this.#state = stateOf[ending];
@@ -82,7 +82,7 @@ export class RunJournal {
     try {
       this.store.tryWrite(() => this.#write());
     } catch {
-      // What keeps this from being written is told of by the run itself.
+      // The run itself reports what prevents this.
     }
   }
 
@@ -115,7 +115,7 @@ export class RunJournal {
   }
 }
 
-/** Does the work of a run, and says in its journal how that ended. */
+/** Runs the work and records its end in the journal. */
 export async function journaled<T>(journal: RunJournal, work: () => Promise<T>, endingOf: (result: T) => Ending): Promise<T> {
   try {
     const result = await work();

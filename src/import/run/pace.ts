@@ -1,13 +1,13 @@
-/** Beside a server a batch ends after this: a user's write waits no longer. */
+/** Beside a server, a batch ends after this time, so that users' writes wait no longer. */
 const servedMilliseconds = 40;
 
-/** Without one it may take longer: the fewer commits, the faster. */
+/** Without a server, longer batches need fewer commits. */
 const aloneMilliseconds = 500;
 
-/** Long enough for another process, which asks for the lock every 1 to 3 ms, to get it. */
+/** Long enough for another process, which retries every 1 to 3 ms, to get the lock. */
 const restMilliseconds = 5;
 
-/** A server may start or stop while an import runs. */
+/** A server may start or stop during an import. */
 const askAgainMilliseconds = 1_000;
 
 export class Pace {
@@ -21,13 +21,13 @@ export class Pace {
     return this.#isServed() ? this.#writingMilliseconds : aloneMilliseconds;
   }
 
-  /** Learns from how long a batch held the lock, with its commit, how long the next one may write. */
+  /** Adapts the next batch to how long the last one held the lock, including its commit. */
   learn(heldMilliseconds: number): void {
     const over = heldMilliseconds - servedMilliseconds * 0.8;
     this.#writingMilliseconds = Math.min(servedMilliseconds * 0.75, Math.max(3, this.#writingMilliseconds - over / 2));
   }
 
-  /** Lets others write, and signals come in. */
+  /** Yields to other writers and to signals. */
   async rest(): Promise<void> {
     if (this.#served) await Bun.sleep(restMilliseconds);
     else await new Promise((resolve) => setImmediate(resolve));

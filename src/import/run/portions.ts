@@ -1,7 +1,7 @@
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
 
-/** An item, with what its source had done when it came. */
+/** An item with the source's progress at that time. */
 export interface ReadItem {
   readonly item: SourceItem;
   readonly documents: number;
@@ -9,33 +9,33 @@ export interface ReadItem {
   readonly overflow: OverflowCounts;
 }
 
-/** Why a portion is no longer: the source goes on (`more`), it came to its end, it cannot be read further, or it was stopped. */
+/** Why a portion ended: `more` follows, the source ended, reading failed, or the run was stopped. */
 export type Pause = { readonly why: 'more' | 'end' | 'stopped' } | { readonly why: 'failed'; readonly error: unknown };
 
-/** So many records are read before they are written: a second's work at most. */
+/** Records read before writing: at most a second's work. */
 const recordsAtOnce = 5_000;
 
-/** What lies between the first and the last document of a portion, so that long ones do not fill the memory. */
+/** Distance between the first and last document of a portion, which bounds memory. */
 const bytesAtOnce = 16 * 1024 * 1024;
 
-/** What came is written after this time, however slowly more comes. */
+/** Items are written after this time even if more arrive slowly. */
 const waitMilliseconds = 1_000;
 
 /**
- * What portions left behind is collected once the process has grown by this much. The heap would grow by many times as much
- * before that happens by itself; to do it between all portions was measured to take a fifth of an import.
+ * Growth of the process that triggers garbage collection. The heap would otherwise grow many times as much; collecting after
+ * every portion cost a fifth of an import.
  */
 const garbageBytes = 32 * 1024 * 1024;
 
-/** Unless it grows fast: to collect takes some tens of milliseconds. */
+/** Minimum interval: a collection takes tens of milliseconds. */
 const collectedEveryMilliseconds = 1_000;
 
-/** What it may grow by beyond that within that time: what unpacks to gigabytes brings hundreds of megabytes a second. */
+/** Growth that overrides the interval: decompression can add hundreds of megabytes a second. */
 const garbageAtOnceBytes = 64 * 1024 * 1024;
 
 export class PortionReader {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
-  /** The size of the process from which on it is time to collect. */
+  /** Process size that triggers the next collection. */
   #fullAt = process.memoryUsage.rss() + garbageBytes;
   #collectedAt = Number.NEGATIVE_INFINITY;
   #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
@@ -76,7 +76,7 @@ export class PortionReader {
       this.#collectedAt = performance.now();
       this.#fullAt = Number.POSITIVE_INFINITY;
     }
-    // What was let go may be given back later.
+    // The system may reclaim freed memory later.
     this.#fullAt = Math.min(this.#fullAt, process.memoryUsage.rss() + garbageBytes);
   }
 
@@ -97,12 +97,12 @@ export class PortionReader {
     }
   }
 
-  /** Lets the source close its files. One that waits for bytes is not waited for. */
+  /** Lets the source close its files, without waiting for pending reads. */
   async close(): Promise<void> {
     if (this.#coming) this.#coming.catch(() => {});
     else await this.#items.return(undefined);
   }
 }
 
-/** Whether two documents stand so far apart that what is between them is enough; in two files they do. */
+/** Whether two documents are far enough apart to end a portion; in different files they are. */
 const isFar = (first: SourceItem, last: SourceItem): boolean => first.file !== last.file || last.offset - first.offset > bytesAtOnce;

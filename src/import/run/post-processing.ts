@@ -6,23 +6,20 @@ import { isReconciled, reconciliation } from '../reconcile/reconcile';
 import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
 import type { Pace } from './pace';
 
-/** The steps after the last document of a source; `undefined` where nothing has changed since they were done. */
+/** Steps after a source's last document; `undefined` if nothing has changed since they last ran. */
 export const postProcessing = (store: Store) =>
   isReconciled(store)
     ? undefined
     : {
         replayed: deferredSource(store),
         reconciliation: reconciliation(store),
-        /** People decide on pairs that reconciliation leaves apart. */
+        /** Suggests pairs that reconciliation leaves apart, for people to decide. */
         lookForDuplicates: (pace: Pace, signal: AbortSignal | undefined) => lookThrough(store, pace, signal),
       };
 
 const namesAtOnce = 5_000;
 
-/**
- * How the documents of each source are read. Works come before artists and artists before labels, since they name each
- * other in this order.
- */
+/** Readers of deferred documents per source, in the order of reference: works, artists, labels. */
 const replayers: readonly (readonly [source: string, load: () => Promise<(known: Known) => Replayer>])[] = [
   ['musicbrainz/work', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
   ['musicbrainz/artist', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
@@ -32,7 +29,7 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
   ['wikidata', async () => (await import('../sources/wikidata/map-entity')).wikidataReplayer],
 ];
 
-/** Gives what was parked and is named by now, as it would come if it came now. */
+/** Imports deferred documents that are referred to by now, as if they came from a file. */
 function deferredSource(store: Store): Source {
   const blocks = new DeferredBlocks(store);
   const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] };
@@ -41,7 +38,7 @@ function deferredSource(store: Store): Source {
     progress,
     async *items(known) {
       const present = new Set(blocks.sources());
-      // One document may name another: they are looked through until none does.
+      // One document may refer to another, so this repeats until nothing new is found.
       for (let isAnew = true; isAnew; ) {
         isAnew = false;
         for (const [source, load] of replayers) {
@@ -56,7 +53,7 @@ function deferredSource(store: Store): Source {
   };
 }
 
-/** The documents of a source that something names, in the order of what they are named by. */
+/** Deferred documents of a source that something refers to, in key order. */
 async function* named(blocks: DeferredBlocks, source: string, replayer: Replayer): AsyncGenerator<SourceItem | typeof flush> {
   for (let last = ''; ; ) {
     const page = blocks.namesAfter(source, last, namesAtOnce);

@@ -3,29 +3,29 @@ import type { OverflowCounts } from '../deferred/documents';
 import type { ReconciledCounts } from '../reconcile/reconcile';
 import { sumOfCounts } from '../sources/shared/values';
 
-/** What an import has done so far. Kept with its checkpoint, so that a run that goes on counts on. */
+/** Counters of an import, stored with its checkpoint so that a resumed run continues them. */
 export interface Counts {
   documents: number;
-  /** Documents that gave records, all of which were taken. */
+  /** Documents whose records were all accepted. */
   documentsKept: number;
-  /** Records taken, whatever became of them. */
+  /** Accepted records, whatever their outcome. */
   records: number;
   added: number;
   changed: number;
   unchanged: number;
-  /** Records that somebody has changed by hand, where that stays although the source says something else. */
+  /** Records with edited fields that differ from the source and were left unchanged. */
   kept: number;
-  /** Records that point to one which is not there, and wait for it. */
+  /** Records with references that do not exist yet. */
   waiting: number;
   rejected: number;
   skippedByLicence: number;
-  /** What the catalog has no place for, by its name in the source. */
+  /** Source fields the catalog does not support, by name. */
   readonly notTaken: Record<string, number>;
-  /** Documents that nothing names yet, kept until something does. */
+  /** Documents deferred until something refers to them. */
   parked: number;
-  /** Those that there was no room for, by their sources. */
+  /** Documents beyond the quota, by source. */
   unkept: OverflowCounts;
-  /** Records taken by their type and what became of them. */
+  /** Accepted records by type and outcome. */
   readonly types: Record<string, Partial<Record<Outcome, number>>>;
 }
 
@@ -46,7 +46,7 @@ export const noCounts = (): Counts => ({
   types: {},
 });
 
-/** What two rounds have done together; how many records wait is known of the last alone. */
+/** Sums two rounds; pending references count only in the last. */
 export function sumOf(first: Counts, second: Counts): Counts {
   const types: Counts['types'] = structuredClone(first.types);
   for (const [type, outcomes] of Object.entries(second.types)) {
@@ -78,13 +78,13 @@ export interface Progress {
   readonly rejected: number;
   readonly bytes: number;
   readonly totalBytes: number | undefined;
-  /** Of the bytes, from 0 to 1; `undefined` where nobody knows how many there are. */
+  /** Fraction of the bytes read, 0 to 1; `undefined` if the total is unknown. */
   readonly share: number | undefined;
   readonly seconds: number;
-  /** Of this run, without what an earlier one did. */
+  /** Of this run only. */
   readonly recordsPerSecond: number;
   readonly secondsLeft: number | undefined;
-  /** Whether all files are read, and what follows from them is being worked out. */
+  /** Whether all files are read and reconciliation runs. */
   readonly isReconciling?: true;
 }
 
@@ -94,7 +94,7 @@ export interface Reading {
   readonly totalBytes: number | undefined;
 }
 
-/** What can be said of a run from its counts, the bytes it has read and its time. */
+/** Progress from counters, bytes and time. */
 export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, totalBytes }: Reading, seconds: number): Progress {
   const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
   const readNow = bytes - firstBytes;
@@ -112,26 +112,26 @@ export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, 
 }
 
 /**
- * How a run ended. `done`: at the end of its files; `limited`: with as many documents as were asked for; `interrupted`:
- * by a signal; `rejects`: with more rejects than allowed; `failed`: its files cannot be read further.
+ * End of a run. `done`: at the end of its files; `limited`: at the requested number of documents; `interrupted`: by a signal;
+ * `rejects`: too many rejects; `failed`: its files cannot be read.
  */
 export type Ending = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
 
 export interface RunReport extends Readonly<Counts> {
   readonly ending: Ending;
   readonly message: string | undefined;
-  /** Whether it went on where an earlier run had stopped. */
+  /** Whether it resumed an earlier run. */
   readonly wentOn: boolean;
   readonly canGoOn: boolean;
   readonly waitingOlder: number;
-  /** Records that the sources gave once and have not any more: flagged, and not deleted. */
+  /** Records that sources no longer have; flagged, not deleted. */
   readonly gone: number;
-  /** Records that were found to be others although no source says so. */
+  /** Records merged although no source says so. */
   readonly merged: ReconciledCounts;
   readonly seconds: number;
   readonly recordsPerSecond: number;
   readonly warnings: readonly string[];
   readonly rejectFile: string | undefined;
-  /** The first records that are changed, or would be but for somebody's hand: what became of them, and their IRI. */
+  /** First records that changed, or would have without an edit: outcome and IRI. */
   readonly examples: readonly string[];
 }

@@ -10,18 +10,18 @@ export interface Reject {
   readonly raw: string;
 }
 
-/** A file of rejects, one JSON object a line. It is made for the first of them, and lines are only ever added to it. */
+/** Append-only reject file, one JSON object per line, created for the first reject. */
 export class RejectFile {
   #lines: string[] = [];
   #bytes: number | undefined;
 
   constructor(
     readonly path: string,
-    /** A dry run changes nothing of what a real one has written. */
+    /** A dry run leaves existing reject files alone. */
     private readonly isDryRun = false,
   ) {}
 
-  /** Cuts off what was written after a checkpoint, which comes again. */
+  /** Truncates what was written after a checkpoint and will be written again. */
   goOn(from: { readonly path: string; readonly bytes: number }): void {
     if (this.isDryRun || from.path !== this.path || !existsSync(this.path)) return;
     const status = statSync(this.path);
@@ -48,7 +48,7 @@ export class RejectFile {
     this.#lines = [];
   }
 
-  /** The file and its length, for the checkpoint; `undefined` where there are no rejects. */
+  /** Path and length for the checkpoint; `undefined` without rejects. */
   get standing(): { readonly path: string; readonly bytes: number } | undefined {
     return this.#bytes === undefined ? undefined : { path: this.path, bytes: this.#bytes };
   }

@@ -5,29 +5,29 @@ import type { Counts, Progress } from './progress';
 import type { RejectFile } from './rejects';
 
 export interface RunOptions {
-  /** Where the run goes on, and where it says how far it is; without one it always starts anew. */
+  /** Stores progress; without it, the run always starts over. */
   readonly checkpoint?: Checkpoint | undefined;
   readonly rejects?: RejectFile | undefined;
   readonly journal?: RunJournal | undefined;
-  /** More than this many end the run. */
+  /** Exceeding it ends the run. */
   readonly maxRejects: number;
   readonly restart?: boolean | undefined;
-  /** What the run before counted, where one command makes several: this one counts on. */
+  /** Counters of the previous run of the same command, to continue. */
   readonly countOn?: Counts | undefined;
-  /** The key of the record that came to wait last before the run, where that is not just now. */
+  /** Highest deferred key before the run, if not the current one. */
   readonly waitingBefore?: number | undefined;
   readonly limit?: number | undefined;
-  /** What documents that nothing names yet may take of the disk, in bytes; as much as is usual where it is not said. */
+  /** Disk quota of deferred documents in bytes. */
   readonly parkedBytes?: number | undefined;
-  /** Ends the run once its batch is written. */
+  /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined;
-  /** Asked after the first documents were read: the sequence of the whole export that the source is, if it is one. */
+  /** Called after the first documents: the sequence, if the source is a full export. */
   readonly exportSequence?: (() => number | undefined) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Those of the catalog, where no others are given. */
+  /** Kinds of the catalog by default. */
   readonly kinds?: Kinds | undefined;
-  /** From this many bytes on an empty catalog is filled before its indexes are made. */
+  /** Input size from which an empty catalog defers its indexes. */
   readonly firstLoadBytes?: number | undefined;
-  /** Whether a server has the catalog as well; asked of its lock where it is not given. */
+  /** Whether a server runs on the catalog; checks its lock by default. */
   readonly isServed?: (() => boolean) | undefined;
 }

@@ -27,7 +27,7 @@ import { type Counts, type Ending, noCounts, type Progress, progressOf, type Run
 import type { Reject } from './rejects';
 import type { RunOptions } from './run-options';
 
-/** Writes all that a source has, in batches; each is one transaction with the checkpoint that comes after it. */
+/** Writes a source in batches, each one transaction with its checkpoint. */
 export async function runImport(store: Store, source: Source, options: RunOptions): Promise<RunReport> {
   const run = new Run(store, source, options);
   try {
@@ -93,10 +93,10 @@ class Run {
   }
 
   async run(): Promise<RunReport> {
-    // What is no export may ask for vocabularies from the first document on.
+    // Anything but an export may need vocabularies from the first document on.
     if (!this.options.exportSequence) await this.#prepare();
     const { ending, pause } = await this.#writePortions(this.#portions);
-    // One that was interrupted goes on by itself, and whoever opens the catalog before it does makes what it lacks.
+    // An interrupted load resumes by itself, and opening the catalog completes what is missing.
     if (ending !== 'interrupted') await this.#finishFirstLoad();
     return this.#end(await this.#settle(ending), pause);
   }
@@ -121,7 +121,7 @@ class Run {
     this.#isReconciling = false;
   }
 
-  /** Decides whether the catalog is filled before its indexes are made: how large a source is shows once it was begun. */
+  /** Decides whether to defer indexes, once the size of the source is known. */
   async #beginLoad(): Promise<void> {
     this.#isBegun = true;
     const { limit, kinds, firstLoadBytes: leastBytes } = this.options;
@@ -133,7 +133,7 @@ class Run {
     if (this.#firstLoad?.gathersMemory) this.#writer.gatherMemory();
   }
 
-  /** Decides whether the catalog is to become what an export was; any other gets its vocabularies first. */
+  /** Decides whether to restore an export exactly; other catalogs first get their vocabularies. */
   async #prepare(): Promise<void> {
     this.#isPrepared = true;
     if (this.#restoring !== undefined) return;
@@ -146,7 +146,7 @@ class Run {
     else if (hasNoVocabularies(this.store, this.options.kinds)) await (await import('../seed')).seedVocabularies(this.store);
   }
 
-  /** Writes portion after portion, until there is none or the run ends before; then there was no pause. */
+  /** Writes portions until the source ends (returns its pause) or the run ends earlier (no pause). */
   async #writePortions(portions: PortionReader): Promise<{ readonly ending: Ending; readonly pause?: Pause }> {
     for (;;) {
       const { items, pause } = await portions.read();
@@ -162,7 +162,7 @@ class Run {
     }
   }
 
-  /** Writes items in as many batches as their time asks for; says why where the run ends here. */
+  /** Writes items in batches within their time limits; returns the ending, if the run ends here. */
   async #writeAll(items: readonly ReadItem[]): Promise<Ending | undefined> {
     let rest = items;
     while (rest.length > 0) {
@@ -177,9 +177,9 @@ class Run {
     return undefined;
   }
 
-  /** Once all is there that the source has: writes what follows from what the catalog has by then. */
+  /** After the source: reconciliation and other follow-up steps. */
   async #settle(ending: Ending): Promise<Ending> {
-    // What another catalog has is as it is there.
+    // A mirrored catalog is not reconciled.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
     if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
     const { postProcessing } = await import('./post-processing');
@@ -191,7 +191,7 @@ class Run {
     const counts = this.#counts;
     this.#merged = sources.reconciliation.merged;
     const interrupted = await this.#writeOf(sources.reconciliation);
-    // What reconciliation merged came of no document.
+    // Merges by reconciliation belong to no document.
     this.#counts = { ...counts, rejected: this.#counts.rejected };
     if (!interrupted) await sources.lookForDuplicates(this.#pace, this.options.signal);
     return interrupted ?? ending;
@@ -232,7 +232,7 @@ class Run {
     return batch.items;
   }
 
-  /** What comes after the source itself is found again by whoever goes on from its end. */
+  /** Follow-up steps are found again by a run resumed at the end. */
   #save(counts: Counts, { item }: ReadItem): void {
     this.options.rejects?.flush();
     if (!this.#isReconciling) this.#position = item.position;
@@ -267,7 +267,7 @@ class Run {
       this.#counts.unkept = sumOfCounts(this.#before.unkept, this.#parking.unkept());
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
-    // A run that was given nothing leaves those waiting that did.
+    // A run without records leaves earlier deferred references alone.
     if (this.#sources.size > 0) this.#counts.waiting = unresolved.length;
     requireDurability(this.store.writer);
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
@@ -276,17 +276,17 @@ class Run {
     return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
   }
 
-  /** What belongs to the end of the source, in one transaction with the end of the checkpoint. */
+  /** Final steps of the source, in one transaction with deleting the checkpoint. */
   #conclude(unresolved: readonly Reject[]): void {
     for (const waiting of unresolved) this.options.rejects?.add(waiting);
     this.options.rejects?.flush();
     if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagGone(name);
     if (this.#restoring !== undefined) {
-      // A server may have been started in between, and have put in its vocabularies.
+      // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);
       this.store.writer.run('DELETE FROM change');
       startFeedAt(this.store, this.#restoring);
-      // What another catalog has is as it is there: there is nothing to settle until something changes.
+      // A mirrored catalog needs no reconciliation until something changes.
       this.#writer.rememberNotes(reconcileSource, [reconciledNote(new CatalogRows(this.store))]);
       forgetRestores(this.store);
     }
@@ -313,7 +313,7 @@ class Run {
   }
 }
 
-/** Only a run that saw everything knows what is missing. */
+/** Only a complete run can tell what is missing. */
 const unflagged =
   'No records were flagged as deleted at the source, because the import was interrupted and did not read all files in one run.';
 

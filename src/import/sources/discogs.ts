@@ -9,14 +9,13 @@ import { References } from './discogs/references';
 import { totalOf } from './shared/values';
 
 export interface DiscogsOptions {
-  /** The files are full dumps, whatever they are called: what they lack is gone. */
+  /** The files are full dumps, whatever their names: missing records are gone. */
   readonly complete?: boolean | undefined;
 }
 
 /**
- * The monthly dumps of Discogs (CC0): `releases.xml`, `masters.xml`, `artists.xml`, `labels.xml`, compressed or not, in
- * whatever order they are named. Of the releases and masters, film music and musicals are taken by their genre and styles; of
- * the artists and labels, those that the catalog has by then.
+ * Monthly Discogs dumps (CC0): `releases.xml`, `masters.xml`, `artists.xml` and `labels.xml`, compressed or not, in any order.
+ * Film music and musicals are selected by genre and style; artists and labels if the catalog refers to them.
  */
 export function discogs(files: readonly string[], { complete = false }: DiscogsOptions = {}): Source {
   const progress = new Progress();
@@ -59,7 +58,7 @@ async function* readFiles(
     }
     const start = index === first && from ? { offset: Number(from.offset), number: Number(from.number) } : { offset: 0, number: 0 };
     yield* readFile(file, index, start, progress, references);
-    // What comes next asks the catalog for what this has brought.
+    // The next file queries the catalog for records of this one.
     if (ordered[index + 1]?.dump !== file.dump) yield flush;
   }
   for (const { name } of dumps.filter((dump) =>
@@ -71,7 +70,7 @@ async function* readFiles(
     progress.completed.push(`discogs/${name}`);
 }
 
-/** A file that bears the name of a month's dump has all there is. Masters are taken in part, so none is ever gone. */
+/** A file with a monthly dump's name is complete. Masters are imported in part, so none is ever flagged as gone. */
 const isComplete = (files: readonly RecognizedFile[], isSaid: boolean): boolean =>
   files.length > 0 &&
   files.every(
@@ -100,7 +99,7 @@ async function* readFile(
   try {
     for await (const chunk of chunks) yield* itemsOf(splitter.push(chunk));
   } catch (fault) {
-    // What is whole before the place where the file is cut off or damaged is still to be given.
+    // Complete elements before the damage are still imported.
     yield* itemsOf(splitter.finish());
     throw fault;
   }

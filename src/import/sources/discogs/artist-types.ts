@@ -1,8 +1,8 @@
 export type ArtistType = 'person' | 'group' | 'orchestra' | 'choir';
 
 /**
- * What an artist of this name would be: a guess, for where nothing else says it. Only whole words tell, and one that is a
- * family name as well ("Richard Band") tells nothing behind a first name alone.
+ * Guesses an artist type from a name, if nothing else tells. Only whole words count, and not those that are also surnames after
+ * a single first name ("Richard Band").
  */
 export function typeOfName(name: string): ArtistType {
   const known = guessed.get(name);
@@ -49,7 +49,7 @@ const groups = [
       '(?:big|brass|jazz|marching|military|concert|dance|string|steel|jug) band|ensemble|quartets?|quartett|quartetto|quatuor|cuarteto|quintett?|quintetto|sextett?|septet|octet|trío|combo|collective|orchestrina',
     ),
   ),
-  // Behind a first name these are a family name.
+  // After a first name these are surnames.
   /^(?:the|los|las|les|die|gli|i)\s.*\S\s(?:band|trio|duo|brothers|sisters|group|gang|crew|boys|girls|project)$/iu,
   /^(?:\S+\s){2,}band$/iu,
   /\S\s(?:trio|duo|brothers|sisters)$/iu,
@@ -58,12 +58,12 @@ const groups = [
   /^[^,]+\s(?:&|and)\s(?:his|her|the|son|sein|seine|ses)\s/iu,
 ];
 
-/** What an artist is stands at the beginning: later sentences tell of others. */
+/** The type is stated at the beginning; later sentences are about others. */
 const beginning = 240;
 
 /**
- * What the text about an artist calls it: the first word that says what somebody is. "German choir from Wolfsburg" is a
- * choir; "conductor of the choir" and "former drummer of the band" are persons. `undefined` where no such word is there.
+ * Artist type from a profile: the first word that names one. "German choir from Wolfsburg" is a choir; "conductor of the choir"
+ * and "former drummer of the band" are persons. `undefined` without such a word.
  */
 export function typeOfProfile(profile: string): ArtistType | undefined {
   const text = profile
@@ -76,7 +76,7 @@ export function typeOfProfile(profile: string): ArtistType | undefined {
 
 const types: readonly ArtistType[] = ['person', 'orchestra', 'choir', 'group'];
 
-/** Persons first: what they lead, play in or belong to is named right behind. */
+/** Persons first: what they lead or belong to follows right after. */
 const personNouns = [
   '(?:orchestra|band|choir|chorus|ensemble|group|bandsman)[\\s-]?(?:leader|conductor|director|master|manager|member)',
   '(?:band|orchest|choir|chor)(?:leader|master|chef|leiter)\\p{L}*',

@@ -8,7 +8,7 @@ import { emitArtistLink } from './references';
 import { idOf, markdownOf, nameOf, ownArtistId } from './values';
 import { attributeOf, listed, ownText, textOf, type Value } from './xml';
 
-/** The most listed of all have several hundred; what is beyond is not what anyone looks for. */
+/** The most listed artists have several hundred; more is of no use to anyone. */
 const mostVariations = 500;
 const mostMembers = 1_000;
 const mostLinks = 200;
@@ -38,8 +38,8 @@ export function readArtist(element: Value, _: unknown, to: Output): void {
 const guessingType = withGuesses(primary, '_type');
 
 /**
- * What Discogs says an artist is: it has no field for it, and who has members is no person. Of several, the text about
- * them or their name says which kind they are; of one, the text says what that is. `undefined` where it says nothing.
+ * Artist type: Discogs has no field for it, and artists with members are not persons. For groups, the profile or name tells the
+ * kind; for others, the profile. `undefined` if unknown.
  */
 function typeOf(element: Value, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
   const told = typeOfProfile(textOf(element, 'profile'));
@@ -47,7 +47,7 @@ function typeOf(element: Value, name: string, hasMembers: boolean, realName: str
     const several = [told, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
     return several ?? 'group';
   }
-  // Two names are those of two persons.
+  // Two names belong to two persons.
   return told ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
 }
 
@@ -61,18 +61,18 @@ function emitVariations(element: Value, id: string, name: string, to: Output): v
   }
 }
 
-/** Later dumps list members as `<name id>` alone, earlier ones with an `<id>` before each, which says the same. */
+/** Newer dumps list members as `<name id>`, older ones with a redundant `<id>` before each. */
 const memberElements = (element: Value, list: 'members' | 'groups'): readonly Value[] =>
   listed(element, list, 'name').slice(0, mostMembers);
 
-/** Members stand on the group in their order, groups on the member in none; a membership is the same from both ends. */
+/** Groups list members in order, members list groups in none; the membership record is the same from both sides. */
 function emitMemberships(members: readonly Value[], groups: readonly Value[], id: string, to: Output): void {
   for (const [index, member] of members.entries())
     emitMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
   for (const group of groups) emitMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
 }
 
-/** Of the artists at both ends the catalog may have one alone: then it waits, and need not be told of. */
+/** The catalog may have only one of the two artists; the record then waits silently. */
 const membership: Provenance = { ...primary, waitsQuietly: true };
 const membershipInPassing: Provenance = { ...mentioned, waitsQuietly: true };
 
@@ -105,7 +105,7 @@ export interface Link {
   readonly url: string;
 }
 
-/** The link that an address is; `undefined` where it is no address of the web, or one of Discogs. */
+/** Link for an address; `undefined` for invalid ones and for Discogs itself. */
 export function linkOf(text: string): Link | undefined {
   const given = prose(text, 2_001);
   const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;
@@ -127,7 +127,7 @@ const matching =
   (url: URL): string =>
     pattern.exec(url.pathname)?.[0] ?? '';
 
-/** By host: the provider, and its own id of the artist as it stands in the address. */
+/** By host: the provider and its id, extracted from the URL. */
 const providers: readonly (readonly [RegExp, string, (url: URL) => string])[] = [
   [/(^|\.)imdb\.com$/, 'imdb', matching(/(?:nm|co|tt)\d+/)],
   [/(^|\.)wikidata\.org$/, 'wikidata', matching(/Q\d+/)],

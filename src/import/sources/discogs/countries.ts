@@ -1,9 +1,9 @@
-/** The code of one country as Discogs names it, one that is no more among them; `undefined` for what is no country. */
+/** Country code of a Discogs country name, former countries included; `undefined` for anything else. */
 export const countryCodeOf = (name: string): string | undefined => codes.get(name.trim());
 
 /**
- * The codes of all that a release names as its country: "UK & Europe" are two, "Benelux" is three, "Worldwide" is XW. Empty
- * where one of them has no code: then it is not known where it came out.
+ * Codes of all countries in a release's country field: "UK & Europe" gives two, "Benelux" three, "Worldwide" XW. Empty if one is
+ * unknown.
  */
 export function countryCodesOf(text: string): readonly string[] {
   const known = read.get(text);
@@ -31,7 +31,7 @@ function codesOfOne(name: string): readonly string[] | undefined {
   return code === undefined ? regions[name] : [code];
 }
 
-/** What is no country: the codes that MusicBrainz has for the world and for Europe, and those of countries that go by one name. */
+/** Regions: MusicBrainz codes for the world and Europe, and countries grouped under one name. */
 const regions: Readonly<Record<string, readonly string[]>> = {
   Worldwide: ['XW'],
   Europe: ['XE'],
@@ -42,7 +42,7 @@ const regions: Readonly<Record<string, readonly string[]>> = {
   'Gulf Cooperation Council': ['SA', 'AE', 'BH', 'KW', 'OM', 'QA'],
 };
 
-// Names that Discogs writes otherwise than the standard come first, then the others by their codes.
+// Names that deviate from the standard first, then the others by code.
 const names = `
 USSR=SU|Soviet Union=SU|Czechoslovakia=CS|German Democratic Republic (GDR)=DD|East Germany=DD|Yugoslavia=YU
 Serbia and Montenegro=YU|Netherlands Antilles=AN|Southern Rhodesia=RH|Rhodesia=RH|Upper Volta=HV|Dahomey=DY|South Yemen=YD

@@ -11,13 +11,13 @@ import { textOf, type Value } from './xml';
 export interface CreditLine {
   readonly artists: readonly Credit[];
   readonly text: string;
-  /** Those of whom Discogs has no record. */
+  /** Names without a Discogs artist. */
   readonly unlinked: readonly string[];
 }
 
 /**
- * Who a release or a track is by. What somebody did of whom the line says nothing is what the other credits of the release
- * or track say, as far as that is the music: whose name stands on the front may have written it, played it or both.
+ * Artist credit of a release or track. An artist without a stated role gets the musical roles of the other credits: the name on
+ * the cover may have written the music, performed it or both.
  */
 export function creditLine(elements: readonly Value[], references: References, to: Output, others: readonly Credit[]): CreditLine {
   if (elements.length === 0) return nobody;
@@ -43,7 +43,7 @@ export function creditLine(elements: readonly Value[], references: References, t
 
 const nobody: CreditLine = { artists: [], text: '', unlinked: [] };
 
-/** The roles that say what a name on the front stands there for. */
+/** Roles that explain a name on the cover. */
 const musicRoles: ReadonlySet<string> = new Set(['composer', 'orchestra', 'choir']);
 
 function musicRoleOf(uuid: string, others: readonly Credit[]): CreditedRole {
@@ -54,11 +54,11 @@ function musicRoleOf(uuid: string, others: readonly Credit[]): CreditedRole {
   return found?.credit_role === undefined ? {} : { credit_role: found.credit_role };
 }
 
-/** Whether what a role says in brackets leaves it the work of who has it: not "Additional" or "Lyrics". */
+/** Whether the bracketed detail leaves the role whole: not "Additional" or "Lyrics". */
 export const isWhole = (detail: string | undefined): boolean =>
   detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
 
-/** What an artist of `<extraartists>` did: a credit for each role. Nothing for those of whom Discogs has no record. */
+/** Credits of an `<extraartists>` artist, one per role; none without a Discogs artist. */
 export function roleCredits(element: Value, references: References, to: Output, isShow: boolean, tracks?: string): readonly Credit[] {
   const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
@@ -70,7 +70,7 @@ export function roleCredits(element: Value, references: References, to: Output, 
 
 const longestRange = 5_000;
 
-/** An artist of whom Discogs has no record, as printed: "Guitar – Aaron Rochin". */
+/** Printed credit of an artist without a Discogs record: "Guitar – Aaron Rochin". */
 export function printedCredit(element: Value): string {
   const name = nameOf(textOf(element, 'anv')) || nameOf(textOf(element, 'name'));
   if (name === '') return '';
@@ -78,7 +78,7 @@ export function printedCredit(element: Value): string {
   return [line(textOf(element, 'role')), tracks === '' ? name : `${name} (${tracks})`].filter((part) => part !== '').join(' – ');
 }
 
-/** "Composed By" and "Music By" are one role of the catalog; who has both has it once. */
+/** "Composed By" and "Music By" are the same role; duplicates are removed. */
 export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
   if (credits.length < 2) return credits;
   const seen = new Set<string>();
@@ -95,7 +95,7 @@ type CreditedRole = Pick<Credit, 'credit_role' | 'detail' | 'tracks'>;
 const roleOf = ({ name, detail }: Role, references: References, to: Output): CreditedRole =>
   detail === undefined ? { credit_role: references.role(name, to) } : { credit_role: references.role(name, to), detail };
 
-/** A number behind a printed name is no part of it either. */
+/** The disambiguation number is not part of the printed name. */
 function creditOf(element: Value, uuid: string, role: CreditedRole): Credit {
   const credit: Credit = { iri: recordIri('Artist', uuid), ...role };
   const printed = textOf(element, 'anv');
@@ -105,7 +105,7 @@ function creditOf(element: Value, uuid: string, role: CreditedRole): Credit {
   return credit;
 }
 
-/** What stands between two names: "," → ", ", "&" → " & ", "With" → " With "; names without any are parted by a comma. */
+/** Join phrase between names: "," becomes ", ", "&" becomes " & ", "With" becomes " With "; empty becomes a comma. */
 function joinPhrase(text: string): string {
   const join = line(text, 200);
   return join === '' || join === ',' ? ', ' : /^[,;:]/.test(join) ? `${join} ` : ` ${join} `;

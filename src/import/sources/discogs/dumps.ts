@@ -13,7 +13,7 @@ import { readRelease } from './release';
 import { idOf, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
 import { listed, ownText, textOf, type Value } from './xml';
 
-/** A label of Discogs is a label, a company or both: as each it is a document of its own, which something may name later. */
+/** A Discogs label may be a label, a company or both; each is a separate deferrable document. */
 const documentsOfLabel = (id: string): readonly string[] => [id, company + id];
 
 const company = 'company:';
@@ -24,10 +24,7 @@ function isNamedLabel(document: string, known: Known): boolean {
     : known.knows('Label', ownLabelId(document));
 }
 
-/**
- * The record of a `<label>` as the one or the other. Of what Discogs tells of labels, a catalog has a place for the name
- * and the country, which ends the postal address.
- */
+/** Record of a `<label>` as label or company. The catalog takes its name, and the country at the end of the postal address. */
 function readLabel(element: Value, _: unknown, to: Output, __: unknown, document = ''): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
@@ -39,7 +36,7 @@ function readLabel(element: Value, _: unknown, to: Output, __: unknown, document
   else emit(to, primary, 'Label', [ownLabelId(id)], attributes);
 }
 
-/** Telephone numbers and the like may follow the address: the last line that is a country's name and nothing else. */
+/** Phone numbers and the like may follow the address: the last line that is exactly a country name. */
 function countryOf(contact: string): string | undefined {
   const lines = contact.slice(0, 5_000).split(/[\r\n]+/);
   return lines.map((line) => countryCodeOf(line.replace(/[.,]\s*$/, ''))).findLast((code) => code !== undefined);
@@ -47,15 +44,15 @@ function countryOf(contact: string): string | undefined {
 
 const genre = 'Stage & Screen';
 
-/** The styles that are music for films, series and games whatever the genre. */
+/** Styles that mean music for films, series and games in any genre. */
 const filmStyles = ['Soundtrack', 'Score', 'Video Game Music'];
 
-/** The styles of the genre that are music for films, series, games and musicals; there are operas and cabaret as well. */
+/** Styles of the genre Stage & Screen that are imported; opera and cabaret are not. */
 const stylesOfGenre: ReadonlySet<string> = new Set([...filmStyles, 'Theme', 'Musical', 'Bollywood']);
 
 /**
- * Whether a release or a master is of the catalog. About a third of those of the genre carry no style at all, true
- * soundtracks among them: only another style tells against one.
+ * Whether a release or master is film music. A third of the genre has no style at all, real soundtracks included, so only
+ * another style excludes it.
  */
 function isFilmMusic(element: Value): boolean {
   const texts = (list: string, one: string) => listed(element, list, one).map((value) => ownText(value).trim());
@@ -64,13 +61,10 @@ function isFilmMusic(element: Value): boolean {
   return texts('genres', 'genre').includes(genre) && (styles.length === 0 || styles.some((style) => stylesOfGenre.has(style)));
 }
 
-/**
- * The ends of the elements that say it: `&` may be escaped in several ways; what follows it is the same in all of them,
- * and stands in no other genre.
- */
+/** Ends of the deciding elements: `&` may be escaped differently, but the rest is unique to this genre. */
 const needles = ['Screen</genre>', ...filmStyles.map((style) => `${style}</style>`)].map((text) => Buffer.from(text));
 
-/** By the bytes alone. Each window is searched once for each of the words. */
+/** Byte-level search; each window is searched once per word. */
 function mentionsFilmMusic(): Wanted {
   const all = needles.map(mentions);
   return (window, start, end) => all.some((one) => one(window, start, end));
@@ -88,15 +82,15 @@ function mentions(needle: Buffer): Wanted {
   };
 }
 
-/** One of the four files of a month. */
+/** One of the four monthly files. */
 export interface Dump {
   readonly name: 'releases' | 'masters' | 'artists' | 'labels';
   readonly tag: string;
-  /** The list in which its elements stand within one another. */
+  /** List in which elements of the tag are nested. */
   readonly nestedIn?: string;
-  /** By the bytes alone, before anything is parsed. */
+  /** Byte-level filter before parsing. */
   readonly wanted: (known: Known) => Wanted;
-  /** Of what others name: the documents that an element of an id is, and whether something has named one. Others are parked. */
+  /** For elements that others refer to: the document ids of an element. Unreferenced ones are deferred. */
   readonly documentsOf?: (id: string) => readonly string[];
   readonly isNamed?: (document: string, known: Known) => boolean;
   readonly isKept: (element: Value) => boolean;
@@ -108,8 +102,8 @@ const always = (): boolean => true;
 const isNamedArtist = (id: string, known: Known): boolean => known.knows('Artist', ownArtistId(id));
 
 /**
- * In the order in which they are read: releases say which artists and labels a catalog needs, masters what releases are
- * missing. Masters nobody has parsed are told apart from releases by nothing but the tag.
+ * In reading order: releases determine the artists and labels needed, masters which releases are missing. Unparsed masters
+ * differ from releases only by their tag.
  */
 export const dumps: readonly Dump[] = [
   {
@@ -152,11 +146,11 @@ export const dumps: readonly Dump[] = [
 
 const headBytes = 64 * 1024;
 
-/** A file that can be read from its start, without what was read to recognize it being lost. */
+/** A file readable from its start, without losing the bytes used to recognize it. */
 export interface RecognizedFile {
   readonly file: string;
   readonly dump: Dump;
-  /** Whether it is a whole document, whose end tells that nothing is missing. */
+  /** Whether it is a whole document, whose end tag proves completeness. */
   readonly hasRoot: boolean;
   readonly totalBytes: number | undefined;
   open(from: number): PlainBytes;
@@ -170,12 +164,12 @@ export async function recognizeFile(file: string): Promise<RecognizedFile> {
     const recognized = { file, ...(await recognize(file, head)), totalBytes };
     return { ...recognized, open: (from) => (totalBytes === undefined ? head.replayed(from) : openPlain(file, { from })) };
   } finally {
-    // A pipe is read once, from its start.
+    // A pipe can be read only once.
     if (totalBytes !== undefined) await plain.chunks.return(undefined);
   }
 }
 
-/** Which dump a file is, by its first tag. Throws a {@link SetupError} where it is none. */
+/** Identifies a dump by its first tag. @throws {SetupError} for anything else */
 async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoot: boolean }> {
   await head.grow(headBytes);
   const first = /<(releases|masters|artists|labels|release|master|artist|label)[\s>/]/.exec(
@@ -189,7 +183,7 @@ async function recognize(file: string, head: Head): Promise<{ dump: Dump; hasRoo
 
 const ownIdTag = Buffer.from('<id>');
 
-/** One without an id is read, to be refused. */
+/** Elements without an id are parsed, to be rejected. */
 function withOwnId(isWanted: (id: string) => boolean): Wanted {
   return (window, start, end) => {
     const id = ownIdOf(window, start, end);
@@ -197,7 +191,7 @@ function withOwnId(isWanted: (id: string) => boolean): Wanted {
   };
 }
 
-/** The first `<id>` is the element's own: those of others stand in lists behind it. */
+/** The first `<id>` is the element's own; others are in lists after it. */
 export function ownIdOf(window: Buffer, start = 0, end = window.length): string | undefined {
   const at = window.indexOf(ownIdTag, start) + ownIdTag.length;
   if (at < ownIdTag.length || at >= end) return undefined;

@@ -8,7 +8,7 @@ import type { References } from './references';
 import { bounds, idOf, nameOf } from './values';
 import { attributeOf, firstOf, listed, ownText, textOf, type Value } from './xml';
 
-/** What kind of organization a company is that did such a thing for a release (`entity_type_name`). */
+/** Organization type for a company's role (`entity_type_name`). */
 function organizationTypeOf(entityType: string): string | undefined {
   const text = entityType.trim();
   return kinds.find(([pattern]) => pattern.test(text))?.[1];
@@ -30,10 +30,10 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^(.+) by$/i, 'service'],
 ];
 
-// What a release is beside its music: where and when it came out, who made it, and what is printed and stamped on it.
+// Facts of a release besides its music: events, companies, identifiers and packaging.
 
 const mostWords = 100;
-/** When and where it came out. Of several countries the first is its own, and the others are further events. */
+/** Date and country. Of several countries, the first is the release's own; others become further events. */
 export function eventsOf(element: Value, notTaken: NotTaken): object {
   const released = textOf(element, 'released');
   const date = partialDateOf(released);
@@ -58,13 +58,13 @@ export function labelsOf(element: Value, references: References, to: Output): ob
 
 const iriOf = (label: string | undefined): string | null => (label === undefined ? null : recordIri('Label', label));
 
-/** "none" is how Discogs says that there is no number. */
+/** Discogs writes "none" for no number. */
 function numberOf(text: string): string | undefined {
   const number = line(text);
   return number === '' || /^none$/i.test(number) ? undefined : number;
 }
 
-/** The companies that had part in it, each with what it did and the number that it gave. */
+/** Companies with their roles and numbers. */
 export function companiesOf(element: Value, references: References, to: Output): object {
   const companies = listed(element, 'companies', 'company')
     .slice(0, bounds.companies.most)
@@ -93,8 +93,8 @@ export const wordsOf = (element: Value, list: string, name: string): readonly st
   [...new Set(listed(element, list, name).map((one) => line(ownText(one))))].filter((word) => word !== '').slice(0, mostWords);
 
 /**
- * The barcode, and all else that is printed or stamped on it. `isOfTrack` says which identifiers stand with a track. The
- * barcode stands among the others as well where something is said of it: "on the sticker".
+ * Barcode and other identifiers. `isOfTrack` selects those stored with tracks. A barcode with a description is also listed among
+ * the others.
  */
 export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => boolean): object {
   const all = listed(element, 'identifiers', 'identifier').filter((identifier) => !isOfTrack(identifier));
@@ -114,7 +114,7 @@ export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => 
 
 const isBarcode = (type: string): boolean => type.toLowerCase() === 'barcode';
 
-/** The barcode as printed; one of the usual lengths before others, since these may lack the digits at the ends. */
+/** The printed barcode, preferably one of the usual lengths, since others may lack digits. */
 function barcodeOf(identifiers: readonly Value[]): string | undefined {
   const printed = identifiers
     .filter((identifier) => isBarcode(attributeOf(identifier, 'type')))
@@ -123,24 +123,24 @@ function barcodeOf(identifiers: readonly Value[]): string | undefined {
   return printed.find((value) => [8, 12, 13].includes(value.replace(/\D/g, '').length)) ?? printed[0];
 }
 
-/** The packaging type that its formats speak of, where the catalog has it. */
+/** Packaging type named by the formats, if the catalog has it. */
 export function packagingRelation(element: Value, references: References) {
   const name = packagingOf(element);
   const uuid = name === undefined ? undefined : references.packagingType(name);
   return uuid === undefined ? {} : { packaging_type: linkTo('PackagingType', uuid) };
 }
 
-// What the elements of a release or a master tell of the work that it is an edition of.
+// Facts about the work behind a release or master.
 
-/** Styles that say that it is the music of a production. */
+/** Styles that indicate music of a production. */
 export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
 
 export const masterOf = (release: Value): string | undefined => idOf(textOf(release, 'master_id'));
 
-/** Whether its master goes by what this release is called. */
+/** Whether its master is named after this release. */
 export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
 
-/** Asked for by several records of each element. */
+/** Needed by several records of an element. */
 export function stylesOf(element: Value): readonly string[] {
   if (typeof element === 'string') return [];
   let styles = stylesOfElements.get(element);
@@ -153,7 +153,7 @@ export function stylesOf(element: Value): readonly string[] {
 
 const stylesOfElements = new WeakMap<object, readonly string[]>();
 
-/** What is said of the formats of a release; a master has none. */
+/** Format descriptions of a release; masters have none. */
 export const descriptionsOf = (release: Value): ReadonlySet<string> =>
   new Set(
     listed(release, 'formats', 'format').flatMap((format) =>
@@ -163,7 +163,7 @@ export const descriptionsOf = (release: Value): ReadonlySet<string> =>
 
 export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
 
-/** Whether it records a show, a play or pictures, rather than the music of a production. */
+/** Whether it records a show, a play or video rather than the music of a production. */
 export const isOfShow = (release: Value): boolean =>
   wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
   (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||

@@ -1,53 +1,47 @@
-/**
- * The largest element that is read. Real ones stay below one megabyte; without a bound, a lost end tag or a hostile
- * file would take all the memory there is.
- */
+/** Largest element. Real ones stay below one megabyte; the limit protects memory against a missing end tag or a hostile file. */
 export const maximumElementBytes = 4 * 1024 * 1024;
 
-/** So much is gathered before it is searched: the cost of moving what is left over becomes small. */
+/** Window size: amortizes moving the remainder. */
 const windowBytes = 1024 * 1024;
 
-/** What is kept of a window in which no element begins: a tag that is cut in two fits in it. */
+/** Kept at the end of a window without an element: fits a split tag. */
 const tailBytes = 64;
 
 export interface FoundElement {
-  /** From 1 in its file. */
+  /** From 1. */
   readonly number: number;
-  /** Bytes before it in the plain file, and before what follows it. */
+  /** Offsets of the element and of what follows it. */
   readonly offset: number;
   readonly end: number;
-  /** Valid until the next element is asked for. */
+  /** Valid until the next element is requested. */
   readonly bytes: Uint8Array;
-  /** Why it cannot be read. */
+  /** Why it is unreadable. */
   readonly fault?: string;
 }
 
-/** Where to begin in a file: before its first element, or after one. */
+/** Start position: before the first element, or after one. */
 export interface Start {
   readonly offset: number;
   readonly number: number;
 }
 
-/** Whether an element between two places of the window is worth reading. Asked in the order of the file. */
+/** Whether an element in the window is worth parsing. Called in file order. */
 export type Wanted = (window: Buffer, start: number, end: number) => boolean;
 
-/**
- * Finds the elements of one tag in a file of them, on bytes: what is not wanted is never decoded. Whatever is outside
- * of them is passed over.
- */
+/** Splits a file into elements of one tag at byte level; unwanted elements are never decoded, and everything outside is skipped. */
 export class ElementSplitter {
   count: number;
   private window = Buffer.allocUnsafe(2 * windowBytes);
   private length = 0;
   private view = this.window.subarray(0, 0);
-  /** What {@link findOpen} found last, and from where: it is asked for the end of one element and the start of the next. */
+  /** Cached result of {@link findOpen} with its start: queried for the end of one element and the start of the next. */
   private opened = -1;
   private openedFrom = Number.POSITIVE_INFINITY;
   private before: number;
-  /** The rest of an element that is too large is being passed over. */
+  /** Skipping the rest of an oversized element. */
   private discarding = false;
   private searchAt = windowBytes;
-  /** Whether the end tag of the list that they all stand in has been passed. */
+  /** Whether the end tag of the enclosing list was seen. */
   hasEnded = false;
   private readonly open: Buffer;
   private readonly close: Buffer;
@@ -56,7 +50,7 @@ export class ElementSplitter {
     private readonly tag: string,
     private readonly wanted: Wanted,
     start: Start,
-    /** Tag of the list in which elements of this tag stand within one another: only labels have it. */
+    /** List in which elements of this tag are nested (labels only). */
     private readonly nestedIn?: string,
   ) {
     this.open = Buffer.from(`<${tag}`);
@@ -65,16 +59,16 @@ export class ElementSplitter {
     this.count = start.number;
   }
 
-  /** Takes more of the file; gives the elements that are whole by now. */
+  /** Adds data; yields complete elements. */
   *push(chunk: Uint8Array): Generator<FoundElement> {
-    // What a decompressor gives at once may be larger than the bound.
+    // A decompressor may return more than a window at once.
     for (let at = 0; at < chunk.length; at += windowBytes) {
       this.append(chunk.subarray(at, at + windowBytes));
       if (this.length >= this.searchAt) yield* this.search();
     }
   }
 
-  /** Takes the end of the file; gives the last elements. */
+  /** Ends the input; yields the last elements. */
   *finish(): Generator<FoundElement> {
     yield* this.search();
     if (this.discarding || this.findOpen(0) >= 0) this.hasEnded = false;
@@ -118,7 +112,7 @@ export class ElementSplitter {
     this.keepFrom(start >= 0 && !this.discarding ? start : Math.max(0, at, this.length - tailBytes));
   }
 
-  /** Where what follows the element that is passed over begins; -1 where that is not in the window. */
+  /** Position after the skipped element; -1 if beyond the window. */
   private passRest(): number {
     const close = this.view.indexOf(this.close);
     const open = this.nestedIn === undefined ? this.findOpen(0) : -1;
@@ -141,7 +135,7 @@ export class ElementSplitter {
     this.searchAt = this.length + windowBytes;
   }
 
-  /** The next start tag: what follows the name must end it, so that `<label` is not found in `<labels>`. */
+  /** Next start tag; the name must end there, so that `<label` does not match `<labels>`. */
   private findOpen(from: number): number {
     if (from >= this.openedFrom && (this.opened < 0 || this.opened >= from)) return this.opened;
     let at = this.view.indexOf(this.open, from);
@@ -170,7 +164,7 @@ export class ElementSplitter {
     }
   }
 
-  /** Whether the list is open, in which elements of the tag stand within one another, after more bytes. */
+  /** Whether the nested list is open after more bytes. */
   private isInListAfter(bytes: Buffer, before: boolean): boolean {
     if (this.nestedIn === undefined) return false;
     const open = bytes.lastIndexOf(`<${this.nestedIn}>`);

@@ -2,23 +2,20 @@ import { type FormatType, formatNamed } from '../shared/formats';
 import { line } from '../shared/values';
 import { attributeOf, listed, ownText, type Value } from './xml';
 
-/** A `<format>` of a release: so many discs, tapes or files of one kind. */
+/** A `<format>` of a release: a number of discs, tapes or files of one kind. */
 export interface Format {
   readonly type: FormatType;
   readonly quantity: number;
   readonly descriptions?: readonly string[];
-  /** What is written beside it: Orange. */
+  /** Free text beside it, such as a color. */
   readonly text?: string;
 }
 
-/** No release has more; a quantity beyond is a slip of the pen. */
+/** Larger quantities are typing errors. */
 const largestQuantity = 200;
 const mostDescriptions = 50;
 
-/**
- * What a release consists of. The box around it and the words about all of it ("All Media") are no formats: what they say
- * is said of each format.
- */
+/** Formats of a release. The box and "All Media" are not formats; their descriptions apply to each format. */
 export function formatsOf(release: Value): readonly Format[] {
   const elements = listed(release, 'formats', 'format');
   const media = elements.filter((element) => !isAround(element));
@@ -43,7 +40,7 @@ function wordsAround(format: Value): readonly string[] {
   return [...(/^all media$/i.test(name) ? [] : [name]), ...descriptionsOf(format), ...(text === '' ? [] : [text])];
 }
 
-/** The name of a format, where the word of the catalog for it says less: "Shellac" is vinyl there. */
+/** Format name to keep as a description where the catalog's type is less specific, such as "Shellac" for vinyl. */
 function nameBeside(format: Value): readonly string[] {
   const name = line(attributeOf(format, 'name'));
   return name === '' || plainNames.has(name.toLowerCase()) ? [] : [name];
@@ -51,7 +48,7 @@ function nameBeside(format: Value): readonly string[] {
 
 const plainNames: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
 
-/** The name of the catalog's packaging type that the words about a release's formats speak of. */
+/** Packaging type named by the format descriptions. */
 export function packagingOf(release: Value): string | undefined {
   const words = listed(release, 'formats', 'format').flatMap((element) => [
     attributeOf(element, 'name'),
@@ -69,13 +66,13 @@ const descriptionsOf = (format: Value): string[] =>
 
 function typeOf(format: Value): FormatType {
   const name = attributeOf(format, 'name');
-  // A hybrid disc is a CD to Discogs, and what it is more is among its descriptions.
+  // Discogs lists a hybrid disc as CD with descriptions.
   if (name.trim().toLowerCase() === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description)))
     return 'sacd';
   return formatNamed(name);
 }
 
-/** The first that fits is taken: what is around all stands before what is around one disc. */
+/** First match wins: outer packaging comes before that of single discs. */
 const packagings: readonly (readonly [RegExp, string])[] = [
   [/\bbox ?set\b/i, 'Box Set'],
   [/\bsteel ?book\b/i, 'SteelBook'],

@@ -10,9 +10,8 @@ import { idOf, ownAlbumId, ownReleaseId } from './values';
 import { attributeOf, listed, textOf, type Value } from './xml';
 
 /**
- * The records of a `<master>`: the album that all its releases are editions of. What that is the music of its releases say:
- * those of a master may all be compilations or singles, and a production of them would be that of no release. A catalog
- * without `releases.xml` still has a release of each, which stands in for its main one.
+ * Records of a `<master>`: the album of its releases. Productions come from the releases, since a master may contain only
+ * compilations or singles. Without `releases.xml`, each master also gets a provisional main release.
  */
 export function readMaster(element: Value, references: References, to: Output): void {
   const id = idOf(attributeOf(element, 'id'));
@@ -47,8 +46,8 @@ export interface AlbumFields {
 }
 
 /**
- * Gives the album that a release is an edition of, with its UUID; `undefined` where it has no master. The main release is
- * called as the album is; what the others are called is a guess, and the first of them tells when the album came out.
+ * Emits the album of a release and returns its UUID; `undefined` without a master. The main release has the album's title;
+ * titles of others are guesses, and the earliest tells the album's date.
  */
 export function emitAlbumOf(release: Value, fields: AlbumFields, to: Output): string | undefined {
   const id = masterOf(release);
@@ -59,7 +58,7 @@ export function emitAlbumOf(release: Value, fields: AlbumFields, to: Output): st
 
 const editionGuess = withGuesses(mentioned, 'title', 'album_type', 'artist_credit', 'artists');
 
-/** Gives an album by its own element, or by that of a release. */
+/** Emits an album from its own element or from a release. */
 export function emitAlbum(
   id: string,
   { title, release_date, artist_credit, artists }: AlbumFields,
@@ -81,7 +80,7 @@ export function emitAlbum(
 
 type AlbumType = 'score' | 'songs' | 'compilation' | 'single' | 'other';
 
-/** By the descriptions of its formats, which a release alone has, by its styles, and by who is on its front. */
+/** Album type from format descriptions (releases only), styles and cover artists. */
 function albumTypeOf(element: Value, artists: readonly Credit[] = []): AlbumType {
   const descriptions = descriptionsOf(element);
   if (descriptions.has('Single') || descriptions.has('Maxi-Single')) return 'single';

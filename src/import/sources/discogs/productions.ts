@@ -9,23 +9,23 @@ import { emit, type Output, placeholder } from './records';
 import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
 import { textOf, type Value } from './xml';
 
-// Discogs knows no films. A release that is the music of one production stands in for it, until it is known.
+// Discogs has no films: a release with the music of one production creates a provisional one until it is identified.
 
-/** Formats that hold the music of several productions. */
+/** Formats with music of several productions. */
 const gathered = ['Compilation', 'Sampler', 'Mixed', 'Partially Mixed', 'Mixtape'];
 
-/** Formats that hold a piece of it, under a name of its own; unless they are called an album as well. */
+/** Formats with an excerpt under its own title, unless also called an album. */
 const pieces = ['Single', 'Maxi-Single', '7"'];
 const albums = ['Album', 'Mini-Album', 'LP', 'EP'];
 
-/** Words of releases with music from several productions, anywhere in the title. */
+/** Words for several productions, anywhere in the title. */
 const severalWorks =
   /\b(?:films|movies|shows|themes|musicals|soundtracks|scores|hits|greatest|best of|favou?rites|anthology|classics|concert[os]?|recital|suites|medley|rarities|bootleg|outtakes|filme[ns]?|filmes|películas|pel[ií]culas)\b/i;
 
-/** Words that mean several productions only outside a marker: "(40th Anniversary / Remastered)" is an edition of one film. */
+/** Words that mean several productions only outside brackets: "(40th Anniversary / Remastered)" is an edition of one film. */
 const severalNames = /\b(?:collection|remastered|trilogy|film music|filmmusik|musique de films?)\b|^(?:untitled|various|no title)$/i;
 
-/** What stands for no production although it has a style of one: covers, sound effects, talk. */
+/** Styles that exclude a production: covers, sound effects, talk. */
 const otherStyles = ['Theme', 'Special Effects', 'Interview', 'Library Music', 'Audiobook', 'Sound Collage'];
 
 interface StandIn {
@@ -35,7 +35,7 @@ interface StandIn {
   readonly isTypeSaid: boolean;
 }
 
-/** The production that a release is the music of; `undefined` where it is that of none, or of several. */
+/** Provisional production of a release; `undefined` for none or several. */
 export function standInOf(element: Value, title: string): StandIn | undefined {
   const styles = stylesOf(element);
   const marked = productionTitleOf(title);
@@ -51,11 +51,14 @@ export function standInOf(element: Value, title: string): StandIn | undefined {
   };
 }
 
-/** Whether a title names several productions. A slash in brackets does not: "(Original Motion Picture Soundtrack / Remastered)". */
+/**
+ * Whether a title names several productions. A slash in brackets does not count: "(Original Motion Picture Soundtrack /
+ * Remastered)".
+ */
 const isOfSeveral = (title: string, name: string): boolean =>
   severalWorks.test(title) || severalNames.test(name) || /\s\/\s/.test(title.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''));
 
-/** Whether an unmarked title is rather that of an album of its own. */
+/** Whether an unmarked title is more likely an independent album. */
 const isOfOthers = (element: Value, styles: readonly string[]): boolean =>
   (isByMany(element) && !styles.includes('Score')) || otherStyles.some((style) => styles.includes(style)) || isTalk(element);
 
@@ -76,8 +79,8 @@ interface KnownRelease {
 }
 
 /**
- * Gives the production that a release is the music of, and its place there; nothing where it is that of none. The year of a
- * release is that of the production only as far as nobody knows better: most are issued again.
+ * Emits the production of a release and its entry there, if any. The release year is only a lower-ranked guess for the
+ * production, since most releases are reissues.
  */
 export function emitEntryOf(release: Value, known: KnownRelease, to: Output): void {
   const { id, title } = known;
@@ -114,13 +117,13 @@ const yearOf = (text: string): number | undefined => {
   return year >= 1800 ? year : undefined;
 };
 
-/** Roles on a release that are those of its production. Only "Film Director" and the like name the director of the film. */
+/** Release roles that belong to the production. Only "Film Director" and similar name its director. */
 const peopleOfProductions: ReadonlySet<string> = new Set(['screenwriter', 'film-producer', 'music-supervisor']);
 
 const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
   peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^(?:film|movie|motion picture)\b/i.test(detail));
 
-/** Who made the production, as far as the credits of the whole release say it. */
+/** Production credits stated for the whole release. */
 function peopleOf(release: Value, known: KnownRelease) {
   const certain = known.credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
   const credited = certain.filter(isComposer).map(bare);
@@ -131,10 +134,7 @@ function peopleOf(release: Value, known: KnownRelease) {
 
 const isComposer = ({ credit_role, detail }: Credit): boolean => credit_role === 'composer' && isWhole(detail);
 
-/**
- * The composer of a score that credits none: the only artist on its cover. An orchestra there plays the music of somebody else,
- * and so does an artist whose tracks credit others as composers.
- */
+/** Composer of a score without credits: the only cover artist. Not an orchestra, nor an artist whose tracks credit others. */
 function composerOnCover(release: Value, { credits, cover, creditsOfTracks }: KnownRelease): readonly Credit[] {
   const [artist] = cover.artists;
   const isAlone = artist !== undefined && cover.artists.length === 1 && cover.unlinked.length === 0;
@@ -145,7 +145,7 @@ function composerOnCover(release: Value, { credits, cover, creditsOfTracks }: Kn
   return isCredited ? [{ iri: artist.iri, credit_role: 'composer' }] : [];
 }
 
-/** Without what is printed on one edition. */
+/** Without edition-specific details. */
 const bare = ({ iri, credit_role }: Credit): Credit => ({ iri, ...(credit_role && { credit_role }) });
 
 const distinct = (credits: readonly Credit[]): readonly Credit[] =>

@@ -6,12 +6,12 @@ import type { Output } from './records';
 import { References } from './references';
 import { attributeOf, children, firstOf, ownText, parseElement, type Value } from './xml';
 
-/** What an element was read from, and where the reading goes on. */
+/** Position of an element and where reading continues. */
 type Place = Pick<SourceItem, 'source' | 'file' | 'line' | 'offset' | 'position'>;
 
 /**
- * The items of an element. One of a dump that others name is as many documents as there are records of it: those that
- * something names by now are read, and the others parked. Names of children that nobody knows are counted in `unread`.
+ * Items of an element. Referenceable elements are as many documents as they have records: needed ones are imported, others
+ * deferred. Unknown child elements are counted in `unread`.
  */
 export function* readElement(
   element: FoundElement,
@@ -29,7 +29,7 @@ export function* readElement(
   const documents = documentsOf(bytes, dump);
   let isCounted = false;
   for (const [at, document] of documents.entries()) {
-    // Only behind the last is the element passed.
+    // The element is complete only after its last document.
     const here = at === documents.length - 1 ? place : { ...place, position: { file: index, offset, number: number - 1 } };
     const item =
       document !== undefined && dump.isNamed?.(document, references.known) === false
@@ -40,7 +40,7 @@ export function* readElement(
   }
 }
 
-/** The documents that an element is; none of a name, where it is read whatever the catalog has. */
+/** Document ids of an element; none if it is always imported. */
 function documentsOf(bytes: Uint8Array, { documentsOf: documents }: Dump): readonly (string | undefined)[] {
   const id = documents && ownIdOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   return id === undefined || documents === undefined ? [undefined] : documents(id);
@@ -50,7 +50,7 @@ function parked(place: Place, document: string, bytes: Uint8Array, { known }: Re
   return known.mayDefer?.(place.source) ? { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } } : undefined;
 }
 
-/** The item of a document; `undefined` where nothing comes of it. */
+/** Item of a document; `undefined` for none. */
 function read(
   place: Place,
   document: string | undefined,
@@ -63,15 +63,15 @@ function read(
     const made = recordsOf(bytes, dump, document, references, unread);
     return made && { ...place, ...made, document };
   } catch (error) {
-    // Whatever a record is made of, it does not end the run.
+    // A failing record does not end the run.
     references.forget();
     return { ...place, records: [], rejected: { reason: (error as Error).message, raw: rawOf(bytes) } };
   }
 }
 
 /**
- * What comes of the bytes of an element, as far as it is of a document; `undefined` for nothing.
- * @throws {RecordError} for one that cannot be read
+ * Records of an element's document; `undefined` for none.
+ * @throws {RecordError} if unreadable
  */
 export function recordsOf(
   bytes: Uint8Array,
@@ -100,12 +100,12 @@ function noteUnread(value: Value, { name: dump, tag }: Dump, unread: Map<string,
 
 const mostWarnings = 20;
 
-/** What becomes of the elements and attributes of a dump, by their paths below the element: "artists/artist/@id". */
+/** Treatment of the elements and attributes of a dump, by path: "artists/artist/@id". */
 interface Fields {
-  /** In the records. */
+  /** Imported. */
   readonly taken: string;
   readonly repeated: string;
-  /** What the catalog has no place for. It is counted; of what stands in a list, each. */
+  /** Unsupported; counted per list item. */
   readonly notTaken: string;
 }
 
@@ -169,7 +169,7 @@ const pathsOf = new Map<string, FieldPaths>(
       name,
       {
         children: new Set(paths.map(([first]) => first as string)),
-        // Pictures and videos are counted where they are cut away, before anything is parsed.
+        // Images and videos are counted where they are cut before parsing.
         notTaken: notTaken
           .split(' ')
           .map((path) => path.split('/'))
@@ -192,7 +192,7 @@ function countOf(element: Value, [first = '', second]: readonly string[]): numbe
   return children(element, first).filter((one) => ownText(one).trim() !== '').length;
 }
 
-/** Reads elements that were parked. */
+/** Reads deferred elements. */
 export function discogsReplayer(known: Known): Replayer {
   const references = new References(known);
   return {

@@ -2,7 +2,7 @@ import { authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { iriFrom, type linkTo, type Provenance } from '../shared/records';
 
-/** What an element gives: records, and what is to be remembered for later ones. */
+/** Output of an element: records and notes for later elements. */
 export interface Output {
   readonly records: GivenRecord[];
   readonly notes: [name: string, value: string | null][];
@@ -10,7 +10,7 @@ export interface Output {
 
 type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo> | undefined>>;
 
-/** A record that Discogs alone describes, and describes completely. */
+/** A record that Discogs alone describes, completely. */
 export const whole: Provenance = { mode: 'whole', authority: authorities.discogs };
 /** From the record's own element; other sources may add to it. */
 export const primary: Provenance = { mode: 'partial', authority: authorities.discogs };
@@ -19,7 +19,7 @@ export const mentioned: Provenance = { mode: 'fill', authority: authorities.disc
 /** A production inferred from the title of its music. */
 export const placeholder: Provenance = { mode: 'fill', authority: authorities.discogsStandIn };
 
-/** Gives a record of a type under the UUIDs of its IRI, the outermost first. */
+/** Emits a record with the UUIDs of its IRI, outermost first. */
 export function emit(
   to: Output,
   provenance: Provenance,

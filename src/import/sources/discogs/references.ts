@@ -9,7 +9,7 @@ import { roleScopeOf } from './roles';
 import { idOf, isNumbered, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
 import { attributeOf, textOf, type Value } from './xml';
 
-/** The ids of Discogs are given in order and lie close together: a bit each takes far less than a set of numbers. */
+/** Discogs ids are dense, so a bit set takes far less memory than a Set. */
 class IdSet {
   private bits = new Uint8Array(1024);
 
@@ -17,7 +17,7 @@ class IdSet {
     return id <= largestId && ((this.bits[id >> 3] ?? 0) & (1 << (id & 7))) !== 0;
   }
 
-  /** One beyond all that Discogs has is not remembered. */
+  /** Ids beyond the limit are not stored. */
   add(id: number): void {
     if (id > largestId) return;
     const at = id >> 3;
@@ -32,22 +32,19 @@ class IdSet {
   }
 }
 
-/** Ten times what Discogs has given until now; 32 MB. */
+/** Ten times the current highest Discogs id; 32 MB. */
 const largestId = 250_000_000;
 
-/** More roles than a release has; when there are more, they are asked for again. */
+/** Above this, the cache is emptied. */
 const largestCache = 50_000;
 
-/** Records that stand for no artist: "Various", "Unknown Artist" and "No Artist". */
+/** Placeholder artists: "Various", "Unknown Artist" and "No Artist". */
 const noArtists = new Set(['194', '355', '118760']);
 
-/** Roles that come from here have an id of their name, which any source makes the same way. */
+/** Role ids derive from their name, the same for all sources. */
 const roleIdOf = (name: string): string => uuidOf(`role:${latinSlugOf(name) || name}`);
 
-/**
- * The records that those of Discogs point to, given beside them. What has been given once in a run is not given again,
- * since most releases share theirs.
- */
+/** Records that Discogs elements refer to. Each is emitted once per run, since most releases share them. */
 export class References {
   private givenArtists = new IdSet();
   private givenLabels = new IdSet();
@@ -64,7 +61,7 @@ export class References {
     this.roles.clear();
   }
 
-  /** The UUID of the artist whom an `<artist>` names; `undefined` where Discogs has no record, or one for nobody. */
+  /** UUID of an `<artist>`; `undefined` without a Discogs artist or for placeholders. */
   artist(element: Value, to: Output): string | undefined {
     const id = idOf(textOf(element, 'id'));
     if (id === undefined || noArtists.has(id)) return undefined;
@@ -84,7 +81,7 @@ export class References {
     const id = roleIdOf(name);
     const found = this.known.findRole(name);
     const slug = found ?? (slugOf(name) || `role-${id.slice(0, 8)}`);
-    // One that came from here is given again, so that it does not count as gone.
+    // Own roles are emitted again, so that they are not flagged as gone.
     if (found === undefined || this.known.has('ArtistRole', id)) {
       emit(to, mentioned, 'ArtistRole', [id], { role: name, slug, scope: roleScopeOf(name) });
     }
@@ -93,7 +90,7 @@ export class References {
     return slug;
   }
 
-  /** The UUID of the label that a `<label>` of a release names; `undefined` for none, which Discogs calls "Not On Label". */
+  /** UUID of a release's `<label>`; `undefined` for "Not On Label". */
   label(element: Value, to: Output): string | undefined {
     const given = attributeOf(element, 'name');
     const name = nameOf(given);
@@ -107,14 +104,14 @@ export class References {
     return uuid;
   }
 
-  /** The UUID of the organization that a `<company>` names; `undefined` where it has no name. */
+  /** UUID of a `<company>`; `undefined` without a name. */
   organization(element: Value, to: Output, type: string | undefined): string | undefined {
     const given = textOf(element, 'name');
     const name = nameOf(given);
     if (name === '') return undefined;
     const id = idOf(textOf(element, 'id'));
     const uuid = id === undefined ? uuidOf(`discogs:organization-name:${line(given)}`) : ownOrganizationId(id);
-    // A company does several things, each of which may be its type: one that was not given yet is.
+    // A company has several roles, each of which may be its type; new ones are emitted.
     const key = `${uuid} ${type ?? ''}`;
     if (this.givenOrganizations.has(key)) return uuid;
     if (this.givenOrganizations.size >= largestCache) this.givenOrganizations.clear();
@@ -133,10 +130,7 @@ export class References {
 const artistInPassing = withGuesses(mentioned, '_type');
 const organizationInPassing = withGuesses(mentioned, 'organization_type');
 
-/**
- * Remembers that Discogs tells a company by a number from others of its name: no other source's company of that name is
- * the same for sure.
- */
+/** Notes that Discogs numbers a company among others of its name, so that it cannot be matched by name. */
 function noteNumbered(type: 'Label' | 'Organization', uuid: string, name: string, to: Output): void {
   if (isNumbered(name)) to.notes.push([`numbered:${type}:${uuid}`, '1']);
 }

@@ -55,7 +55,7 @@ export function readRelease(element: Value, references: References, to: Output, 
   emitEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
 }
 
-/** Its notes, and behind them the credits of those of whom Discogs has no record. */
+/** Notes followed by credits without a Discogs artist. */
 function notesOf(element: Value, { printed }: Dealt): object {
   const notes = [plainOf(textOf(element, 'notes')), printed.join('\n')].filter((part) => part !== '').join('\n\n');
   return notes === '' ? {} : { notes: prose(notes) };
@@ -64,13 +64,13 @@ function notesOf(element: Value, { printed }: Dealt): object {
 interface Dealt {
   readonly release: readonly Credit[];
   readonly tracks: ReadonlyMap<ListedTrack, readonly Credit[]>;
-  /** Those of whom Discogs has no record, as printed. */
+  /** As printed. */
   readonly printed: readonly string[];
 }
 
 /**
- * Deals the credits of a release to the release and to the tracks that they name. Where it cannot be told which tracks those
- * are, the release has them, with the tracks as printed.
+ * Distributes release credits to the tracks they name. If those are unclear, the release keeps the credit with the tracks as
+ * printed.
  */
 function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Output): Dealt {
   const all = flattened(tracks);
@@ -96,13 +96,13 @@ function addTo(ofTracks: Map<ListedTrack, Credit[]>, track: ListedTrack, credits
   else given.push(...credits);
 }
 
-/** Which track has which ISRC, and the identifiers of the release that say so. */
+/** ISRCs by track, and the identifiers they come from. */
 interface Isrcs {
   readonly ofTracks: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
   readonly identifiers: ReadonlySet<Value>;
 }
 
-/** ISRCs stand among the identifiers of the release: by a position in their description, or one for each track in order. */
+/** ISRCs among the identifiers: by a position in their description, or one per track in order. */
 function isrcsOf(release: Value, tracks: readonly ListedTrack[]): Isrcs {
   const found = listed(release, 'identifiers', 'identifier')
     .filter((identifier) => attributeOf(identifier, 'type').toUpperCase() === 'ISRC')

@@ -1,15 +1,15 @@
 import { line } from '../shared/values';
 
-/** What somebody did, as a list of roles says it. */
+/** A role from a role list. */
 export interface Role {
   readonly name: string;
-  /** What stands in brackets behind it: "Orchestra" in "Conductor [Orchestra]". */
+  /** Bracketed detail: "Orchestra" in "Conductor [Orchestra]". */
   readonly detail?: string;
 }
 
 /**
- * The roles of a comma list: "Conductor [Orchestra], Written-By" are two. "Directed By" is the conductor of music, and the
- * director of a recorded show, play or film.
+ * Roles of a comma-separated list: "Conductor [Orchestra], Written-By". "Directed By" means the conductor, or the director of a
+ * recorded show, play or film.
  */
 export function rolesOf(text: string, isShow = false): readonly Role[] {
   const read = isShow ? readOfShows : readOfMusic;
@@ -25,7 +25,7 @@ const readOfMusic = new Map<string, readonly Role[]>();
 const readOfShows = new Map<string, readonly Role[]>();
 const mostKept = 10_000;
 
-/** Nobody does more on one release; what is longer is no list of roles. */
+/** Longer lists are not role lists. */
 const mostRoles = 30;
 const longestList = 5_000;
 
@@ -38,7 +38,7 @@ function readRoles(text: string, isShow: boolean): readonly Role[] {
   return [...roles.values()].slice(0, mostRoles);
 }
 
-/** What commas part, as far as they stand in no brackets. */
+/** Splits at commas outside brackets. */
 function parted(text: string): readonly string[] {
   const parts = [''];
   let depth = 0;
@@ -51,7 +51,7 @@ function parted(text: string): readonly string[] {
   return parts;
 }
 
-/** A detail may have brackets of its own, and there may be several; one that is not closed goes to the end. */
+/** Details may contain brackets; an unclosed one extends to the end. */
 function readRole(text: string): Role {
   let depth = 0;
   let name = '';
@@ -71,7 +71,7 @@ function readRole(text: string): Role {
   return detail === '' ? { name: line(name) } : { name: line(name), detail };
 }
 
-/** A role by the name that a catalog has for it. */
+/** Role name used by the catalog. */
 function meaningOf({ name, detail }: Role, isShow: boolean): Role {
   if (name === 'Directed By' || name === 'Director') return directing(detail, isShow || name === 'Director');
   const [, voice] = /^(.+) Vocals$/i.exec(name) ?? [];
@@ -81,7 +81,7 @@ function meaningOf({ name, detail }: Role, isShow: boolean): Role {
   return withDetails(meant.name, meant.detail, detail);
 }
 
-/** What was directed: brackets say it before anything else. "Directed By [Film Music]" is no director of the film. */
+/** What was directed; the detail decides first. "Directed By [Film Music]" is no film director. */
 function directing(detail: string | undefined, isShow: boolean): Role {
   const isOf = (words: RegExp): boolean => detail !== undefined && words.test(detail);
   if (isOf(players)) return withDetails('Conductor', detail);
@@ -99,14 +99,14 @@ function withDetails(name: string, ...details: readonly (string | undefined)[]):
   return detail === '' ? { name } : { name, detail };
 }
 
-/** Voices, which are one role of a catalog. */
+/** Voices, which the catalog treats as one role. */
 const voices: ReadonlySet<string> = new Set(
   'soprano, mezzo-soprano, contralto, alto, countertenor, tenor, baritone, bass-baritone, bass, treble, lead, solo'.split(', '),
 );
 
 /**
- * Roles that Discogs has under two names, the older one with "By"; those whose name means something else in a catalog of
- * music (the leader of a band is no concertmaster); instruments of a family that a catalog has as one.
+ * Synonyms (older names with "By"), names with another meaning here (a bandleader is no concertmaster), and instruments grouped
+ * into families.
  */
 const meanings: Readonly<Record<string, Role>> = {
   'Written By': { name: 'Written-By' },
@@ -137,7 +137,7 @@ const meanings: Readonly<Record<string, Role>> = {
   Electronics: { name: 'Synthesizer', detail: 'Electronics' },
 };
 
-/** What a role that comes from here applies to: the people of a film are no part of its release. */
+/** Scope of a new role: film crew belongs to the production. */
 export const roleScopeOf = (name: string): 'production' | 'release' => (ofProductions.has(name) ? 'production' : 'release');
 
 const ofProductions: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@ export interface ListedTrack {
   readonly position: string;
   readonly title: string;
   readonly parts: readonly ListedTrack[];
-  /** The headings right above it or above tracks before it. */
+  /** Headings above it. */
   readonly headings: readonly Heading[];
 }
 
@@ -17,8 +17,8 @@ export interface Heading {
 }
 
 /**
- * The tracks of a release. A line without a position, a duration and parts is a heading, unless no line has a position
- * at all: then nobody has numbered the tracks. Headings that follow one another all stand above what comes then.
+ * Tracks of a release. A line without position, duration and sub-tracks is a heading, unless no line has a position. Consecutive
+ * headings all apply to what follows.
  */
 export function readTracklist(release: Value, notTaken: NotTaken): readonly ListedTrack[] {
   const elements = listed(release, 'tracklist', 'track').slice(0, mostTracks);
@@ -41,7 +41,7 @@ export function readTracklist(release: Value, notTaken: NotTaken): readonly List
 export const headingOf = ({ headings }: ListedTrack): string | undefined =>
   headings.length === 0 ? undefined : line(headings.map(({ title }) => title).join(' / '));
 
-/** All that credits may name: tracks, and the parts of compound ones in their place. */
+/** Tracks with sub-tracks inlined. */
 export const flattened = (tracks: readonly ListedTrack[]): readonly ListedTrack[] => tracks.flatMap((track) => [track, ...track.parts]);
 
 function readTrack(element: Value, headings: readonly Heading[]): ListedTrack {
@@ -54,7 +54,7 @@ const partsOf = (element: Value): readonly Value[] => listed(element, 'sub_track
 
 const positionOf = (element: Value): string => line(textOf(element, 'position'), 50);
 
-/** The parts of "B" are "B.1", "B.2" or "Ba", "Bb", and it has no position itself. */
+/** Common position of sub-tracks: "B" for "B.1", "B.2" or "Ba", "Bb". */
 function sharedPosition(parts: readonly ListedTrack[]): string {
   const [first, ...others] = parts.map((part) => part.position);
   if (first === undefined) return '';
@@ -64,15 +64,15 @@ function sharedPosition(parts: readonly ListedTrack[]): string {
   return prefix.replace(/[.\-\s]+$/, '');
 }
 
-/** What a range of tracks names: the release, some of its tracks, or something that is not understood. */
+/** Tracks named by a range: the whole release, some tracks, or unknown. */
 export type Range = 'release' | 'unknown' | ReadonlySet<number>;
 
-/** Longer ones are no ranges. */
+/** Longer texts are not ranges. */
 const longestRange = 5_000;
 
 /**
- * Reads ranges of the tracks at these positions ("A1 to A3, B2", "Except B1"), as indices into them. One that names them
- * all is about the release; one that names anything else, or a position that two tracks have, is not understood.
+ * Parses track ranges ("A1 to A3, B2", "Except B1") into indices. All tracks mean the release; anything unclear, or an ambiguous
+ * position, is unknown.
  */
 export function rangesIn(positions: readonly string[]): (text: string) => Range {
   let places: ReadonlyMap<string, number> | undefined;
@@ -100,7 +100,7 @@ function namedIn(list: string, places: ReadonlyMap<string, number>): Set<number>
   return named;
 }
 
-/** A position, or two of them with "to" or a dash between: "1-2" may be a position itself. */
+/** One position, or two joined by "to" or a dash; "1-2" may itself be a position. */
 function endsOf(part: string, places: ReadonlyMap<string, number>): { readonly from: number; readonly to: number } | undefined {
   const one = places.get(positionKey(part));
   if (one !== undefined) return one < 0 ? undefined : { from: one, to: one };
@@ -111,7 +111,7 @@ function endsOf(part: string, places: ReadonlyMap<string, number>): { readonly f
   return undefined;
 }
 
-/** The index of each position; -1 for one that stands twice. */
+/** Index of each position; -1 if ambiguous. */
 function placesOf(positions: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [index, position] of positions.entries()) {
@@ -121,7 +121,7 @@ function placesOf(positions: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** A position as it is compared: "B.1" and "b1" are the same place. */
+/** Comparison key of a position: "B.1" equals "b1". */
 export const positionKey = (position: string): string =>
   position
     .toUpperCase()

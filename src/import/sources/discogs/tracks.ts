@@ -10,10 +10,10 @@ import { flattened, headingOf, type ListedTrack } from './tracklist';
 import { durationOf } from './values';
 import { listed, textOf, type Value } from './xml';
 
-/** A release whose formats and tracks are given, and what was found out about these before. */
+/** A release whose formats and tracks are emitted, with facts found before. */
 export interface TrackTarget {
   readonly release: string;
-  /** What the UUIDs of its formats and tracks are made of: "discogs:release:123". */
+  /** Seed of the UUIDs of its formats and tracks: "discogs:release:123". */
   readonly name: string;
   readonly isShow: boolean;
   readonly credits: ReadonlyMap<ListedTrack, readonly Credit[]>;
@@ -51,7 +51,7 @@ export function emitFormats(release: Value, target: TrackTarget, tracks: readonl
   }
 }
 
-/** A heading above all the tracks of a disc is its title. */
+/** A heading above all tracks of a disc is its title. */
 function titleOf({ tracks }: Disc<ListedTrack>): string | undefined {
   const [first] = tracks;
   const heading = first && headingOf(first);
@@ -59,8 +59,8 @@ function titleOf({ tracks }: Disc<ListedTrack>): string | undefined {
 }
 
 /**
- * What is said of a track. A heading above some tracks of a disc is told by them ("Bonus Tracks", the work that movements
- * are of), and so are credits of those of whom Discogs has no record.
+ * Attributes of a track. Headings above some tracks ("Bonus Tracks", or the work of several movements) and credits without a
+ * Discogs artist go into its notes.
  */
 function attributesOf(
   track: ListedTrack,
@@ -82,8 +82,8 @@ function attributesOf(
 }
 
 /**
- * Who a track is by, and who worked on it: its own credits, those of the headings above it, and those of the release that
- * name it. Gives those of whom Discogs has no record, as printed.
+ * Adds artists and credits to a track: its own, those of its headings, and release credits that name it. Returns printed credits
+ * without a Discogs artist.
  */
 function addNames(
   attributes: Record<string, unknown>,
@@ -105,7 +105,7 @@ function addNames(
 const creditedOn = ({ element, headings }: ListedTrack): readonly Value[] =>
   [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
 
-/** Credits that tracks and their headings print themselves. */
+/** Credits printed by tracks and headings. */
 export const ownCredits = (
   tracks: readonly ListedTrack[],
   { isShow }: Pick<TrackTarget, 'isShow'>,
@@ -114,14 +114,14 @@ export const ownCredits = (
 ): readonly Credit[] =>
   flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to, isShow)));
 
-/** A heading may say whom all below it is by. */
+/** A heading may credit all tracks below it. */
 function artistsOf({ element, headings }: ListedTrack): readonly Value[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;
 }
 
-/** A format of ours: one disc of a set, or all that a set does not tell apart. */
+/** A format of ours: one disc, or several that the track list does not distinguish. */
 export interface Disc<T> {
   readonly format: Format;
   readonly quantity: number;
@@ -129,8 +129,8 @@ export interface Disc<T> {
 }
 
 /**
- * Deals tracks to the discs that their positions name: "2-5", "CD2-5", "C3" on the second record. Where the formats are
- * one thing, or no position tells anything apart, all stand on the first.
+ * Distributes tracks to discs by position: "2-5", "CD2-5", "C3" on the second record. Indistinguishable tracks all go on the
+ * first disc.
  */
 export function dealToDiscs<T>(tracks: readonly T[], positionOf: (track: T) => string, formats: readonly Format[]): readonly Disc<T>[] {
   const slots = formats.flatMap((format) => Array.from({ length: format.quantity }, (): Slot<T> => ({ format, tracks: [] })));
@@ -140,7 +140,7 @@ export function dealToDiscs<T>(tracks: readonly T[], positionOf: (track: T) => s
   for (const track of tracks) {
     const mark = slots.length === 1 ? anyMark : markOf(positionOf(track), slots.length);
     if (mark === undefined) {
-      // What has no position of its own goes with what is before it.
+      // A track without a position follows the one before it.
       current ??= slots[0] as Slot<T>;
     } else {
       current = byMark.get(mark.key) ?? takeSlot(slots, mark);
@@ -180,13 +180,13 @@ function markOf(position: string, discs: number): DiscMark | undefined {
   const disc = /^(\d{1,3})(?:-|\.(?=\d))/.exec(text)?.[1];
   if (disc !== undefined && Number(disc) <= discs) return { key: `disc ${Number(disc)}`, number: Number(disc) };
   const [, side, same] = /^([A-Z])(\1)?(?![A-Z])/.exec(text) ?? [];
-  // A doubled letter is the other side of a single, or goes on after Z.
+  // A doubled letter is the other side of a single, or continues after Z.
   if (side !== undefined)
     return { key: `sides ${Math.floor((side.charCodeAt(0) - 65 + (same && side !== 'A' ? 26 : 0)) / 2)}`, types: formatsWithSides };
   return { key: 'numbers', types: formatsWithNumbers };
 }
 
-/** The disc that is meant: by its number, else the first free one of its kind, else any free one, else the last. */
+/** The disc meant: by number, else the first free one of its kind, else any free one, else the last. */
 function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Slot<T> {
   const numbered = number === undefined ? undefined : slots[number - 1];
   if (numbered !== undefined && numbered.tracks.length === 0) return numbered;
@@ -194,7 +194,7 @@ function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Sl
   return (free.find((slot) => types?.includes(slot.format.type)) ?? free[0] ?? slots.at(-1)) as Slot<T>;
 }
 
-/** Discs without tracks are counted with the one before them of the same format. */
+/** Discs without tracks are combined with the preceding one of the same format. */
 function gather<T>(slots: readonly Slot<T>[]): readonly Disc<T>[] {
   const discs: { format: Format; quantity: number; tracks: readonly T[] }[] = [];
   for (const { format, tracks } of slots) {

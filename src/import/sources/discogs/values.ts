@@ -4,7 +4,7 @@ import { longestCreditList, mostCredited } from '../shared/records';
 import { type Length, lengthOf, line, mostTracks, type NotTaken, prose } from '../shared/values';
 import { listed, type Value } from './xml';
 
-/** A name without the number that tells it from others of the same name: "Bobby George (2)". */
+/** Name without its disambiguation number: "Bobby George (2)". */
 export function nameOf(text: string): string {
   const name = line(text);
   return (name.endsWith(')') && name.replace(/ \(\d+\)$/, '')) || name;
@@ -12,13 +12,13 @@ export function nameOf(text: string): string {
 
 export const isNumbered = (text: string): boolean => / \(\d+\)$/.test(line(text));
 
-/** The number of a record; `undefined` where it is 0, absent or no number: then Discogs has no record of it. */
+/** Discogs id; `undefined` for 0, absent or invalid ones, which mean no record. */
 export function idOf(text: string): string | undefined {
   const digits = /^\s*0*([1-9]\d{0,14})\s*$/.exec(text);
   return digits?.[1];
 }
 
-/** "3:45", "75:30" and "1:02:03" as minutes and seconds; `undefined` where it is not known. */
+/** "3:45", "75:30" and "1:02:03" in minutes and seconds; `undefined` if unknown. */
 export function durationOf(text: string): Length | undefined {
   const parts = /^\s*\(?(?:(\d{1,2}):)?(\d{1,4})[:.'’](\d{1,2})\)?\s*$/.exec(text);
   if (parts === null) return undefined;
@@ -27,7 +27,7 @@ export function durationOf(text: string): Length | undefined {
   return total === 0 || length.minutes > 6_000 ? undefined : length;
 }
 
-/** Lists of a release, and as many of their items as are taken: no true record has more, and they bound what one can become. */
+/** Limits on the lists of a release; no real release exceeds them. */
 export const bounds = {
   artists: { item: 'artist', most: longestCreditList },
   extraartists: { item: 'artist', most: mostCredited },
@@ -45,26 +45,25 @@ export function countBeyond(release: Value, notTaken: NotTaken): void {
 
 export { ownReleaseId } from '../../../records/write/uuid-v5';
 
-// The UUIDs of what Discogs has a number for, the same in every catalog. They say nothing of whether another source knows
-// the thing as well: who does, says so with a record of its own.
+// UUIDs derived from Discogs ids, the same in every catalog. Identity with records of other sources is stated separately.
 
 export const ownArtistId = (id: string): string => uuidOf(`discogs:artist:${id}`);
 export const ownAlbumId = (id: string): string => uuidOf(`discogs:master:${id}`);
 export const ownLabelId = (id: string): string => uuidOf(`discogs:label:${id}`);
-/** Companies are among the labels of Discogs, and what is both has two records here. */
+/** A Discogs label that is also a company has two records here. */
 export const ownOrganizationId = (id: string): string => uuidOf(`discogs:organization:${id}`);
 
 export const productionOfMaster = (id: string): string => uuidOf(`discogs:master:${id}:production`);
-/** The production that a release stands for which no master has. */
+/** Production of a release without a master. */
 export const productionOfRelease = (id: string): string => uuidOf(`discogs:release:${id}:production`);
 
-/** Markup is longer than what comes of it; what is longer still cannot fit, and is not searched. */
+/** Markup is longer than its output; longer source text is cut. */
 const longestSource = 2 * longText;
 
-/** The markup of Discogs as Markdown. */
+/** Discogs markup as Markdown. */
 export const markdownOf = (text: string): string => prose(convert(text, true));
 
-/** The markup of Discogs as plain text. */
+/** Discogs markup as plain text. */
 export const plainOf = (text: string): string => prose(convert(text, false));
 
 const pages: Readonly<Record<string, string>> = {
@@ -77,8 +76,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * `[a=Name]` is a name, `[a123]` and `[r=123]` lead to a page, `[b]`, `[i]`, `[u]` and `[url=…]` are what they are
- * elsewhere. What is none of these stays as it is written.
+ * `[a=Name]` is a name, `[a123]` and `[r=123]` are page links, `[b]`, `[i]`, `[u]` and `[url=…]` as usual. Anything else is kept
+ * verbatim.
  */
 function convert(text: string, isMarkdown: boolean): string {
   return text

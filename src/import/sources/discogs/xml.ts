@@ -1,7 +1,7 @@
 import { RecordError } from '../../../records/write/record';
 import type { NotTaken } from '../shared/values';
 
-// One element of a dump as Bun.XML gives it: text where it has neither attributes nor children, else an object.
+// A dump element as parsed by Bun.XML: text without attributes and children, otherwise an object.
 
 export type Value = string | Element;
 interface Element {
@@ -10,10 +10,10 @@ interface Element {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one element, and counts what of it is not read. Throws a {@link RecordError} that says why it cannot be read. */
+/** Parses one element and counts ignored parts. @throws {RecordError} with the reason */
 export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken): Value {
   const source = decode(bytes);
-  // A declaration within an element is nobody's data: entities would be expanded, and expand each other.
+  // Declarations inside elements could define exponentially expanding entities.
   if (source.includes('<!DOCTYPE') || source.includes('<!ENTITY'))
     throw new RecordError('It declares a document type or entities, which are not supported.');
   const needed = unneeded.reduce((text, { list, open }) => without(text, list, open, notTaken), source);
@@ -23,7 +23,7 @@ export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken)
   return value as Value;
 }
 
-/** A good part of a release, which a catalog has no place for; markup within text is escaped, and is not taken for it. */
+/** Unsupported and bulky parts of a release; markup in text is escaped and cannot be mistaken for them. */
 const unneeded = [
   { list: 'images', open: '<image ' },
   { list: 'videos', open: '<video ' },
@@ -50,7 +50,7 @@ export function firstOf(value: Value | undefined, name: string): Value | undefin
   return Array.isArray(found) ? (found[0] as Value) : (found as Value | undefined);
 }
 
-/** What a list such as `<artists>` holds. */
+/** Items of a list element such as `<artists>`. */
 export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(firstOf(value, list), name);
 
 export const ownText = (value: Value | undefined): string =>
@@ -79,7 +79,7 @@ function tryParse(source: string): unknown {
   }
 }
 
-/** Dumps have come with control characters and bare ampersands, which are no XML and take nothing away when repaired. */
+/** Some dumps contain control characters and bare ampersands, which are repaired. */
 function parseRepaired(source: string): unknown {
   try {
     return Bun.XML.parse(repair(source));
