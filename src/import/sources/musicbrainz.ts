@@ -8,22 +8,19 @@ import { passes, readLine, Warnings } from './musicbrainz/read-line';
 import { totalOf } from './shared/values';
 
 export interface MusicBrainzOptions {
-  /** Annotations and ratings as well, which are CC BY-NC-SA. */
+  /** Annotations and ratings, which are CC BY-NC-SA. */
   readonly includeNoncommercial: boolean;
-  /** The files are full dumps: what they lack is gone. */
+  /** The files are full dumps: missing records are gone. */
   readonly complete?: boolean | undefined;
 }
 
-/** Notes on their way that are held before what came so far is written. */
+/** Pending notes that trigger a write. */
 const mostFreshNotes = 5_000;
 
 /**
- * The film music in the JSON dumps of MusicBrainz: files of any of its kinds, in any order; archives, compressed or not,
- * or lines alone.
- *
- * Each kind is a pass of its own, and passes have an order: where areas lie, then release groups, which know the films,
- * then releases, which name artists, labels and works; and only what they named is taken of these. They are complete only
- * where that is said, since an hourly update has the same form as a full dump.
+ * Film music from MusicBrainz JSON dumps: any files, in any order, as archives, compressed or plain lines. Kinds are read in
+ * dependency order: areas, release groups (which know the films), releases (which refer to artists, labels and works), and of
+ * the latter only what is referred to. Completeness must be stated, since hourly updates look like full dumps.
  */
 export const musicbrainz = (files: readonly string[], options: MusicBrainzOptions): Source => new MusicBrainz(files, options);
 
@@ -32,7 +29,7 @@ class MusicBrainz implements Source {
   readonly #warnings = new Warnings();
   #documents = 0;
   #skippedByLicence = 0;
-  /** Bytes of the files that are read to their ends, or were before this run. */
+  /** Bytes of files finished so far, earlier runs included. */
   #bytesBefore = 0;
   #bytesOfFile: () => number = () => 0;
   #totalBytes: number | undefined;
@@ -69,7 +66,7 @@ class MusicBrainz implements Source {
     if (this.options.complete) this.#completed = [...new Set(inputs.map(({ entity }) => sourceOf(entity)))];
   }
 
-  /** What there is to read, in the order of the passes; of one kind, in the order in which it was named. */
+  /** Inputs in pass order; of one kind, in the given order. */
   async #inputs(): Promise<Input[]> {
     const found: (Input | Unwanted)[] = [];
     for (const file of new Set(this.files)) found.push(await readInput(file));

@@ -5,27 +5,27 @@ import type { Position, Source, SourceItem, SourceProgress } from '../source';
 import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
 import { rawOf, totalOf } from './shared/values';
 
-/** The source's name: what came from a file is remembered under it. */
+/** Source name under which values are remembered. */
 const source = 'ndjson';
 
-/** Of the format of exports (docs/records.md). */
+/** Version of the export format (docs/records.md). */
 const knownFormatVersion = 1;
 
-/** Records are some six levels deep; what is nested deeper is made to exhaust whoever reads it. */
+/** Records nest about six levels deep; deeper input is hostile. */
 const deepestLevel = 64;
 
-/** Where the reading of files stands; all that is needed to go on from there. */
+/** Position in the files, sufficient to resume. */
 interface FilePosition extends Position {
-  /** Which of the files, from 0. */
+  /** File index from 0. */
   readonly file: number;
-  /** Lines before, and their bytes. */
+  /** Lines and bytes read before. */
   readonly lines: number;
   readonly offset: number;
   readonly records: number;
   readonly declared: number | null;
 }
 
-/** The records of files of JSON lines, of which "-" is standard input: exports, or what a person has written. */
+/** Records of JSON Lines files, "-" being standard input: exports or hand-written files. */
 export function ndjsonSource(files: readonly string[]): NdjsonSource {
   return new NdjsonSource(files);
 }
@@ -49,12 +49,12 @@ export class NdjsonSource implements Source {
       totalBytes: this.#totalBytes,
       skippedByLicence: 0,
       warnings: [],
-      // A file says nothing of what other files gave.
+      // A file says nothing about records of other files.
       completed: [],
     };
   }
 
-  /** Known once the first line was read: where the one file is an export of a whole catalog, the sequence it ends with. */
+  /** Known after the first line: the sequence, if the only file is a full export. */
   get exportSequence(): number | undefined {
     return this.#exportSequence;
   }
@@ -112,10 +112,10 @@ interface Header {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A line as a value, or why it is none. */
+/** A parsed line, or its error. */
 type ReadLine = { readonly value: unknown; readonly text: string } | { readonly reason: string; readonly raw: string };
 
-/** Bytes of a file on the disk; nobody knows those of a pipe. */
+/** File size; unknown for pipes. */
 function sizeOf(file: string): number | undefined {
   const status = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   return status?.isFile() ? status.size : undefined;
@@ -136,10 +136,10 @@ async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGe
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** As JSON writes it; a backslash may be escaped itself. */
+/** JSON escape of NUL; a backslash may itself be escaped. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** What a line says; `undefined` where it is blank. A byte order mark before it does not count. */
+/** Parses a line, ignoring a byte order mark; `undefined` if blank. */
 function readLine({ bytes, tooLong }: Line): ReadLine | undefined {
   if (tooLong) return refused(bytes, `The line is longer than ${longestLineBytes / 1024 / 1024} MB.`);
   let text: string;
@@ -160,7 +160,7 @@ function readLine({ bytes, tooLong }: Line): ReadLine | undefined {
   return { value, text };
 }
 
-/** Whether there are as many brackets as levels would need: looking through the text is quicker than through the value. */
+/** Whether the text has enough brackets to nest too deeply; quicker than walking the value. */
 function mayBeDeep(text: string): boolean {
   opening.lastIndex = 0;
   for (let brackets = 0; brackets <= deepestLevel; brackets++) if (!opening.test(text)) return false;

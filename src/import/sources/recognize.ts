@@ -1,7 +1,7 @@
 import { SetupError } from '../../errors';
 import { Head, isTar, openPlain } from '../streams';
 
-/** Where files come from that the import reads, as its commands are called. */
+/** Kinds of import files, named like their commands. */
 export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
 
 export const fileNouns: Readonly<Record<FileSource, string>> = {
@@ -11,13 +11,13 @@ export const fileNouns: Readonly<Record<FileSource, string>> = {
   ndjson: 'a file of records',
 };
 
-/** A first line is read up to here: the longest of a dump has a few million bytes. */
+/** Limit for the first line; the longest in a dump has a few million bytes. */
 const mostHeadBytes = 16 * 1024 * 1024;
 
-/** XML is told by its first tags. */
+/** XML is recognized by its first tags. */
 const tagBytes = 64 * 1024;
 
-/** What a file is, by what is in it; `undefined` where that cannot be told. A file that is damaged is told by its start. */
+/** Recognizes a file by its content; `undefined` if that fails. Damaged files are recognized by their start. */
 export async function recognize(file: string): Promise<FileSource | undefined> {
   const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
@@ -33,16 +33,13 @@ export async function recognize(file: string): Promise<FileSource | undefined> {
   }
 }
 
-/** Whether a file begins as one of the dumps of Discogs does: with XML whose first tag is one of theirs. */
+/** Whether a file starts as a Discogs dump: XML with a known first tag. */
 export function isDiscogs(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
   return /^(?:\xEF\xBB\xBF)?\s*</.test(text) && /<(?:release|master|artist|label)s?[\s>/]/.test(text);
 }
 
-/**
- * Whether a file begins with an item of Wikidata, alone or in an array, or with an answer that holds some: what comes before
- * the id of an item, or of a property, are its class and its version.
- */
+/** Whether a file starts with a Wikidata item, alone, in an array or in a response; only class and version may precede the id. */
 export function isWikidata(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
   return (
@@ -52,8 +49,8 @@ export function isWikidata(head: Uint8Array): boolean {
 }
 
 /**
- * @throws {SetupError} for bzip2: what decodes it in JavaScript reads 9 MB a second, and none of it is kept up; the program of
- * the same name is everywhere, and several times as fast.
+ * @throws {SetupError} for bzip2: JavaScript decoders reach 9 MB/s and are unmaintained, while the `bzip2` program is available
+ * everywhere and several times as fast
  */
 function requireReadable(file: string, head: Uint8Array): void {
   if (!/^BZh[1-9]1AY&SY/.test(Buffer.from(head.subarray(0, 10)).toString('latin1'))) return;
@@ -72,7 +69,7 @@ const lineFeed = 0x0a;
 
 const mbid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A document of MusicBrainz is known by a bare UUID, a record by its IRI and its attributes. */
+/** MusicBrainz documents have a bare UUID, records an IRI with attributes. */
 function sourceOfLine(line: Uint8Array): FileSource | undefined {
   let value: unknown;
   try {

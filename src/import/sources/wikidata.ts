@@ -13,33 +13,33 @@ import { deferredOf, mapItem } from './wikidata/map-entity';
 import type { Context } from './wikidata/records';
 import { References, wikidataSource } from './wikidata/references';
 
-/** Notes on their way that are held before what came so far is written. */
+/** Pending notes that trigger a write. */
 const mostFreshNotes = 5_000;
 
 /**
- * Items name others, and these others: a film its composer, a composer a city. Files are read again for those that were named
- * behind where they stand, and no more often than it takes to come from a film to a city.
+ * Items refer to others in chains: film, composer, city. Files are read again for items referred to after their position, as
+ * often as the longest chain requires.
  */
 const mostPasses = 3;
 
 type MappedItem = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'parked' | 'notTaken'>;
 
-/** Of files up to this size, extracts made for a purpose, items are kept that nothing names yet. */
+/** In files up to this size, purpose-made extracts, unreferenced items are deferred. */
 const largestExtractBytes = 256 * 1024 * 1024;
 
-/** Some 16 MB: read within a twentieth of a second. */
+/** About 16 MB, read within 50 ms. */
 const chunksAtOnce = 64;
 
-/** The items of Wikidata that the catalog knows, and those that they name, in files of whatever form (CC0). */
+/** Wikidata items (CC0) that the catalog knows, and those they refer to, from files of any form. */
 export const wikidata = (files: readonly string[]): Source => new WikidataFiles(files);
 
 interface Place {
   readonly pass: number;
   readonly index: number;
-  /** Bytes before the line that comes next, and its number. */
+  /** Offset and number of the next line. */
   readonly offset: number;
   readonly line: number;
-  /** Items that were named in this pass for the first time. */
+  /** Items first referred to in this pass. */
   readonly named: number;
 }
 
@@ -73,7 +73,7 @@ class WikidataFiles implements Source {
     for (let pass = start.pass; pass < mostPasses; pass++) {
       this.#totalBytes = totalOf([this.#totalBytes ?? 0, ...this.#sizes]);
       yield* this.#pass(pass, pass === start.pass ? start : undefined, context);
-      // What can be read but once has been.
+      // Standard input can be read only once.
       if (context.references.newlyNamed === 0 || this.#sizes.includes(undefined)) return;
       context.references.newlyNamed = 0;
     }
@@ -99,7 +99,7 @@ class WikidataFiles implements Source {
     const read = (lines: Iterable<Line>) => this.#lines(lines, file, start, context);
     let chunks = 0;
     for await (const chunk of plain.chunks) {
-      // Hours may pass without an item that is wanted: Ctrl-C and who watches the progress are to be heard.
+      // Hours may pass without a wanted item; yields for signals and progress.
       if (++chunks % chunksAtOnce === 0) await setImmediate();
       yield* read(splitter.push(chunk));
       if (context.references.fresh <= mostFreshNotes) continue;
@@ -127,12 +127,12 @@ class WikidataFiles implements Source {
     }
   }
 
-  /** What nothing names yet may be named by a later command; a dump of everything is read again then. */
+  /** Unreferenced items of an extract may be needed later; a full dump is read again instead. */
   #isExtract(pass: number): boolean {
     return pass === 0 && (totalOf(this.#sizes) ?? 0) <= largestExtractBytes;
   }
 
-  /** What comes of an item; what was rejected once is not told of in every pass. */
+  /** Records of an item; rejects are reported once, not in every pass. */
   #made(read: Read, bytes: Uint8Array, context: Context, pass: number): MappedItem | undefined {
     if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
     try {
@@ -149,23 +149,20 @@ class WikidataFiles implements Source {
   }
 }
 
-/** Whether an item was taken in an earlier pass, and nobody waits for it. */
+/** Whether an item was imported in an earlier pass and nothing waits for it. */
 const isDone = ({ id }: Entity, { references }: Context): boolean =>
   references.uses(id).length === 0 && (references.relations(id) ?? references.seen(id)) !== undefined;
 
-/** Where the id of an item stands in the dumps: before all that is of any length. */
+/** The id of an item appears within these bytes of a dump line. */
 const headBytes = 300;
 
-/** A dump writes every item alike: without blanks, and its id before what is said of it. */
+/** Dump lines are uniform: no spaces, and the id precedes the statements. */
 const dumpLine = /^\{"(?:type|id|pageid|title)":(?:(?!": |"mainsnak")[\s\S])*?"id":"([QPLM][1-9]\d*)"/;
 
-/** Ids that others have are looked for so far behind the name of their property: references stand between several. */
+/** Distance to search for an external id after its property, since references lie in between. */
 const valueBytes = 4_000;
 
-/**
- * Whether a line may be about something that the catalog knows, or that one of those names: no other is worth parsing. A line
- * that is not written as dumps write theirs has to be parsed to know.
- */
+/** Whether a line may concern a known item or one referred to. Lines not formatted as in dumps have to be parsed. */
 export function isWorthParsing(bytes: Uint8Array, { known, references }: Context): boolean {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const id = dumpLine.exec(line.toString('latin1', 0, headBytes))?.[1];
@@ -189,7 +186,7 @@ export function isWorthParsing(bytes: Uint8Array, { known, references }: Context
   );
 }
 
-/** Whether a line has a page of IMDb that is known: whatever property has it. */
+/** Whether a line has a known IMDb page, under any property. */
 function hasPage(line: Buffer, isKnown: (id: string) => boolean, prefix: 'tt' | 'nm'): boolean {
   const before = Buffer.from(`"value":"${prefix}`);
   for (let at = line.indexOf(before); at !== -1; at = line.indexOf(before, at + 1)) {
@@ -200,7 +197,7 @@ function hasPage(line: Buffer, isKnown: (id: string) => boolean, prefix: 'tt' | 
   return false;
 }
 
-/** Whether a line has an id that is known under a property; one whose id is not where it should be may. */
+/** Whether a line has a known id of a property; true if the id is not where expected. */
 function hasId(line: Buffer, property: string, isKnown: (id: string) => boolean): boolean {
   const at = line.indexOf(property);
   if (at === -1) return false;

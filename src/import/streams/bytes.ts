@@ -1,22 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { SetupError } from '../../errors';
 
-/** Bytes asked of the disk at once: enough that asking costs nothing, little enough to be held by several stages. */
+/** Read size: large enough to be efficient, small enough for several stages. */
 const readBytes = 256 * 1024;
 
-/** A file as it lies on the disk, or standard input. */
+/** A file on disk, or standard input. */
 export interface RawFile {
   readonly name: string;
-  /** `undefined` where nobody knows: standard input, a pipe. */
+  /** `undefined` for standard input and pipes. */
   readonly size: number | undefined;
-  /** Only of a file with a size: a part of it; shorter where the file ends. */
+  /** Reads a part of a sized file; shorter at its end. */
   read(offset: number, length: number): Uint8Array;
-  /** The bytes from an offset on, which is 0 where the file has no size. */
+  /** Chunks from an offset, which is 0 for unsized files. */
   chunks(from: number): AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
-/** Opens a file, or standard input as "-". Throws a {@link SetupError} where that cannot be done. */
+/** Opens a file, or "-" for standard input. @throws {SetupError} on failure */
 export function openRaw(name: string): RawFile {
   if (name === '-') return streamed('standard input', () => Bun.stdin.stream());
   const descriptor = attempt(name, () => openSync(name, 'r'));
@@ -90,7 +90,7 @@ export async function* fromStream(stream: ReadableStream<Uint8Array>): AsyncGene
     ended = true;
     throw error;
   } finally {
-    // What a reader did not wait for may have ended or failed by then.
+    // A read nobody waited for may have ended or failed.
     if (!ended) await reader.cancel().catch(() => undefined);
   }
 }

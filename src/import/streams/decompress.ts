@@ -3,14 +3,13 @@ import { toStream } from '../../streams';
 import { fromStream } from './bytes';
 
 /**
- * The content of gzip or zstd, several members or frames included. Where it is cut off or damaged, the error comes after
- * all that was decoded before: a stream that fails drops what waits in it to be read, so the end is told to it only once
- * nothing waits any more.
+ * Decompresses gzip or zstd, several members or frames included. Data before an error is delivered first: failing streams drop
+ * queued output, so the error is signaled only once the queue is empty.
  */
 export async function* decompress(format: 'gzip' | 'zstd', chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { readable, writable } = decompression(format);
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
-  // A fault is told where it is read of, or by what is written next.
+  // The error surfaces in reading or in the next write.
   writer.closed.catch(() => undefined);
   const output = new Output(reader);
   let ended = false;
@@ -29,16 +28,16 @@ export async function* decompress(format: 'gzip' | 'zstd', chunks: AsyncGenerato
   }
 }
 
-/** All that comes of what is written at once waits to be read: a thousand times as much, where somebody means harm. */
+/** All output of one write is queued: a thousand times as much, for a hostile file. */
 const writtenBytes = 16 * 1024;
 
-/** Bun knows zstd; the types of the web's decompression streams do not. */
+/** Bun supports zstd, its types do not. */
 const decompression = (format: 'gzip' | 'zstd') =>
   new DecompressionStream(format as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
 
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
 
-/** What a stream gives, read one piece ahead. */
+/** Output of a stream, read one chunk ahead. */
 class Output {
   #next: Promise<Read>;
 
@@ -46,7 +45,7 @@ class Output {
     this.#next = this.#read();
   }
 
-  /** What comes until something else is done. */
+  /** Chunks until a promise resolves. */
   async *until(done: Promise<unknown>): AsyncGenerator<Uint8Array> {
     const other = done.then(() => undefined);
     other.catch(() => undefined);
@@ -65,21 +64,21 @@ class Output {
 
   #read(): Promise<Read> {
     const next = this.reader.read();
-    // It is awaited later than it may fail.
+    // It may fail before it is awaited.
     next.catch(() => undefined);
     return next;
   }
 }
 
-/** All that is there to be read comes before it. */
+/** Lets all queued chunks arrive first. */
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Bytes of an error message that are kept: xz writes one line. */
+/** Error output kept: xz writes one line. */
 const maximumMessageBytes = 1000;
 
 /**
- * The plain content of xz: one file after another, with padding between them. The `xz` program decodes it where the
- * system has one, in a process of its own; without it, a decoder in WebAssembly on this thread.
+ * Decompresses xz, concatenated files with padding included, with the `xz` program if installed, otherwise with a WebAssembly
+ * decoder on this thread.
  */
 export function decodeXz(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const program = Bun.which('xz', { PATH: process.env.PATH ?? '' });
@@ -91,11 +90,11 @@ async function* decodeByProgram(program: string, bytes: AsyncGenerator<Uint8Arra
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    // With threads, xz drops what it decoded before a damaged block. BusyBox's xz knows neither the option nor the variable.
+    // With threads, xz drops output before a damaged block. BusyBox's xz knows neither the option nor the variable.
     env: { ...process.env, LC_ALL: 'C', XZ_OPT: '-T1' },
   });
   const fed = feed(child.stdin, bytes);
-  // A failure to read is thrown below; xz that ended early is told by its exit code.
+  // Read errors are rethrown below; an early exit of xz shows in its exit code.
   fed.catch(() => child.kill());
   const message = new Response(child.stderr).text();
   try {
@@ -113,7 +112,7 @@ async function* decodeByProgram(program: string, bytes: AsyncGenerator<Uint8Arra
   }
 }
 
-/** Writes all bytes to a program, as fast as it reads them. It may stop to read before their end. */
+/** Pipes all bytes to a program, which may stop reading early. */
 async function feed(stdin: Bun.FileSink, bytes: AsyncGenerator<Uint8Array>): Promise<void> {
   for await (const chunk of bytes) {
     try {

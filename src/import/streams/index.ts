@@ -1,4 +1,4 @@
-// Files as bytes, however they are packed: decompressed, unpacked and split on the way, never whole.
+// Files as byte streams: decompressed, unpacked and split on the fly.
 
 export { type Line, LineSplitter, longestLineBytes } from './lines';
 export { Head, openPlain, type PlainBytes } from './plain';

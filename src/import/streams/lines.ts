@@ -1,26 +1,26 @@
 export interface Line {
-  /** Valid until the next chunk is pushed. Of a line that is too long, only its first bytes. */
+  /** Valid until the next chunk. Oversized lines are truncated. */
   readonly bytes: Uint8Array;
   /** From 1. */
   readonly number: number;
-  /** Bytes before it. */
+  /** Offset of the line. */
   readonly offset: number;
   readonly length: number;
   readonly tooLong: boolean;
 }
 
 /**
- * The longest line that is taken, in bytes. The longest release of MusicBrainz, with thousands of tracks, has a few
- * million; a line is held whole, as bytes, as text and as what is parsed of it, so the limit bounds the memory.
+ * Longest line in bytes. The longest MusicBrainz release has a few million; a line is held as bytes, text and parsed value, so
+ * this bounds memory.
  */
 export const longestLineBytes = 16 * 1024 * 1024;
 
-/** What is kept of a line that is too long, for the report. */
+/** Bytes of an oversized line kept for the report. */
 const keptBytes = 64 * 1024;
 
 const lineFeed = 0x0a;
 
-/** Splits bytes into lines. A line that is too long is dropped while it is read, and given by its beginning. */
+/** Splits bytes into lines. Oversized lines are skipped and reported with their beginning. */
 export class LineSplitter {
   #number: number;
   #offset: number;
@@ -29,7 +29,7 @@ export class LineSplitter {
   #droppedBytes = 0;
   #tooLong = false;
 
-  /** `number` and `offset` are those of the line that comes first. */
+  /** `number` and `offset` belong to the first line. */
   constructor(
     number: number,
     offset: number,

@@ -4,21 +4,20 @@ import { decodeXz, decompress } from './decompress';
 
 export interface PlainBytes {
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Bytes of the file as it lies on the disk that were read so far. */
+  /** Bytes read from disk so far. */
   bytesRead(): number;
-  /** Bytes of the file as it lies on the disk; `undefined` where nobody knows. */
+  /** File size on disk; `undefined` if unknown. */
   readonly totalBytes: number | undefined;
 }
 
 export interface PlainOptions {
-  /** The byte of the plain content to begin at. What comes before is skipped, unread where that can be done. */
+  /** Start offset in the decompressed content; skipped without reading where possible. */
   readonly from?: number;
 }
 
 /**
- * Opens a file, or standard input as "-". What is xz, gzip or zstd by its first bytes, whatever its name, is
- * decompressed; several members or frames in one file are one content. A file that cannot be opened, and later one that
- * is damaged, throws a {@link SetupError} which says where.
+ * Opens a file, or "-" for standard input, and decompresses xz, gzip and zstd, recognized by content; several members or frames
+ * form one content. @throws {SetupError} if it cannot be opened, or later if it is damaged
  */
 export function openPlain(file: string, options: PlainOptions = {}): PlainBytes {
   const raw = openRaw(file);
@@ -41,7 +40,7 @@ async function* plain(raw: RawFile, options: PlainOptions, progress: ReadProgres
   }
 }
 
-/** Why a decoder gave up, without the full stop. */
+/** Reason of a decoder, without the period. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /unexpected end|error code 8\b|null|truncated/i.test(message) ? 'it ends too early' : `it cannot be decompressed (${message})`;
@@ -75,7 +74,7 @@ function compressionOf(head: Uint8Array): keyof typeof magics | undefined {
   return found?.[0] as keyof typeof magics | undefined;
 }
 
-/** The first chunk, with as many more as it takes to recognize what it is. */
+/** First chunks, as many as needed to recognize the content. */
 async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   while (head.length < magics.xz.length) {
@@ -98,7 +97,7 @@ async function* counted(chunks: AsyncGenerator<Uint8Array>, progress: ReadProgre
   }
 }
 
-/** The first bytes of a file, as many as it takes to find out what it holds. */
+/** Beginning of a file, extended as needed for recognition. */
 export class Head {
   #chunks: Uint8Array[] = [];
   #length = 0;
@@ -114,10 +113,7 @@ export class Head {
     return this.#chunks[0] as Uint8Array;
   }
 
-  /**
-   * The next chunk; `undefined` at the end of the file, or where it is enough. Where the file is damaged or cut off, it
-   * ends there: what comes before may say what it holds.
-   */
+  /** Next chunk; `undefined` at the end, at damage, or once enough is read. What precedes damage may suffice. */
   async more(): Promise<Uint8Array | undefined> {
     if (this.#length >= this.mostBytes || this.#fault) return undefined;
     try {
@@ -136,12 +132,12 @@ export class Head {
     while (this.#length < length && (await this.more()) !== undefined);
   }
 
-  /** Throws what is wrong with the file, where its first bytes have shown that. */
+  /** Throws the file's error, if its first bytes showed one. */
   requireSound(): void {
     if (this.#fault) throw this.#fault.error;
   }
 
-  /** The file from a byte of its plain content on, with what was read already. */
+  /** The file from an offset, including what was already read. */
   replayed(from: number): PlainBytes {
     const { plain } = this;
     const bytes = this.bytes;

@@ -2,9 +2,9 @@ import { SetupError } from '../../errors';
 
 export interface TarPiece {
   readonly name: string;
-  /** Of the piece, in the whole archive. */
+  /** Offset of the piece in the archive. */
   readonly offset: number;
-  /** Of the file's end, in the whole archive. */
+  /** End of the file in the archive. */
   readonly end: number;
   readonly bytes: Uint8Array;
 }
@@ -17,27 +17,27 @@ interface Member {
 
 const blockBytes = 512;
 
-/** The longest name or list of attributes that is read; a path has 4,096 bytes at most where archives are made. */
+/** Longest name or attribute list; paths have at most 4,096 bytes. */
 const longestAttributesBytes = 1024 * 1024;
 
-/** Whether a file that begins like this is an archive. */
+/** Whether a file starts as a tar archive. */
 export const isTar = (head: Uint8Array): boolean =>
   head.length >= blockBytes && (text(head, 257, 5) === 'ustar' || checksumFits(head.subarray(0, blockBytes)));
 
 /**
- * Reads an archive piece by piece: ustar, GNU (sizes of 8 GiB and more in base 256, long names) and pax. Throws a
- * {@link SetupError} which says where the archive is damaged.
+ * Streaming tar reader: ustar, GNU (base-256 sizes, long names) and pax. Throws a {@link SetupError} with the position of
+ * damage.
  */
 export class TarReader {
   #at: number;
-  /** What is collected: a header, a long name, a list of attributes. */
+  /** Collected bytes: a header, a long name or attributes. */
   #held: Uint8Array = new Uint8Array(0);
   #member: Member | undefined;
   #longName: string | undefined;
   #longSize: number | undefined;
   #ended = false;
 
-  /** `at` is the place of the first byte, and `within` the file that it belongs to where it is no header. */
+  /** `at` is the offset of the first byte; `within` the file it belongs to, if not a header. */
   constructor(
     private readonly file: string,
     at = 0,
@@ -64,7 +64,7 @@ export class TarReader {
     }
   }
 
-  /** Throws where the archive ends in the middle of something. */
+  /** @throws {SetupError} if the archive is truncated */
   finish(): void {
     if (this.#member) throw this.#damaged(`it ends within ${this.#member.name}`);
     if (this.#held.length > 0) throw this.#damaged('it ends within the header of a file');
@@ -74,7 +74,7 @@ export class TarReader {
     this.#held = this.#held.length === 0 ? Uint8Array.from(bytes) : Buffer.concat([this.#held, bytes]);
   }
 
-  /** A header, or a member with its padding, is there to its last byte. */
+  /** Handles a complete header or padded member. */
   #complete(): void {
     const member = this.#member;
     const held = this.#held;
@@ -100,12 +100,12 @@ export class TarReader {
     const member = isAttributes(plain) ? plain : { ...plain, name: this.#longName ?? plain.name, size: this.#longSize ?? size };
     if (isAttributes(member) && size > longestAttributesBytes) throw this.#damaged('the name of a file is too long', blockBytes);
     if (!isAttributes(member)) this.#longName = this.#longSize = undefined;
-    // Folders and links have no content, whatever their size says.
+    // Directories and links have no content, whatever their size field says.
     const content = '123456'.includes(type) ? 0 : member.size;
     if (content > 0) this.#member = { type, name: member.name, end: this.#at + content };
   }
 
-  /** Attributes of the next file (POSIX pax): lines of length, space, name=value. */
+  /** Attributes of the next file (POSIX pax): length, space, name=value. */
   #readPax(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const length = Number.parseInt(text(bytes, at, 20), 10);
@@ -125,14 +125,14 @@ export class TarReader {
 
 const isFile = ({ type }: { type: string }): boolean => type === '0' || type === '7';
 
-/** What only says something about the member that follows: a long name (GNU), attributes (pax). */
+/** Members that describe the next one: GNU long names and pax attributes. */
 const isAttributes = ({ type }: { type: string }): boolean => type === 'L' || type === 'x';
 
 const isSize = (size: number): boolean => Number.isSafeInteger(size) && size >= 0;
 
 const paddedEnd = (end: number): number => Math.ceil(end / blockBytes) * blockBytes;
 
-/** In octal digits, or, where the first bit is set, in base 256 (GNU). */
+/** Octal digits, or base 256 if the first bit is set (GNU). */
 function sizeOf(header: Uint8Array): number | undefined {
   const first = header[124] as number;
   if (first & 0x80) {
@@ -144,14 +144,14 @@ function sizeOf(header: Uint8Array): number | undefined {
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : undefined;
 }
 
-/** The sum of the header's bytes, with the sum itself taken as spaces. */
+/** Sum of the header's bytes, with the checksum field as spaces. */
 function checksumFits(header: Uint8Array): boolean {
   const told = Number.parseInt(text(header, 148, 8).trim(), 8);
   const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
   return told === sum;
 }
 
-/** Up to the first NUL. */
+/** Text up to the first NUL. */
 function text(bytes: Uint8Array, start: number, length: number): string {
   const field = bytes.subarray(start, start + length);
   const end = field.indexOf(0);

@@ -4,17 +4,17 @@ import type { Client } from '../../http-client/client';
 import type { Known } from '../../source';
 import { type Change, changeDocument, changePage, readShape } from './shapes';
 
-/** Where the feed of a catalog is, and below it each of its changes. */
+/** Path of a catalog's change feed; single changes are below it. */
 export const changesPath = '/api/changes';
 
-/** Under this name the catalog remembers which change of a server it followed last. */
+/** Note with the last change followed. */
 export const lastNote = 'last';
 
-/** What tells a change from the one that another catalog has under the same number, as it is remembered. */
+/** Fields that distinguish a change from another catalog's change with the same number. */
 export const rememberedOf = ({ sequence, action, resource_type, resource_id, changed_at }: Change): string =>
   JSON.stringify({ sequence, action, resource_type, resource_id, changed_at });
 
-/** A change as it is remembered; `null` where a catalog that was filled from an export begins with that number. */
+/** A change in stored form; `null` if the catalog was restored from an export with that number. */
 export async function remembered(client: Client, sequence: number): Promise<string | null> {
   if (sequence === 0) return null;
   const path = `${changesPath}/${sequence}`;
@@ -23,15 +23,14 @@ export async function remembered(client: Client, sequence: number): Promise<stri
 }
 
 /**
- * Whether a server still has the change that was followed last. A number alone does not say so: a catalog that was put
- * back may have grown beyond it, and another one at the same address may always have been larger. What comes after it
- * would be mixed into what is here.
- * @throws {SetupError} where it is not the catalog that was followed
+ * Checks that the server still has the last change followed. Its number is not enough: a restored catalog may have grown beyond
+ * it, and another catalog at the same address may always have been larger. Continuing would mix two histories.
+ * @throws {SetupError} if it is another catalog
  */
 export async function requireSameCatalog(client: Client, since: number, known: Known): Promise<void> {
   const server = client.address.text;
   const last = known.note(server, lastNote);
-  // Of a number that came without its change nothing is known.
+  // A number stored without its change cannot be checked.
   if (last === undefined || (parseJson(last, server) as Partial<Change> | null)?.sequence !== since) return;
   const there = await remembered(client, since);
   if (there === last || (there === null && (await beginsAt(client, since)))) return;
@@ -40,7 +39,7 @@ export async function requireSameCatalog(client: Client, since: number, known: K
   );
 }
 
-/** Whether a catalog was filled from an export of just this number: it is the same state, without what led to it. */
+/** Whether a catalog was restored from an export of this number: the same state without its history. */
 async function beginsAt(client: Client, sequence: number): Promise<boolean> {
   const path = `${changesPath}?since=${sequence}&limit=1`;
   const { status, value } = await client.read(path, [410]);

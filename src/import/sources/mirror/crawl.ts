@@ -8,7 +8,7 @@ import { type Page, type PagePosition, pages } from './pages';
 import { type ResourceObject, readShape, single } from './shapes';
 import { iriOf, linked, membersOf, type Translation } from './translation';
 
-/** The lists of the interface that stand by themselves, in the order in which what they name comes before them. */
+/** Top-level lists of the interface, in dependency order. */
 const lists = [
   { name: 'roles', path: listOf('ArtistRole'), include: '' },
   { name: 'artists', path: listOf('Artist'), include: 'members' },
@@ -16,21 +16,21 @@ const lists = [
 ] as const;
 type ListName = (typeof lists)[number]['name'];
 
-/** An address below records that so many of them do not have, and none has, is one that the server does not have. */
+/** A kind of sub-list that so many records lack, and none has, is considered unsupported. */
 const missesBeforeGivingUp = 5;
 
-/** The types of what a portrayal leads to. */
+/** Types a portrayal refers to. */
 const targets = ['Artist', 'Production'] as const;
 type Target = (typeof targets)[number];
 
 /**
- * Reads a server that has the interface alone: its lists, what belongs to their records, and what these lead to. Nobody
- * can list its productions and releases, so productions are those with portrayals.
+ * Reads a server that implements only the basic interface: its lists, nested lists and referenced records. Productions cannot be
+ * listed, so only those with portrayals are found.
  */
 export class Crawler {
-  /** IRIs of what this run has given or asked for. */
+  /** IRIs imported or requested in this run. */
   readonly #met = new Set<string>();
-  /** Of each kind of address below records: how often it was not there, until it once was. */
+  /** Missing responses per kind of sub-list, until one exists. */
   readonly #misses = new Map<string, number>();
 
   constructor(
@@ -40,7 +40,7 @@ export class Crawler {
     private readonly documentRead: () => void,
   ) {}
 
-  /** @throws {SetupError} where no list is there: of a path that is no catalog everything is not found */
+  /** @throws {SetupError} if no list exists: the URL is no catalog */
   async requireList(): Promise<void> {
     for (const { path } of lists) for await (const _ of pages(this.client, path, '')) return;
     throw this.#isNoCatalog();
@@ -51,7 +51,7 @@ export class Crawler {
     return new SetupError(`No catalog at ${text}: ${text}/api and the lists of the API were not found.`);
   }
 
-  /** The items from a position in a list, or from the start. */
+  /** Items from a position, or from the start. */
   async *items(
     known: Known,
     from: { readonly list: string; readonly position: PagePosition | undefined } | undefined,
@@ -73,7 +73,7 @@ export class Crawler {
     if (!isThere) throw this.#isNoCatalog();
   }
 
-  /** Everything that a page gives. Whoever stops within it reads it again: it is written only as far as it was. */
+  /** All records of a page. A run that stops within a page reads it again. */
   async *#page(list: ListName, page: Page, nextList: ListName | undefined, known: Known): AsyncGenerator<SourceItem> {
     const here = this.#at(list, page);
     const after = page.next ? this.#at(list, page.next) : nextList ? this.#at(nextList) : { ...this.server, phase: 'end' };
@@ -97,7 +97,7 @@ export class Crawler {
     yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', listOf('ArtistRole'), url), resource.attributes ?? {})];
   }
 
-  /** An artist, its further names, those of its members, and where else it is to be found. */
+  /** An artist with aliases, memberships and links. */
   async *#artist(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
     const iri = iriOf(resource, 'Artist', listOf('Artist'), url);
     yield this.#artistRecords(iri, resource);
@@ -125,13 +125,13 @@ export class Crawler {
     return read ? (membersOf(read, this.client.address.url(iri)) ?? []) : [];
   }
 
-  /** Memberships are in no list: who is a member of what is all that there is to name one by. */
+  /** Memberships have no list; group and member identify one. */
   #membership(group: string, member: string, position: number): GivenRecord {
     const iri = `${member}/group-memberships/${uuidOf(`mirror:membership:${group}:${member}`)}`;
     return this.translation.record('ArtistGroupMember', iri, { position }, { group });
   }
 
-  /** A portrayal, behind the artists and the production that it leads to. */
+  /** A portrayal, after its artists and production. */
   async *#portrayal(resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
     const iri = iriOf(resource, 'Portrayal', listOf('Portrayal'), url);
     const relationships: Record<string, string | null> = {};
@@ -151,7 +151,7 @@ export class Crawler {
     yield [this.translation.record('Portrayal', iri, resource.attributes ?? {}, relationships)];
   }
 
-  /** The records of what a relationship leads to: none where it is there already, `undefined` where nobody has it. */
+  /** Records of a relationship's target: none if it exists here, `undefined` if the server lacks it. */
   async #target(type: Target, iri: string, known: Known): Promise<GivenRecord[] | undefined> {
     if (this.#met.has(iri) || known.has(type, iri.slice(iri.lastIndexOf('/') + 1))) return [];
     const read = await this.#single(iri);
@@ -159,7 +159,7 @@ export class Crawler {
     return this.#records(type, iriOf(read, type, listOf(type), this.client.address.url(iri)), iri, read);
   }
 
-  /** A record that is read under an id it had before it was merged is remembered under that, too. */
+  /** A record requested under a merged id is also remembered under that id. */
   #records(type: Target, iri: string, asked: string, resource: ResourceObject): GivenRecord[] {
     this.#met.add(iri).add(asked);
     const records =
@@ -176,7 +176,7 @@ export class Crawler {
     return this.#met.has(iri) ? [] : this.#records(type, iri, iri, resource);
   }
 
-  /** The music of a production, once in a run. */
+  /** Recordings of a production, once per run. */
   async *#recordings(production: string): AsyncGenerator<GivenRecord[]> {
     const list = `${production}/recordings`;
     if (this.#met.has(list)) return;
@@ -189,7 +189,7 @@ export class Crawler {
     }
   }
 
-  /** The pages of a list below a record, as long as the server seems to have such lists. */
+  /** Pages of a sub-list, unless the server seems not to support it. */
   async *#below(list: string): AsyncGenerator<Page> {
     const kind = list.replace(/[0-9a-f-]{36}/, '');
     const misses = this.#misses.get(kind) ?? 0;
@@ -203,7 +203,7 @@ export class Crawler {
     if (misses + 1 === missesBeforeGivingUp && !isThere) this.translation.leaveOut(`The server has no ${kind} and was not asked again`);
   }
 
-  /** A record by its own address; `undefined` where nothing is there. */
+  /** A single record; `undefined` if missing. */
   async #single(iri: string): Promise<ResourceObject | undefined> {
     const { status, path, value } = await this.client.read(iri, [404, 405, 410]);
     if (status !== 200) return undefined;

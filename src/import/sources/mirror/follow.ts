@@ -9,38 +9,38 @@ import { type Change, changePage, exportHeader, exportLine, readShape } from './
 
 const exportPath = '/api/export';
 
-/** A mirror is the same as its origin, with what only stands in for others. Who does not know the word gives all there is. */
+/** A mirror is identical to its origin, provisional records included. Servers that ignore the parameter send everything. */
 const wholeExport = `${exportPath}?provisional=true`;
 
-/** Under this name the catalog remembers up to which change of a server it is. */
+/** Note with the last sequence followed. */
 export const sinceNote = 'since';
 
-/** The most that the feed gives at once. */
+/** Maximum page size of the feed. */
 const changesPerPage = 1_000;
 
-/** Follows another Leitmotif: its export first, and then its feed, entry by entry. */
+/** Mirrors another Leitmotif: its export first, then its feed. */
 export class Follower {
-  /** The sequence that the export is of, once its first line is read. */
+  /** Sequence of the export, once its first line is read. */
   exportSequence: number | undefined;
-  /** Whether the run ended with an export, so that its changes are for another run. */
+  /** Whether the run ended with an export, leaving its changes for the next run. */
   isBehind = false;
-  /** Changes of the other side up to which this run goes; what comes later is for the next. */
+  /** Last change in this run; later ones belong to the next. */
   #newest: number | undefined;
-  /** What this run has merged: what is here is known only of what is written. */
+  /** Merges of this run, since the catalog shows only committed ones. */
   readonly #merged = new Set<string>();
 
   constructor(
     private readonly client: Client,
-    /** What the position says beside how far it is: it is of this server alone. */
+    /** Identifies the server in positions. */
     private readonly server: Position,
     private readonly documentRead: () => void,
-    /** The newest entry in the catalog's own feed. */
+    /** Last sequence of the own feed. */
     private readonly ownSequence: () => number,
   ) {}
 
   /**
-   * The changes after a sequence. Where there is none yet, or the feed does not go back so far, an export instead: it ends
-   * the run, so that the catalog is what the export is before anything changes in it.
+   * Changes after a sequence. Without one, or if the feed does not reach back that far, an export instead, which ends the run:
+   * the catalog equals the export before any change is applied.
    */
   async *items(since: number | undefined, known: Known): AsyncGenerator<SourceItem | typeof flush> {
     if (since !== undefined) {
@@ -79,13 +79,13 @@ export class Follower {
       offset += Buffer.byteLength(text) + 1;
     }
     requireAll(counted, counts, url, line);
-    // Only now is it known that nothing is missing.
+    // Completeness is known only now.
     const notes = [[sinceNote, String(sequence)] as const, [lastNote, await remembered(this.client, sequence)] as const];
     if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes };
   }
 
   async *#changes(from: number, known: Known): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
-    // Numbers of the other side are those of this catalog too, unless it has changes of its own.
+    // Foreign sequence numbers are kept, unless the catalog has changes of its own.
     const isExact = this.ownSequence() === from;
     for (let since = from; ; ) {
       const path = `${changesPath}?since=${since}&limit=${changesPerPage}`;
@@ -100,7 +100,7 @@ export class Follower {
         since = attributes.sequence;
         this.documentRead();
         const leadsNowhere = attributes.action === 'merged' && attributes.record === null;
-        // What is here is asked for, and is known only of what is written.
+        // Existence is checked against the catalog, which shows only committed records.
         if (leadsNowhere) yield flush;
         if (leadsNowhere) this.#merged.add(`${attributes.resource_type} ${attributes.resource_id}`);
         const records = leadsNowhere ? recordsOfLostMerge(attributes, known) : this.#recordsOf(attributes, known, url);
@@ -118,7 +118,7 @@ export class Follower {
     }
   }
 
-  /** What comes back from a merge is no longer merged here either, before it is written, or deleted by a later change. */
+  /** A record restored from a merge is also unmerged here before it is written, or deleted by a later change. */
   #recordsOf(change: Change, known: Known, url: string): readonly GivenRecord[] {
     const { action, resource_type: type, resource_id: id, record, slug } = change;
     const records = recordsOf(change, url);
@@ -126,7 +126,7 @@ export class Follower {
     const name = `${type} ${id}`;
     const isBack = action === 'created' || (action === 'merged' && record?.type === type);
     if (action === 'merged' && !isBack) this.#merged.add(name);
-    // What is changed there may have been merged here, by hand.
+    // The changed record may have been merged by hand here.
     if (!isBack) return records;
     const isMerged = this.#merged.delete(name) || (known.knows(type, id) && !known.has(type, id));
     return isMerged ? [apart(type, id), ...records] : records;
@@ -144,8 +144,8 @@ export class Follower {
 const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: FollowedChange['action'] }): FollowedChange => entry;
 
 /**
- * The records by which a change is made here as well. Where the feed has none, what the change made is not there any more,
- * and nothing is made up. What has changed again comes with that change.
+ * Records that reproduce a change. Without a record in the feed, the changed thing no longer exists; later changes bring its
+ * state.
  */
 function recordsOf({ action, resource_type, resource_id, record }: Change, url: string): GivenRecord[] {
   if (record === null) return [];
@@ -156,28 +156,27 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
   return [{ record, mode: 'whole' }];
 }
 
-/** A record that is there again, although it had been merged into another one. */
+/** An unmerged record. */
 const apart = (resource_type: string, id: string): GivenRecord => ({
   record: { type: 'MergedRecord', id, attributes: { resource_type }, relationships: { resource: { data: null } } },
   mode: 'whole',
 });
 
-/** A slug that leads nowhere by now: it may have come back to a record which is gone again. */
+/** Removes an obsolete slug redirect: the slug may have returned to a record that is gone again. */
 const noRedirect = (type: string, slug: string): GivenRecord => ({
   record: { type: 'SlugRedirect', id: slug, attributes: { resource_type: type, slug }, relationships: { resource: { data: null } } },
   mode: 'whole',
 });
 
 /**
- * The records that take away what was merged into a record which is gone by now: nothing else says that it went. It is not
- * made to stand for anything, since what it had has gone elsewhere by now, and the changes that follow say where. That it
- * was merged, where that record is here still, is what leaves it without a tombstone.
+ * Deletes a record that was merged into one deleted since, for which the feed has no other entry. Its contents went elsewhere,
+ * as later changes tell. If the target still exists here, the merge itself prevents a tombstone.
  */
 function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, changed_at }: Change, known: Known): GivenRecord[] {
   const isHere = (id: string): boolean => known.has(resource_type, id.toLowerCase());
   if (iri === null || !isHere(resource_id)) return [];
   const isStanding = merged_into_id !== null && isHere(merged_into_id);
-  // Nobody deleted it: where no merge takes its tombstone away, it has one that is none to others.
+  // Without a merge to clear it, the tombstone of a record nobody deleted.
   const deletion = { resource_type, iri, deleted_at: changed_at, ...(!isStanding && { superseded: true }) };
   const gone = { type: 'DeletedRecord', id: resource_id, attributes: deletion };
   if (!isStanding) return [{ record: gone, mode: 'whole' }];
@@ -203,7 +202,7 @@ function count(counted: Map<string, number>, type: string, counts: Readonly<Reco
   if (announced !== undefined && sum > announced) throw new SetupError(`${url} has more than the announced ${announced} ${type}.`);
 }
 
-/** An export that broke off says so nowhere but in its numbers. */
+/** A truncated export shows only in its counts. */
 function requireAll(counted: ReadonlyMap<string, number>, counts: Readonly<Record<string, number>>, url: string, line: number): void {
   const short = Object.entries(counts).find(([type, announced]) => (counted.get(type) ?? 0) < announced);
   if (!short) return;

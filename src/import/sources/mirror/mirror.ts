@@ -14,17 +14,14 @@ import { Translation } from './translation';
 export { Unavailable };
 
 /**
- * Another server as a source of records. A Leitmotif is followed to the exact same catalog, by its export and its feed; of
- * another server that has the interface everything is read which the interface lists.
- * @throws {DomainError} invalid, for an address that is none
+ * Another server as a source. A Leitmotif is mirrored exactly, by export and feed; from other servers with the basic interface,
+ * everything listed is read.
+ * @throws {DomainError} invalid for a malformed address
  */
 export const mirror = (url: string, options: MirrorOptions): Mirror => new Mirror(new Address(url), options);
 
 export interface MirrorOptions extends ClientOptions {
-  /**
-   * The newest entry in the catalog's own feed; 0 before the first. Where it is the one that the other side is followed up
-   * to, the two feeds are one.
-   */
+  /** Last sequence of the own feed; 0 if empty. If equal to the sequence followed, both feeds are identical. */
   readonly ownSequence?: () => number;
 }
 
@@ -55,29 +52,29 @@ export class Mirror implements Source {
       totalBytes: this.#client.totalBytes,
       skippedByLicence: 0,
       warnings: this.#translation.warnings,
-      // What a crawl does not find may well be there: it sees only what the interface lists.
+      // A crawl never proves that a record is gone.
       completed: [],
     };
   }
 
-  /** Of which sequence of the other side the catalog is going to be, once an export is being read. */
+  /** Sequence of the export being read. */
   get exportSequence(): number | undefined {
     return this.#follower.exportSequence;
   }
 
-  /** Whether an export was read to its end: what has changed since then is for another run. */
+  /** Whether an export was completed, leaving later changes for another run. */
   get isBehind(): boolean {
     return this.#follower.isBehind;
   }
 
-  /** Whether the run ended because the other side does not answer at the moment. */
+  /** Whether the run ended because the server is unavailable. */
   get isUnavailable(): boolean {
     return this.#isUnavailable;
   }
 
   /**
-   * Sees whether there is a catalog: a Leitmotif, or a list of the interface.
-   * @throws {SetupError} where there is none
+   * Checks that the address is a catalog: a Leitmotif or a list of the interface.
+   * @throws {SetupError} otherwise
    */
   async requireCatalog(): Promise<void> {
     if (!(await this.#isLeitmotif())) await this.#crawler.requireList();
@@ -102,9 +99,9 @@ export class Mirror implements Source {
   }
 
   /**
-   * Whether the server says that it is a Leitmotif: it is followed then, and never read list by list, since that is
-   * another catalog in the end. Of what has the interface alone, `/api` is not there or does not say so.
-   * @throws {SetupError} where its `/api` or its feed answers what it should not
+   * Whether the server identifies itself as Leitmotif. It is then never crawled, since the result would differ. Other
+   * implementations lack `/api` or this statement.
+   * @throws {SetupError} for an invalid `/api` or feed
    */
   async #isLeitmotif(): Promise<boolean> {
     const { status, value } = await this.#client.read('/api', [404]);
@@ -113,7 +110,7 @@ export class Mirror implements Source {
     const path = `${changesPath}?limit=1`;
     const feed = await this.#client.read(path, [404, 405, 410]);
     if (feed.status === 404 || feed.status === 405) throw new SetupError(withoutFeed(this.address, feed.status));
-    // A feed that begins later is a feed as well.
+    // The feed may begin at a later sequence.
     if (feed.status === 200) readShape(changePage, feed.value, this.address.url(path));
     return true;
   }
@@ -128,7 +125,7 @@ function crawledUpTo(position: Position | undefined) {
   return { list: String(list), position: typeof page === 'string' ? { page, received: Number(received) } : undefined };
 }
 
-/** The addresses of the servers that a catalog has records of by mirroring them: a mirror is the source of that name. */
+/** Addresses of mirrored servers, which are the names of their sources. */
 export const mirroredServers = ({ reader }: Store): string[] =>
   (reader.query("SELECT name FROM import_source WHERE name GLOB 'http*://*' ORDER BY key").all() as { name: string }[]).map(
     ({ name }) => name,

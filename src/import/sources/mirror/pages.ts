@@ -16,16 +16,15 @@ export interface Page extends PagePosition {
   readonly next: PagePosition | undefined;
 }
 
-/** A list may grow by this many while it is read. */
+/** How much a list may grow while being read. */
 const growth = 1_000;
 
-/** Of 30 resources each, three millions: more than any list of the interface has where it does not say its size. */
+/** Three million resources at 30 per page; limits lists that do not state their size. */
 const maximumPages = 100_000;
 
 /**
- * The pages of a list, by its own links; none where there is no such list. Where it does not know how to include what is
- * asked for, it is read without.
- * @throws {SetupError} for a list that leads out of itself, in circles, or on and on
+ * Pages of a list, following its links; none if it does not exist. Falls back to reading without `include`.
+ * @throws {SetupError} if links leave the list, repeat or never end
  */
 export async function* pages(client: Client, path: string, include: string, from?: PagePosition): AsyncGenerator<Page> {
   const visited = new Set<string>();

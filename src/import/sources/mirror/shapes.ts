@@ -3,19 +3,19 @@ import { firstFault, fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
 import { quoted } from '../../http-client/body';
 
-// What the answers of another server have to look like before anything in them is used.
+// Schemas that foreign responses must satisfy before use.
 
 const count = () => t.Integer({ minimum: 0 });
 const members = () => t.Record(t.String(), t.Unknown());
 const text = () => t.Union([t.String(), t.Null()]);
 const uuid = () => t.String({ format: 'uuid' });
 
-/** What says that a server is a Leitmotif, whatever else it says. */
+/** Identifies a Leitmotif server. */
 export const leitmotif = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif') }) });
 
 export const about = t.Object({ meta: t.Object({ name: t.Literal('Leitmotif'), interfaceVersion: t.String({ pattern: '^1\\.' }) }) });
 
-/** The first line of an export. */
+/** First line of an export. */
 export const exportHeader = t.Object({
   type: t.Literal('Export'),
   attributes: t.Object({ format_version: t.Literal(1), sequence: count(), counts: t.Record(t.String(), count()) }),
@@ -60,7 +60,7 @@ export const list = t.Object({
   meta: t.Optional(t.Object({ totalItems: t.Optional(count()), itemsPerPage: t.Optional(count()) })),
 });
 
-/** Checks a value against a shape. @throws {SetupError} that says what is wrong, and where it was read */
+/** Validates a value. @throws {SetupError} with the violation and its origin */
 export function readShape<S extends TSchema>(shape: S, value: unknown, url: string): Static<S> {
   if (fits(shape, value)) return value;
   const fault = firstFault(shape, value);
@@ -68,7 +68,7 @@ export function readShape<S extends TSchema>(shape: S, value: unknown, url: stri
   throw new SetupError(`${url} does not match the API: ${place}, ${quoted(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
 }
 
-/** The UUID, or the IRI of a kind, as the IRI below a list; `undefined` for what is neither. */
+/** IRI from a UUID or an IRI of this list; `undefined` for anything else. */
 export function iriBelow(list: string, id: unknown): string | undefined {
   if (typeof id !== 'string') return undefined;
   const uuid = /^(?:(.*)\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(id);

@@ -11,7 +11,7 @@ import { iriBelow, type ResourceObject } from './shapes';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The one IRI of a resource that a list or an address gave. @throws {SetupError} for an id of another kind or place */
+/** IRI of a resource. @throws {SetupError} for a foreign id */
 export function iriOf({ type, id, attributes }: ResourceObject, expected: string, list: string, url: string): string {
   if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} returned ${quoted(type)} instead of ${expected}.`);
   const iri = iriBelow(list, id);
@@ -23,14 +23,14 @@ export function iriOf({ type, id, attributes }: ResourceObject, expected: string
   return iri;
 }
 
-/** Types are compared as clients write them: "artist_roles" is ArtistRole. */
+/** Type names in canonical form: "artist_roles" is ArtistRole. */
 const plainType = (type: string): string =>
   type
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/s$/, '');
 
-/** The IRI that a relationship to one leads to; `null` where it is empty, `undefined` where it does not say. */
+/** IRI of a to-one relationship; `null` if empty, `undefined` if absent. */
 export function linked({ relationships }: ResourceObject, name: string, list: string, url: string): string | null | undefined {
   const data = (relationships?.[name] as { data?: unknown } | undefined)?.data;
   if (data === undefined || data === null) return data;
@@ -40,7 +40,7 @@ export function linked({ relationships }: ResourceObject, name: string, list: st
   return iri;
 }
 
-/** The members of a group in order, where the resource says them: as a relationship, or as IRIs among its attributes. */
+/** Group members in order, if stated as a relationship or as IRIs. */
 export function membersOf({ attributes, relationships }: ResourceObject, url: string): string[] | undefined {
   const related = (relationships?.members as { data?: unknown } | undefined)?.data;
   const items = Array.isArray(related) ? related.map((item) => (item as { id?: unknown } | null)?.id) : attributes?.members;
@@ -53,28 +53,28 @@ export function membersOf({ attributes, relationships }: ResourceObject, url: st
   return [...new Set(iris)];
 }
 
-/** Makes records of resources. What this catalog has no place for is left out and counted. */
+/** Converts resources to records. Unsupported parts are dropped and counted. */
 export class Translation {
   constructor(private readonly kinds: Kinds = catalog) {}
 
   readonly #leftOut = new Map<string, { times: number; readonly first: string | undefined }>();
 
-  /** A sentence for each kind of thing that was left out. */
+  /** One sentence per kind of omission. */
   get warnings(): string[] {
     return [...this.#leftOut].map(
       ([what, { times, first }]) => `${what} (${counted(times, 'time')}${first === undefined ? '' : `, first ${first}`})`,
     );
   }
 
-  /** Counts something that was left out, and remembers the address of the first where there is one. */
+  /** Counts an omission, with the address of the first. */
   leaveOut(what: string, address?: string): void {
     const counted = this.#leftOut.get(what);
-    // The other side chooses the names of attributes: it is not to fill the memory with them.
+    // Attribute names come from the server, so their number is limited.
     if (counted) counted.times++;
     else if (this.#leftOut.size < 100) this.#leftOut.set(what, { times: 1, first: address });
   }
 
-  /** A whole record: another catalog may hold what this one has no place for. */
+  /** A whole record, since another catalog may support more. */
   leaveOutRecord({ record }: GivenRecord, reason: string): void {
     const { type, id } = record as { type: string; id: string };
     this.leaveOut(`${type} is not supported by this catalog and was skipped: ${reason}`, id);
@@ -93,7 +93,7 @@ export class Translation {
     return { record: { type, id: iri, attributes: this.#attributes(kind, attributes), relationships: Object.fromEntries(linkage) }, mode };
   }
 
-  /** The further names of an artist, which the interface shows within it. */
+  /** Aliases of an artist, embedded in its resource. */
   aliases(artist: string, { attributes }: ResourceObject): GivenRecord[] {
     const variations = Array.isArray(attributes?.variations) ? attributes.variations : [];
     return variations.flatMap((item: unknown, index) => {
@@ -105,7 +105,7 @@ export class Translation {
     });
   }
 
-  /** Organizations are in no list of the interface: what a recording says of them is all there is. */
+  /** Organizations have no list; recordings embed them. */
   organizations({ attributes }: ResourceObject): GivenRecord[] {
     const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
     return items.flatMap((item: unknown) => {
@@ -123,7 +123,7 @@ export class Translation {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was skipped`);
       const translated = this.#value(kind, name, value);
-      // What a record cannot be without is left to those who check records: they say whose it is.
+      // Missing required members are left to record validation, which names the record.
       if (required.includes(name) || fits(schema, translated)) return [[name, translated]];
       return this.#without(`${type}.${name} is not supported by this catalog and was skipped`);
     });
@@ -135,7 +135,7 @@ export class Translation {
     return [];
   }
 
-  /** The interface writes what is unknown as an empty text or as the year 0. */
+  /** The interface writes unknown values as an empty text or the year 0. */
   #value({ entrance }: Kind, name: string, value: unknown): unknown {
     if (value === '' || (name === 'year' && value === 0)) return null;
     const pointer = entrance.pointerOf(name);
@@ -145,18 +145,18 @@ export class Translation {
   }
 }
 
-/** Whether servers work an attribute out from other things: it is left away without a word. */
+/** Whether an attribute is computed by servers; dropped silently. */
 const isWorkedOut = ({ attributes, relationships, entrance }: Kind, name: string): boolean =>
   !Object.hasOwn(entrance.schema.properties, name) && (Object.hasOwn(attributes.properties, name) || Object.hasOwn(relationships, name));
 
-/** What an item of a list says beside which record it names; what that is called, the record says itself. */
+/** Members of a list item besides the referenced record; its name comes from the record. */
 function itemNames(schema: TSchema | undefined): string[] | undefined {
   const array = [schema, ...((schema?.anyOf ?? []) as TSchema[])].find((one) => one?.type === 'array');
   const { properties = {} } = (array?.items ?? {}) as { properties?: object };
   return array && Object.keys(properties).filter((name) => !['iri', 'id', 'name', 'title'].includes(name));
 }
 
-/** An item that names a record of a list. Without an address it is nothing, and the whole does not fit. */
+/** Item that references a record of a list; invalid without an address. */
 function linkedItem(item: unknown, list: string, names: readonly string[]): unknown {
   const { iri: given, id, ...said } = (item ?? {}) as Given;
   const iri = iriBelow(list, given ?? id);

@@ -8,7 +8,7 @@ import { soundtrackType } from './document-lines';
 import { iri } from './records';
 import { short } from './values';
 
-/** Gathers the album that a release group is, by its own document or by a release in it, and its artists. */
+/** Collects the album of a release group, from its own document or a release, with its artists. */
 export function gatherAlbum(group: Json, id: string, provenance: Provenance, gathering: Gathering): void {
   const credit = artistCredit(group, () => undefined, gathering);
   const type = albumType(group);
@@ -21,7 +21,7 @@ export function gatherAlbum(group: Json, id: string, provenance: Provenance, gat
   });
 }
 
-/** What an album has, where the group says it; a soundtrack that is credited to somebody is a score as a rule. */
+/** Album type, if the group tells; a soundtrack credited to an artist is usually a score. */
 function albumType(group: Json): string | undefined {
   if (isCompilation(group)) return 'compilation';
   if (isSingle(group)) return 'single';
@@ -29,7 +29,7 @@ function albumType(group: Json): string | undefined {
   return isScore(group) ? 'score' : undefined;
 }
 
-// What a release group is, as its own document and the releases in it say alike.
+// Facts about a release group, the same in its own document and in its releases.
 
 const compilationType = 'dd2a21e1-0c00-3729-a7a0-de60b84eb5d1';
 
@@ -42,13 +42,13 @@ export const isSingle = (group: Json | undefined): boolean => text(group, 'prima
 export const isByMany = (owner: Json): boolean =>
   children(owner, 'artist-credit').some((item) => idOf(child(item, 'artist')) === variousArtists);
 
-/** Whether it calls itself a score, which whoever stands on its cover has composed. */
+/** Whether it is called a score, whose cover artist is then the composer. */
 export const isScore = (group: Json | undefined): boolean =>
   /\b(?:scores?|original music|composed by)\b|音楽集|音楽/iu.test(`${text(group, 'title') ?? ''} ${text(group, 'disambiguation') ?? ''}`);
 
 /**
- * Whether a group without a link to a production gets a provisional one. Singles hold one song of many, compilations the music
- * of several films, and a generic title such as "Original Soundtrack" names no film.
+ * Whether a group without film links gets a provisional production. Singles are one song of many, compilations cover several
+ * films, and generic titles such as "Original Soundtrack" name none.
  */
 export const standsForProduction = (group: Json | undefined): boolean =>
   !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;

@@ -11,7 +11,7 @@ import { countNotTaken, countRelations } from './members';
 import { between, given, iri, isSame, named, own, reference } from './records';
 import { country, licensedValues, short } from './values';
 
-/** An artist that something in the catalog names: all about it, its other names, its members, its voices and its links. */
+/** An artist the catalog refers to: attributes, aliases, members, voices and links. */
 export const mapArtist: Mapping = (document, context) => {
   const id = requireId(document);
   const gathering = new Gathering(context);
@@ -40,7 +40,7 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
     _type: type ?? typeOfName(name),
     country: country(text(document, 'country')),
     real_name: realName(document, name, aliases),
-    // A character has no end, and its beginning is that of its first appearance.
+    // A character begins with its first appearance and has no end.
     begin_date: partialDateOf(text(life, 'begin')),
     end_date: isCharacter ? undefined : partialDateOf(text(life, 'end')),
     begin_city: begin.city,
@@ -59,7 +59,7 @@ interface Alias {
   readonly primary: boolean;
 }
 
-/** The other names, each once: in an order that does not depend on theirs, without those that only help a search. */
+/** Distinct aliases in a stable order, without search hints. */
 function aliasesOf(document: Json): Alias[] {
   const found = new Map<string, Alias>();
   const given = children(document, 'aliases').flatMap((alias) => readAlias(alias) ?? []);
@@ -87,7 +87,7 @@ function readAlias(alias: Json): Alias | undefined {
 const aliasRecord = (artist: string, { name, type, notes }: Alias, position: number): GivenRecord =>
   given(own, 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
 
-/** The legal name, else that of the person who appears under this name. */
+/** Legal name, else that of the person behind the pseudonym. */
 function realName(document: Json, name: string, aliases: readonly Alias[]): string | undefined {
   const legal = aliases.filter(({ type }) => type === 'legal_name');
   const person = related(document, 'is person', 'backward')[0]?.artist;
@@ -95,12 +95,12 @@ function realName(document: Json, name: string, aliases: readonly Alias[]): stri
   return found === name ? undefined : found;
 }
 
-/** What a group, or a character, says of its members and voices, is said of them there. */
+/** Relationships to members and voices, imported from the other side. */
 const isOfArtist = (relation: Json): boolean =>
   isKnownPage(relation) || ['member of band', 'subgroup', 'is person', 'voice actor'].includes(text(relation, 'type') ?? '');
 
-// What lies between two artists comes of one of their two documents alone: of the group's, which knows all members and
-// their order, and of the character's. The catalog may have only one of the two; what it lacks may come any time.
+// A relationship between artists is imported from one side only: the group's document, which has all members in order, or the
+// character's. The other artist may be missing, or come later.
 
 export interface Related {
   readonly id: string;
@@ -108,7 +108,7 @@ export interface Related {
   readonly relation: Json;
 }
 
-/** Artists that are in a relationship with this one, by their names. */
+/** Related artists with their names. */
 export function related(document: Json, type: string, direction: 'forward' | 'backward'): Related[] {
   return children(document, 'relations')
     .filter((relation) => text(relation, 'type') === type && text(relation, 'direction') === direction)
@@ -120,7 +120,7 @@ export function related(document: Json, type: string, direction: 'forward' | 'ba
     .sort((a, b) => compareText(text(a.artist, 'name') ?? '', text(b.artist, 'name') ?? '') || compareText(a.id, b.id));
 }
 
-/** In the order that was given them, else as they joined, each once, as they were first. */
+/** Members in the stated order, else by joining date; each once. */
 export function membersOf(document: Json): Related[] {
   const members = [...related(document, 'member of band', 'backward'), ...related(document, 'subgroup', 'backward')];
   const order = ({ relation }: Related): number => number(relation, 'ordering-key') ?? Number.MAX_SAFE_INTEGER;
@@ -168,13 +168,13 @@ export function portrayals(document: Json, character: string): GivenRecord[] {
 
 const source = 'musicbrainz/area';
 
-/** How many areas a city may lie in, one within the other, before it is given up: a ring would have no end. */
+/** Nesting limit for areas, against cycles. */
 const deepest = 10;
 
-/** Types of areas that are no place somebody would say to come from, but a part of a country. */
+/** Area types too large to be a place of origin. */
 const larger = new Set(['Subdivision', 'County']);
 
-/** Areas become no records. Where each lies is noted, for the artists that come from there: a country, or another area. */
+/** Areas become no records; their country or parent area is stored as a note for artists. */
 export const mapArea: Mapping = (document, { notes }) => {
   const id = requireId(document);
   if (countryOf(document) !== undefined) return undefined;
@@ -189,14 +189,14 @@ export const mapArea: Mapping = (document, { notes }) => {
   return { records: [], notes: [[id, value]] };
 };
 
-/** Where somebody comes from: the city as it is named, and the country, as far as they are known. */
+/** Place of origin: city and country, as far as known. */
 export function originOf(area: Json | undefined, { notes }: Context): { city?: string; country?: string } {
   const id = idOf(area);
   if (area === undefined || id === undefined) return {};
   if (texts(area, 'iso-3166-1-codes').length > 0) return { country: countryOf(area) };
   const subdivision = subdivisionCountry(area);
   const note = notes.read(source, id);
-  // Without a note, a part of a country that has a code is taken for a state; with one, Berlin is a city.
+  // Without a note, a subdivision with a code counts as a state; with one, Berlin is a city.
   const isCity = note === undefined ? subdivision === undefined : note.startsWith('city ');
   let within = note?.slice(5);
   for (let steps = 0; within !== undefined && within.length > 2 && steps < deepest; steps++) within = notes.read(source, within)?.slice(5);
@@ -205,5 +205,5 @@ export function originOf(area: Json | undefined, { notes }: Context): { city?: s
 
 const countryOf = (area: Json): string | undefined => country(texts(area, 'iso-3166-1-codes')[0]);
 
-/** The country of "GB-ENG". */
+/** Country of "GB-ENG". */
 const subdivisionCountry = (area: Json): string | undefined => country(texts(area, 'iso-3166-2-codes')[0]?.slice(0, 2));

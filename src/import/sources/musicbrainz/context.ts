@@ -7,17 +7,14 @@ import { NotTaken } from '../shared/values';
 import { given, iri, type MappedDocument, named } from './records';
 import { country, short } from './values';
 
-/** As many as name each other within reach of a dump; when there are more, they are given again. */
+/** Cache limit; beyond it, records are emitted again. */
 const mostKept = 50_000;
 
-/**
- * What documents say in passing of artists, labels and roles, they say again and again. It is given once in a run, as long
- * as it is the same.
- */
+/** Deduplicates embedded records (artists, labels, roles) within a run. */
 class GivenBefore {
   readonly #said = new Map<string, number | bigint>();
 
-  /** The records that have not been given yet by documents of a kind: what each kind names is remembered under it. */
+  /** Records not yet emitted by documents of this kind, which are tracked separately. */
   fresh(entity: string, records: readonly GivenRecord[]): readonly GivenRecord[] {
     return records.filter((record) => !this.#wasGiven(entity, record));
   }
@@ -34,17 +31,17 @@ class GivenBefore {
   }
 }
 
-/** Makes the records of a document that was parsed; `undefined` where the document is not wanted. */
+/** Maps a parsed document to records; `undefined` if unwanted. */
 export type Mapping = (document: Json, context: Context) => MappedDocument | undefined;
 
-/** What mappings ask, and where they leave what later documents need. */
+/** Queries and shared state of mappings. */
 export interface Context {
   readonly known: Known;
   readonly notes: NoteBook;
-  /** Roles that the catalog has, by their names: their slugs, and whether they came from here. */
+  /** Known roles by name: slug, and whether it was created here. */
   readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
   readonly givenBefore: GivenBefore;
-  /** Counts what is not taken of the document that is mapped. */
+  /** Counts unsupported parts of the current document. */
   notTaken: NotTaken;
 }
 
@@ -56,7 +53,7 @@ export const newContext = (known: Known): Context => ({
   notTaken: new NotTaken(),
 });
 
-/** Notes as the catalog will have them: those of the last batch, and on top those that are on their way. */
+/** Notes including pending ones. */
 export class NoteBook {
   readonly #fresh = new Map<string, string>();
 
@@ -74,13 +71,13 @@ export class NoteBook {
     return this.#fresh.size;
   }
 
-  /** Everything has been written. */
+  /** Called when everything is written. */
   forget(): void {
     this.#fresh.clear();
   }
 }
 
-/** Gathers the records of one document, each once at each authority, those that others point to before them. */
+/** Collects the records of a document, each once per rank, referenced records first. */
 export class Gathering {
   readonly records: GivenRecord[] = [];
   readonly #seen = new Set<string>();
@@ -100,7 +97,7 @@ export class Gathering {
   }
 }
 
-/** The kinds of artists that both worlds know. A type that is missing here is decided by the artist's own document. */
+/** Artist types common to both; for others, the artist's own document decides. */
 const artistTypes: Readonly<Record<string, string>> = {
   Person: 'person',
   Group: 'group',
@@ -112,9 +109,8 @@ const artistTypes: Readonly<Record<string, string>> = {
 export const artistType = (artist: Json): string | undefined => artistTypes[text(artist, 'type') ?? ''];
 
 /**
- * An artist as other documents name it; `undefined` where it has no id or no name, and
- * where it stands for nobody in particular. The type is a guess where it is none that the catalog has: its own document
- * may know members.
+ * Embedded artist; `undefined` without id or name, and for placeholders. An unsupported type is guessed; its own document may
+ * know better.
  */
 export function embeddedArtist(artist: Json | undefined): GivenRecord | undefined {
   const id = idOf(artist);
@@ -130,9 +126,9 @@ export function embeddedArtist(artist: Json | undefined): GivenRecord | undefine
   });
 }
 
-/** Stands on releases of many artists, and is none. */
+/** Placeholder for various artists. */
 export const variousArtists = '89ad4ac3-39f7-470e-963a-56509c546377';
 
-/** "[unknown]", "[data]", "[traditional]" and the like stand where there is no artist. */
+/** "[unknown]", "[data]", "[traditional]" and similar placeholders. */
 const isNobody = (id: string, name: string, artist: Json): boolean =>
   id === variousArtists || (/^\[.*\]$/.test(name) && artistType(artist) === undefined);

@@ -6,12 +6,12 @@ import { iri } from './records';
 import { roleSlug, rolesOf } from './roles';
 import { joinPhrase, short } from './values';
 
-/** The slug of what an artist did, where the document says it. */
+/** Role slug of an artist, if stated. */
 export type RoleOf = (artistId: string) => string | undefined;
 
 /**
- * The artist credit of a release, a release group or a track; `undefined` where there is none. Who stands on a cover has
- * no role for that alone. Artists are gathered; who is none, such as "Various Artists", stands in the text alone.
+ * Artist credit of a release, group or track; `undefined` without one. The cover alone implies no role. Artists are collected;
+ * placeholders such as "Various Artists" remain in the text.
  */
 export function artistCredit(
   owner: Json,
@@ -43,15 +43,12 @@ export function artistCredit(
 
 export const creditedItems = (owner: Json): readonly Json[] => children(owner, 'artist-credit').slice(0, longestCreditList);
 
-/** A credit from a relationship, with what is known of its artist. */
+/** A credit from a relationship, with its artist. */
 export interface RelationCredit extends Credit {
   readonly type: string | undefined;
 }
 
-/**
- * Who is credited for a release, a recording or a work by the relationships of it, in an order that does not depend on
- * theirs. Artists, and roles that the catalog has not yet, are gathered.
- */
+/** Credits from relationships, in a stable order. New artists and roles are collected. */
 export function relationCredits(owner: Json, scope: 'release' | 'recording', gathering: Gathering): RelationCredit[] {
   const credits = new Map<string, RelationCredit>();
   for (const relation of inOrder(children(owner, 'relations'))) {
@@ -82,18 +79,18 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', gat
   return [...credits.values()];
 }
 
-/** The credits as they stand in a record: numbered, and with nothing else. */
+/** Credits as stored in a record, numbered. */
 export const listed = (credits: readonly RelationCredit[]): Credit[] | undefined =>
   credits.length === 0 ? undefined : credits.map(({ type: _, ...credit }, index) => ({ ...credit, position: index + 1 }));
 
-/** Those who wrote the music, without who added to it. */
+/** Composers without contributors of additional music. */
 export const composersAmong = (credits: readonly RelationCredit[]): readonly string[] => [
   ...new Set(
     credits.filter((credit) => credit.credit_role === 'composer' && !credit.detail?.includes('additional')).map((credit) => credit.iri),
   ),
 ];
 
-/** The name that a relationship credits its artist as, where it is another: its target in either direction. */
+/** Differing printed name of a relationship's artist, whatever its direction. */
 export function printedAs(relation: Json, artist: Json): string | null {
   const printed = short(text(relation, 'target-credit'));
   return printed === undefined || printed === short(text(artist, 'name')) ? null : printed;

@@ -2,26 +2,26 @@ import { type Line, LineSplitter, type PlainBytes, TarReader } from '../../strea
 import type { Input } from './dump-files';
 
 export interface LinePosition {
-  /** Bytes before it in the plain content, and the number of the line that begins there. */
+  /** Offset and number of the next line in the decompressed content. */
   readonly offset: number;
   readonly line: number;
-  /** In an archive, where the dump ends; 0 where the file has only lines. */
+  /** End of the dump within an archive; 0 for plain lines. */
   readonly end: number;
 }
 
-/** Lines that have been read, to be used before more are. */
+/** Lines read, to be consumed before reading more. */
 export interface Lines {
   readonly lines: Iterable<Line>;
   readonly end: number;
 }
 
-/** A file of an archive that is not its dump. */
+/** Another member of the archive. */
 export interface OtherMember {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The lines of a file from a position on, and what else is in the archive after them. */
+/** Lines of a file from a position, and other members after them. */
 export function linesOf(input: Input, plain: PlainBytes, from: LinePosition | undefined): AsyncGenerator<Lines | OtherMember> {
   return input.member === undefined ? bareLines(plain, from) : linesInTar(input.file, input.member, plain, from);
 }
@@ -54,7 +54,7 @@ async function* linesInTar(
   reader.finish();
 }
 
-/** Release groups of the secondary type Soundtrack carry this id. */
+/** Id of the secondary type Soundtrack. */
 export const soundtrackType = '22a628ad-c082-3c4f-b1b6-d41665107b88';
 
 const soundtrackBytes = Buffer.from(soundtrackType);
@@ -62,10 +62,10 @@ const filmLinkBytes = Buffer.from('imdb.com');
 
 const buffer = (line: Uint8Array): Buffer => Buffer.from(line.buffer, line.byteOffset, line.byteLength);
 
-/** Whether a line may be about a soundtrack: no other is worth parsing. */
+/** Whether a line may be a soundtrack and is worth parsing. */
 export const mentionsSoundtrack = (line: Uint8Array): boolean => buffer(line).includes(soundtrackBytes);
 
-/** Whether a line may have a link to the page of a film. */
+/** Whether a line may link to a film page. */
 export const mentionsFilm = (line: Uint8Array): boolean => buffer(line).includes(filmLinkBytes);
 
 const quote = 0x22;
@@ -73,8 +73,8 @@ const backslash = 0x5c;
 const idBytes = 36;
 
 /**
- * The `id` of the object that a line is, found without parsing it: keys are in any order, and objects within have ids
- * of their own. `undefined` where the line has to be parsed to know.
+ * Top-level `id` of a JSON line without parsing: keys come in any order, and nested objects have ids too. `undefined` if only
+ * parsing can tell.
  */
 export function topLevelId(line: Uint8Array): string | undefined {
   let depth = 0;
@@ -99,7 +99,7 @@ function endOfText(line: Uint8Array, start: number): number {
   return at;
 }
 
-/** Where the value begins, if what comes next is a colon. */
+/** Position after a colon, if one follows. */
 function afterColon(line: Uint8Array, start: number): number | undefined {
   const colon = afterBlanks(line, start);
   return line[colon] === 0x3a ? afterBlanks(line, colon + 1) : undefined;

@@ -4,36 +4,36 @@ import { Head, isTar, openPlain, type PlainBytes, TarReader } from '../../stream
 import { isDiscogs } from '../recognize';
 import { isObject } from '../shared/json';
 
-/** What the files of the dumps hold, in the order in which they are read: each can look up what it needs. */
+/** Kinds in reading order, which is dependency order. */
 export const entities = ['area', 'release-group', 'release', 'recording', 'work', 'artist', 'label'] as const;
 export type Entity = (typeof entities)[number];
 
 export interface Input {
   readonly file: string;
   readonly entity: Entity;
-  /** Of an archive, the file in it; `undefined` for lines alone. */
+  /** Archive member; `undefined` for plain lines. */
   readonly member: string | undefined;
-  /** The number of the database's schema, where the archive says it before the data. */
+  /** Schema number, if the archive states it before the data. */
   readonly schemaSequence: string | undefined;
   readonly totalBytes: number | undefined;
-  /** The plain content from a byte of it on. Standard input can be opened once. */
+  /** Decompressed content from an offset. Standard input opens only once. */
   open(from: number): PlainBytes;
 }
 
-/** A file of the dumps that holds what the catalog has no place for. */
+/** A dump file the catalog does not support. */
 export interface Unwanted {
   readonly file: string;
   readonly member: string;
 }
 
-/** As much of a file as is read to find out what it holds, where that is not told before. */
+/** Bytes read to recognize a file. */
 const mostHeadBytes = 16 * 1024 * 1024;
 
 const isEntity = (name: string | undefined): name is Entity => entities.includes(name as Entity);
 
-/** Finds out what a file holds. Throws a {@link SetupError} where that cannot be told. */
+/** Recognizes a file. @throws {SetupError} if that fails */
 export async function readInput(file: string): Promise<Input | Unwanted> {
-  // One thread: the beginning is all that is wanted.
+  // Single-threaded, since only the beginning is read.
   const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
   const open = (from: number) => (file === '-' ? head.replayed(from) : openPlain(file, { from }));
@@ -58,7 +58,7 @@ interface Found {
 
 const dump = /(?:^|\/)mbdump\/([a-z-]+)$/;
 
-/** What an archive holds, by the first file in it that is a dump. */
+/** Content of an archive, from its first dump member. */
 async function lookIntoTar(file: string, head: Head): Promise<Found> {
   const reader = new TarReader(file);
   let schemaSequence: string | undefined;
@@ -72,7 +72,7 @@ async function lookIntoTar(file: string, head: Head): Promise<Found> {
   head.requireSound();
   reader.finish();
   const named = entityOfName(file);
-  // An update in which nothing has changed: its dump is empty.
+  // An empty dump: an update without changes.
   if (named !== undefined) return { entity: named, member: `mbdump/${named}`, schemaSequence };
   throw new SetupError(`${file} is not a MusicBrainz dump: it contains no mbdump/release or other entity.`);
 }
@@ -82,7 +82,7 @@ function entityOfName(file: string): Entity | undefined {
   return entities.toSorted((a, b) => b.length - a.length).find((entity) => new RegExp(`(^|[^a-z])${entity}s?([^a-z]|$)`).test(name));
 }
 
-/** What lines are about: as the file is called, else by the keys of the first. */
+/** Kind of plain lines, by file name or else the keys of the first line. */
 async function entityOfLines(file: string, head: Head): Promise<Entity> {
   if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a Discogs dump, not a MusicBrainz dump. Use import discogs.`);
   const named = entityOfName(file);
@@ -95,7 +95,7 @@ async function entityOfLines(file: string, head: Head): Promise<Entity> {
   throw new SetupError(`${file} was not recognized as a MusicBrainz dump. Name it after its entity, such as release.jsonl.`);
 }
 
-/** Keys that documents of one kind alone have. */
+/** Keys unique to a kind. */
 const marks: readonly (readonly [Entity, string])[] = [
   ['release', 'media'],
   ['release-group', 'secondary-type-ids'],

@@ -6,7 +6,7 @@ import type { Context, Gathering } from './context';
 import { iri, named, own } from './records';
 import { country, short } from './values';
 
-// What tells one edition from another, beside what every release has.
+// Edition details: identifiers, events, companies and formats.
 
 interface Identifier {
   readonly type: string;
@@ -16,7 +16,7 @@ interface Identifier {
 
 const mostIdentifiers = 1_000;
 
-/** Numbers of a shop and of the discs, the codes of labels, and the ISRCs beside the one that a track has. */
+/** Shop and disc ids, label codes and further ISRCs. */
 export function identifiersOf(document: Json, { notTaken }: Context): Identifier[] | undefined {
   const found = [...shopNumbers(document), ...labelCodes(document), ...children(document, 'media').flatMap(ofMedium)];
   notTaken.add('identifiers', found.length - mostIdentifiers);
@@ -51,7 +51,7 @@ function ofMedium(medium: Json, index: number): Identifier[] {
   ];
 }
 
-/** Of the recording, all but the first, which the track has. */
+/** All ISRCs but the first, which the track has. */
 const furtherIsrcs = (track: Json): string[] =>
   [...new Set(texts(child(track, 'recording'), 'isrcs').map(isrcOf))]
     .filter((code) => code !== undefined)
@@ -63,7 +63,7 @@ interface Event {
   readonly country?: string | undefined;
 }
 
-/** When and where it came out beside the first time, which the release itself says. */
+/** Release events after the first. */
 export function furtherEvents(document: Json): Event[] | undefined {
   const first = { date: partialDateOf(text(document, 'date')), country: country(text(document, 'country')) };
   const events = new Map<string, Event>();
@@ -89,7 +89,7 @@ interface Company {
   readonly role: string;
 }
 
-/** What labels and places did for a release or for the recordings on it; they are gathered. */
+/** Roles of labels and places for a release or its recordings; both are collected. */
 export function companiesOf(document: Json, gathering: Gathering): Company[] | undefined {
   const recordings = children(document, 'media').flatMap((medium) => childOfEach(tracksIn(medium), 'recording'));
   const companies = new Map<string, Company>();
@@ -127,7 +127,7 @@ const companyRoles: Readonly<Record<string, string>> = {
 
 const titled = (type: string): string => type.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** All tracks of a medium, what is hidden before the first one last. */
+/** All tracks of a medium; a hidden pregap track comes last. */
 export function tracksIn(medium: Json): Json[] {
   const pregap = child(medium, 'pregap');
   return [...children(medium, 'tracks'), ...children(medium, 'data-tracks'), ...(pregap === undefined ? [] : [pregap])];
@@ -139,7 +139,7 @@ export interface PlacedTrack {
   readonly notes: string | undefined;
 }
 
-/** The tracks of a medium with their places. These begin at one, so what is hidden before the first track comes last. */
+/** Tracks with positions from one; a pregap track comes last. */
 export function placedTracks(medium: Json): PlacedTrack[] {
   const pregap = child(medium, 'pregap');
   let last = 0;
@@ -171,10 +171,10 @@ export function gatherFormat(
   return format;
 }
 
-/** Names that say no more than the type of the format does. */
+/** Format names that add nothing to the type. */
 const plain = new Set(['CD', 'Vinyl', 'Cassette', 'Digital Media', 'DVD', 'Blu-ray', 'SACD', 'MiniDisc', 'Other']);
 
-/** What a release that is not official is, in the words that collectors use. */
+/** Collectors' words for unofficial releases. */
 const statuses: Readonly<Record<string, string>> = {
   Promotion: 'Promo',
   Bootleg: 'Unofficial Release',

@@ -8,7 +8,7 @@ export interface Link {
   readonly url: string;
 }
 
-/** How the addresses of a site name what they are about. Sites that name nothing are not in the list. */
+/** URL patterns of sites whose pages identify a subject. */
 const sites: readonly (readonly [provider: string, address: RegExp])[] = [
   ['imdb', /^https?:\/\/(?:[a-z]+\.)?imdb\.com\/(?:title|name|company)\/((?:tt|nm|co)\d+)/],
   ['discogs', /^https?:\/\/(?:www\.)?discogs\.com\/(?:[a-z-]+\/)*(?:artist|release|master|label)\/(\d+)/],
@@ -28,7 +28,7 @@ const sites: readonly (readonly [provider: string, address: RegExp])[] = [
   ['asin', /^https?:\/\/(?:www\.)?amazon\.[a-z.]+\/(?:gp\/product|dp)\/([A-Z0-9]{10})/],
 ];
 
-/** The links of a document, each site's page once, in an order that does not depend on theirs. */
+/** Links of a document, one per page, in a stable order. */
 export function linksOf(document: Json): Link[] {
   const found = new Map<string, Link>();
   const addresses = children(document, 'relations').flatMap((relation) => text(child(relation, 'url'), 'resource') ?? []);
@@ -39,7 +39,7 @@ export function linksOf(document: Json): Link[] {
   return [...found.values()];
 }
 
-/** Whether a relationship is to a page that a link can be made of. */
+/** Whether a relationship yields a link. */
 export function isKnownPage(relation: Json): boolean {
   const url = text(child(relation, 'url'), 'resource');
   return url !== undefined && readLink(url) !== undefined;
@@ -54,20 +54,20 @@ function readLink(url: string): Link | undefined {
   return undefined;
 }
 
-/** The ids of the films, series and games that a document has a link to, in order. */
+/** Film, series and game ids linked by a document, in order. */
 export const filmsOf = (document: Json): string[] =>
   linksOf(document)
     .filter(({ provider, externalId }) => provider === 'imdb' && externalId.startsWith('tt'))
     .map(({ externalId }) => externalId);
 
-/** What a document is on MusicBrainz, by which other sources find it. */
+/** A document's own MusicBrainz page. */
 export const ownPage = (entity: string, id: string): Link => ({
   provider: 'musicbrainz',
   externalId: id,
   url: `https://musicbrainz.org/${entity}/${id}`,
 });
 
-/** The numbers that Discogs has for what a document is about: each kind of things has its own. */
+/** Discogs ids of a document, by kind. */
 export const discogsIdsOf = (document: Json, kind: 'artist' | 'label' | 'master' | 'release'): string[] =>
   linksOf(document)
     .filter(({ provider, url }) => provider === 'discogs' && url.includes(`/${kind}/`))

@@ -2,9 +2,9 @@ import { child, children, type Json, text } from '../shared/json';
 import type { NotTaken } from '../shared/values';
 
 interface Members {
-  /** What comes into the catalog, or leads there. */
+  /** Imported. */
   readonly taken: readonly string[];
-  /** What another member, or another document, says as well. */
+  /** Redundant with another member or document. */
   readonly again: readonly string[];
   readonly notTaken: readonly string[];
 }
@@ -16,7 +16,7 @@ const members = (taken: string, again = '', notTaken = ''): Members => ({
   notTaken: words(notTaken),
 });
 
-/** Every member that objects of the documents are known to have, by what they are about. */
+/** Known members of each kind of object. */
 export const membersOf = {
   release: members(
     'id title status packaging barcode asin date country release-events artist-credit label-info release-group media relations disambiguation annotation rating',
@@ -84,7 +84,7 @@ export const membersOf = {
 
 type About = keyof typeof membersOf;
 
-/** The names of all members that a document about something may have. */
+/** Known member names of a kind. */
 export function knownMembers(about: About): ReadonlySet<string> {
   const { taken, again, notTaken } = membersOf[about];
   return new Set([...taken, ...again, ...notTaken]);
@@ -100,7 +100,7 @@ function says(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false;
 }
 
-/** Counts the relationships of an object that lead to nothing here: all but those of some targets, by their types. */
+/** Counts relationships that are not imported, by type. */
 export function countRelations(object: Json, isTaken: (relation: Json) => boolean, notTaken: NotTaken): void {
   for (const relation of children(object, 'relations')) {
     const target = relationTargets.find((name) => child(relation, name) !== undefined);

@@ -13,8 +13,8 @@ import { roleSlug } from './roles';
 import { short } from './values';
 
 /**
- * A production as the music of it tells: MusicBrainz knows no films. A soundtrack that says it is one is believed before
- * an album that does not, and that before a single, which is called after its song.
+ * A production inferred from its music, since MusicBrainz has no films. Ranks: explicit soundtracks, then other albums, then
+ * singles, which are named after their song.
  */
 export function productionOf(group: Json, production: string, provisional: boolean): GivenRecord {
   const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
@@ -32,7 +32,7 @@ export function productionOf(group: Json, production: string, provisional: boole
   });
 }
 
-/** No production is older; an earlier year is a slip of the pen. */
+/** Earlier years are typing errors. */
 const firstYear = 1800;
 
 interface Composers {
@@ -40,7 +40,7 @@ interface Composers {
   readonly authority: Authority;
 }
 
-/** Gathers who wrote the music of a production, as far as a release tells, until its work does. */
+/** Collects composers of a production from a release, until its work is known. */
 export function gatherComposers(release: Json, credited: readonly string[], production: string, gathering: Gathering): void {
   const { artists, authority } = composersOf(release, credited);
   if (artists.length === 0) return;
@@ -56,9 +56,8 @@ export function gatherComposers(release: Json, credited: readonly string[], prod
 }
 
 /**
- * The composers that the release credits, else those on its cover: MusicBrainz credits a score to who composed it. An
- * orchestra or a choir performs, so many that they are "various" have not written it together, and who stands on the
- * cover of songs has sung them.
+ * Credited composers, else the cover artists, as MusicBrainz credits scores to their composer. Not orchestras, choirs or
+ * "various", nor the singers of songs.
  */
 function composersOf(release: Json, credited: readonly string[]): Composers {
   if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzStandIn };
@@ -71,7 +70,7 @@ function composersOf(release: Json, credited: readonly string[]): Composers {
   return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
 }
 
-/** What releases leave for their groups, and groups for their releases: neither knows which of them comes first. */
+/** Notes shared by releases and groups, which may come in either order. */
 const releaseSource = 'musicbrainz/release';
 const groupSource = 'musicbrainz/release-group';
 
@@ -92,16 +91,16 @@ export const entryOf = (production: string, release: string, kind: Kind, positio
     { release: reference('Release', iri.release(release)) },
   );
 
-/** The places of a release under the productions that its group named. */
+/** Entries of a release under the productions of its group. */
 export function entriesByGroup(group: string, release: string, kind: Kind, context: Context): GivenRecord[] {
   return productionsOf(group, context).map((production, index) => entryOf(production, release, kind, index + 1));
 }
 
-/** The productions that a group has named by now, where its releases cannot know them. */
+/** Productions named by a group so far. */
 export const productionsOf = (group: string, { notes }: Context): string[] =>
   notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
 
-/** The same of all releases that came before their group. They may have been refused. */
+/** The same for releases before their group; some may have been rejected. */
 export function entriesOfReleases(group: string, productions: readonly string[], context: Context): GivenRecord[] {
   return releasesOf(group, context).flatMap(([release, kind]) =>
     productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
@@ -110,7 +109,7 @@ export function entriesOfReleases(group: string, productions: readonly string[],
 
 type Note = readonly [name: string, value: string];
 
-/** Leaves a release for its group; nothing, where it is there already. */
+/** Leaves a note about a release for its group, unless the group is known. */
 export function noteRelease(group: string, release: string, kind: Kind, context: Context): Note[] {
   const name = `group ${group}`;
   const others = releasesOf(group, context).filter(([id]) => id !== release);

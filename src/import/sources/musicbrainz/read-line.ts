@@ -22,13 +22,13 @@ export interface Rejected {
   readonly raw: string;
 }
 
-/** A document that nothing names yet, and that is to be kept until something does. */
+/** An unreferenced document to be deferred. */
 export interface Parked {
   readonly document: string;
   readonly parked: NonNullable<SourceItem['parked']>;
 }
 
-/** What comes of a line; `undefined` where it is not wanted, "blank" where there is none. */
+/** Outcome of a line; `undefined` if unwanted, "blank" if empty. */
 export function readLine(
   entity: Entity,
   line: Line,
@@ -56,14 +56,14 @@ export function readLine(
   }
 }
 
-/** Documents of kinds that others name are kept until one does, as far as there is room. */
+/** Defers an unreferenced document within the quota. */
 function deferredLine(entity: Entity, { wants }: Pass, line: Uint8Array, { known }: Context): Parked | undefined {
   if (wants === undefined || !known.mayDefer?.(`musicbrainz/${entity}`)) return undefined;
   const document = topLevelId(line);
   return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line) } };
 }
 
-/** A line whose id cannot be found without parsing is parsed. */
+/** Lines without a detectable id are parsed. */
 function isWorthParsing({ mayWant, wants }: Pass, line: Uint8Array, context: Context): boolean {
   if (mayWant?.(line) || (!mayWant && !wants)) return true;
   if (wants === undefined) return false;
@@ -82,19 +82,19 @@ const rejected = ({ bytes }: Line, reason: string): Rejected => ({
   raw: rawOf(bytes),
 });
 
-/** Of blanks alone; a line of the dumps is seen to be none at its first byte. */
+/** Whether a line is blank; dump lines fail at their first byte. */
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 
 export interface Pass {
-  /** Whether the bytes of a line are worth parsing. May say yes too often, and never no to what is wanted. */
+  /** Byte-level filter; false positives are allowed, false negatives are not. */
   readonly mayWant?: (line: Uint8Array) => boolean;
-  /** Whether a document is wanted by its id alone; its line is parsed where this or `mayWant` says so. */
+  /** Whether a document is wanted by id; parsed if this or `mayWant` says so. */
   readonly wants?: (id: string, context: Context) => boolean;
   readonly map: Mapping;
   readonly keys: ReadonlySet<string>;
 }
 
-/** A label that releases named. */
+/** A label that releases refer to. */
 const mapLabel: Mapping = (document, { notTaken }) => {
   const id = requireId(document);
   const life = child(document, 'life-span');
@@ -114,7 +114,7 @@ const mapLabel: Mapping = (document, { notTaken }) => {
   };
 };
 
-/** Recordings have none: their dump holds only those that are on no release, and so belong to nothing in the catalog. */
+/** The recording dump contains only standalone recordings, which the catalog does not have. */
 export const passes: Readonly<Record<Entity, Pass | undefined>> = {
   area: {
     map: mapArea,
@@ -149,7 +149,7 @@ export const passes: Readonly<Record<Entity, Pass | undefined>> = {
   },
 };
 
-/** Reads lines that were parked. Annotations and ratings are left out: whoever wants them asks with each import. */
+/** Reads deferred lines, without annotations and ratings, which need consent on each import. */
 export function musicbrainzReplayer(known: Known): Replayer {
   const context = newContext(known);
   return {
@@ -171,12 +171,12 @@ export function musicbrainzReplayer(known: Known): Replayer {
 
 const entityOf = (source: string): Entity => source.slice(source.indexOf('/') + 1) as Entity;
 
-/** The newest schema of the database whose documents are known to be understood. */
+/** Newest supported schema. */
 const newestSchema = 31;
 
 const dumpsSchema = '1';
 
-/** As many keys that nobody knows are told of; a broken file has any number. */
+/** Limit of unknown keys reported. */
 const mostUnknownKeys = 100;
 
 export class Warnings {
@@ -192,7 +192,7 @@ export class Warnings {
     this.#lines.add(line);
   }
 
-  /** What is to be said of files before they are read. */
+  /** Adds warnings known before reading. */
   addAbout(inputs: readonly Input[]): void {
     const entities = new Set(inputs.map(({ entity }) => entity));
     for (const { file, entity, schemaSequence } of inputs) {
@@ -208,7 +208,7 @@ export class Warnings {
       );
   }
 
-  /** What stands in an archive after the dump. */
+  /** Handles archive members after the dump. */
   addMember(file: string, { name, bytes }: OtherMember): void {
     const content = Buffer.from(bytes).toString('latin1').trim();
     if (name.endsWith('JSON_DUMPS_SCHEMA_NUMBER') && content !== dumpsSchema)

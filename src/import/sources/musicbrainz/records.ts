@@ -5,7 +5,7 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
 
 export interface MappedDocument {
-  /** The id of a document of a kind that is parked where nothing names it yet. */
+  /** Document id, for kinds that can be deferred. */
   readonly document?: string | undefined;
   readonly records: readonly GivenRecord[];
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
@@ -17,12 +17,12 @@ export interface MappedDocument {
 export const own: Provenance = { mode: 'partial', authority: authorities.musicbrainz };
 /** From a document that only mentions the record. */
 export const named: Provenance = { mode: 'fill', authority: authorities.musicbrainzNamed };
-/** A relationship between two records; the catalog may lack one of them. */
+/** A relationship whose other record may be missing. */
 export const between: Provenance = { ...own, waitsQuietly: true };
-/** Of a production, which MusicBrainz knows by its music alone. */
+/** A production, which MusicBrainz knows only by its music. */
 export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
 
-/** A record without what is `undefined`: such attributes stay as they are. */
+/** A record without `undefined` attributes, which stay unchanged. */
 export function given(
   provenance: Provenance,
   type: string,
@@ -42,7 +42,7 @@ export interface Reference {
 
 export const reference = (type: string, id: string): Reference => ({ type, id });
 
-/** Says that what another source, or a stand-in, has under an id is a record of ours. */
+/** States that another source's, or a provisional, record is one of ours. */
 export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): GivenRecord =>
   given(
     { mode: 'whole', authority: authorities.musicbrainz },
@@ -54,7 +54,7 @@ export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Rele
     },
   );
 
-/** The IRIs of records, and the UUIDs of those that MusicBrainz has no MBID for. */
+/** IRIs, and UUIDs of records without an MBID. */
 export const iri = {
   album: (id: string) => recordIri('Album', id),
   artist: (id: string) => recordIri('Artist', id),
@@ -81,11 +81,11 @@ export const iri = {
     recordIri(type, owner, uuidOf(`musicbrainz:link:${owner}:${provider}:${externalId}`)),
 } as const;
 
-/** The same whichever source names the role first. */
+/** The same for all sources. */
 export const roleId = (slug: string): string => uuidOf(`role:${slug}`);
 
-/** The production that a page of IMDb is about: its id does not depend on who found the link. */
+/** Production of an IMDb page, whichever document linked it. */
 export const productionOfFilm = (imdbId: string): string => uuidOf(`imdb:${imdbId}`);
 
-/** The production that a release group stands for, as long as no link says which one it is. */
+/** Production of a release group without film links. */
 export const productionOfGroup = (releaseGroup: string): string => uuidOf(`musicbrainz:release-group:${releaseGroup}`);

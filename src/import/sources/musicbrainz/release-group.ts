@@ -10,11 +10,8 @@ import { licensedValues } from './values';
 import { claimsOfWorks } from './work';
 
 /**
- * A soundtrack: the album that its releases are editions of, and its productions, one for each page of IMDb that it has a
- * link to. Without a link, an album stands for a production of its own.
- *
- * Releases come under the production that their group stands for, whether it has been read or not. Where the group has
- * one link, that production is the film; what it is to several, it says of each release.
+ * A soundtrack: its album and one production per IMDb link, or a provisional one. Releases attach to the group's production, in
+ * either reading order. With one link, that production is the film; with several, entries are made per release.
  */
 export const mapReleaseGroup: Mapping = (document, context) => {
   if (!isSoundtrack(document)) return undefined;
@@ -31,7 +28,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
     gathering.add(linkRecord('Production', standIn, ownPage('release-group', id)));
   }
   const [only] = films.length === 1 ? films.map(productionOfFilm) : [];
-  // What its releases say of the production that they know is said of the film.
+  // Values its releases gave the provisional production move to the film.
   const others = only !== undefined && standIn !== undefined ? [] : films.map(productionOfFilm);
   for (const entry of entriesOfReleases(id, others, context)) gathering.add(entry);
   if (only !== undefined && standIn !== undefined) gathering.add(isSame('Production', standIn, only));
@@ -45,7 +42,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   return { records: gathering.records, notes: [noteProductions(id, others)], licensed: licensedValues('Album', document) };
 };
 
-/** The productions of a group's links, with their pages, and what works said of them before they were there. */
+/** Productions of a group's links, with values that works left in notes. */
 function gatherFilms(group: Json, films: readonly string[], gathering: Gathering): void {
   for (const film of films) {
     const production = productionOfFilm(film);
@@ -55,5 +52,5 @@ function gatherFilms(group: Json, films: readonly string[], gathering: Gathering
   }
 }
 
-/** One address a page, however the link was written. */
+/** Canonical page address. */
 const filmPage = (film: string) => ({ provider: 'imdb', externalId: film, url: `https://www.imdb.com/title/${film}/` });

@@ -13,7 +13,7 @@ import { gatherMedia } from './tracks';
 import { country, licensedValues, short } from './values';
 import { noteWorks } from './work';
 
-/** "[no label]", which stands where a release has none. */
+/** "[no label]", a placeholder. */
 const noLabel = '157afde4-4bf5-4039-8ad2-5a15acc85176';
 
 interface LabelOfRelease {
@@ -21,7 +21,7 @@ interface LabelOfRelease {
   readonly catalog_number: string | null;
 }
 
-/** Labels with catalog numbers, as they stand in a record of a release; labels are gathered. */
+/** Labels with catalog numbers; labels are collected. */
 function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
   const labels = new Map<string, LabelOfRelease>();
   for (const info of children(document, 'label-info')) {
@@ -37,7 +37,7 @@ function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
   return [...labels.values()];
 }
 
-/** The series that a release is part of. Ours belong to a label, so it needs one, and only one. */
+/** Series of a release. Series belong to a label here, so exactly one label is required. */
 function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gathering: Gathering) {
   const owners = new Set(labels.flatMap((label) => label.iri ?? []));
   const partsOf = children(document, 'relations').filter((relation) => text(relation, 'type') === 'part of');
@@ -49,10 +49,8 @@ function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gatheri
 }
 
 /**
- * A release of a soundtrack with all that is on it, the artists and labels it names, and its place under productions.
- *
- * The production is the one that its group stands for: what the group knows better is said by the group, whichever of
- * the two comes first.
+ * A soundtrack release with tracks, artists, labels and its entry under a production. The production is its group's, in either
+ * reading order; the group's own values rank higher.
  */
 export const mapRelease: Mapping = (document, context) => {
   const group = child(document, 'release-group');
@@ -92,7 +90,7 @@ export const mapRelease: Mapping = (document, context) => {
     },
   );
   for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
-  // One that has named productions is the music of several, and stands for none of its own.
+  // A group with several productions has none of its own.
   const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
   const production = isAlone ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, kindOf(document), context);
@@ -100,21 +98,21 @@ export const mapRelease: Mapping = (document, context) => {
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, kindOf(document), context)) gathering.add(entry);
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
-  // A release of ours is one pressing; of several that it has links to, one alone is the same.
+  // A release here is one pressing, so only a single Discogs link is an identity.
   for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(isSame('Release', ownReleaseId(other), id));
   countNotTaken('release', document, context.notTaken);
   countRelations(document, isOfRelease, context.notTaken);
   return { records: gathering.records, notes: [...notes, ...noteWorks(tracks, context)], licensed: licensedValues('Release', document) };
 };
 
-/** The production that the group of a release stands for, its composers, and the place of the release under it. */
+/** Production of a release's group, with composers and entry. */
 function gatherProduction(document: Json, group: Json, production: string, composers: readonly string[], gathering: Gathering): void {
   gathering.add(productionOf(group, production, true));
   gatherComposers(document, composers, production, gathering);
   gathering.add(entryOf(production, requireId(document), kindOf(document), 1));
 }
 
-/** Credits are counted where they are read, and pages where they are. */
+/** Credits and links are counted elsewhere. */
 const isOfRelease = (relation: Json): boolean =>
   isKnownPage(relation) || ['artist', 'place', 'label', 'series'].some((target) => target in relation);
 
@@ -125,7 +123,7 @@ const packagings: Readonly<Record<string, string>> = {
   'Super Jewel Box/Case': 'Super Jewel Box',
 };
 
-/** A packaging that the catalog has no word for is left out: that vocabulary is the catalog's own. */
+/** Unknown packaging is dropped, since that vocabulary is fixed. */
 function packaging(document: Json, { known, notTaken }: Context) {
   const name = text(document, 'packaging');
   const id = name === undefined ? undefined : known.findByName('PackagingType', packagings[name] ?? name);

@@ -11,7 +11,7 @@ export interface Role {
   readonly detail?: string | undefined;
 }
 
-/** What a relationship of MusicBrainz is called here; what is missing keeps its name. */
+/** Renamed relationships; others keep their name. */
 const names: Readonly<Record<string, string>> = {
   'performing orchestra': 'Orchestra',
   'chorus master': 'Choir master',
@@ -33,12 +33,12 @@ const names: Readonly<Record<string, string>> = {
   'liner notes': 'Liner notes',
 };
 
-/** Relationships of artists that credit nobody for the music or the release. */
+/** Artist relationships that are not credits. */
 const notCredits = new Set(
   'samples from artist, legal representation, booking, copyright, phonographic copyright, dedication, previous attribution'.split(', '),
 );
 
-/** The roles that a relationship stands for, one for each instrument; none where it credits nobody. */
+/** Roles of a relationship, one per instrument; none if it is no credit. */
 export function rolesOf(relation: Json): Role[] {
   const type = text(relation, 'type');
   if (type === undefined || notCredits.has(type)) return [];
@@ -57,15 +57,15 @@ export function rolesOf(relation: Json): Role[] {
   ];
 }
 
-/** Attributes that say how, and not what. */
+/** Attributes that qualify a role. */
 const qualifiers = new Set(
   'additional, guest, solo, assistant, associate, co, executive, minor, medley, partial, live, cover, pre, re'.split(', '),
 );
 
-/** Those that make another role of it. */
+/** Attributes that change a role. */
 const manners = ['executive', 'assistant'];
 
-/** An instrument may be credited under a name of its own: "upright piano". */
+/** Instruments may be credited under another name: "upright piano". */
 function instrumentRoles(relation: Json, attributes: readonly string[], hows: readonly string[]): Role[] {
   const instruments = attributes.filter((attribute) => !qualifiers.has(attribute));
   const credited = child(relation, 'attribute-credits');
@@ -76,7 +76,7 @@ function instrumentRoles(relation: Json, attributes: readonly string[], hows: re
   });
 }
 
-/** "Miscellaneous" support is a role where its task names one: "music supervisor". */
+/** "Miscellaneous support" is a role if its task names one: "music supervisor". */
 function taskRoles(relation: Json, hows: readonly string[]): Role[] {
   const task = taskOf(relation);
   return task === undefined ? [] : [{ name: capitalized(task), detail: detailOf(hows) }];
@@ -98,8 +98,8 @@ function detailOf(parts: readonly (string | undefined)[]): string | undefined {
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * The slug of a role; one that the catalog has not yet comes with the records. `undefined` for a name without letters.
- * One that came from here is given again, so that it does not count as gone.
+ * Slug of a role, created if new; `undefined` for a name without letters. Own roles are emitted again, so that they are not
+ * flagged as gone.
  */
 export function roleSlug(name: string, scope: RoleScope, gathering: Gathering): string | undefined {
   const known = gathering.context.roles.get(name) ?? findRole(name, gathering.context);

@@ -12,17 +12,17 @@ import { idsOf, type TrackOfWorks, writersOf } from './work';
 
 export interface ReleaseOfTracks {
   readonly id: string;
-  /** As it is printed: a track that says the same says nothing. */
+  /** As printed; omitted on tracks that repeat it. */
   readonly artistCredit: string | undefined;
-  /** The one production that the recordings were made for, where it is one. */
+  /** The production of the recordings, if exactly one. */
   readonly production: string | undefined;
-  /** The IRIs of those whom the release credits for its music. */
+  /** IRIs of the composers credited by the release. */
   readonly composers: readonly string[];
-  /** Whether it is official, and if not, what it is. */
+  /** Status if not official. */
   readonly status: string | undefined;
 }
 
-/** The formats of a release with their tracks, and the recordings that these are of. Returns the works of each track. */
+/** Formats, tracks and recordings of a release. Returns the works of each track. */
 export function gatherMedia(document: Json, release: ReleaseOfTracks, gathering: Gathering): TrackOfWorks[] {
   let left = mostTracks;
   return children(document, 'media').flatMap((medium, index) => {
@@ -54,7 +54,7 @@ function gatherTrack(
   const writers = writersOf(idsOf(works), embedded, gathering.context);
   for (const record of writers?.named ?? []) gathering.add(record);
   gathering.addRecord(
-    // The document of the work says it better than what it left.
+    // The work's own document ranks above these.
     writers === undefined ? own : withGuesses(own, 'credits'),
     'ReleaseTrack',
     iri.track(release.id, format, id),
@@ -80,7 +80,7 @@ interface Recorded {
   readonly composers: readonly string[];
 }
 
-/** The recording under the release, and under the production that it was made for. Returns the IRI of the first. */
+/** The recording under the release, and under its production. Returns the IRI of the first. */
 function gatherRecording(recording: Json | undefined, { id, production }: ReleaseOfTracks, gathering: Gathering): Recorded | undefined {
   const recordingId = idOf(recording);
   if (recording === undefined || recordingId === undefined) return undefined;
@@ -109,7 +109,7 @@ function gatherRecording(recording: Json | undefined, { id, production }: Releas
 const isOfRecording = (relation: Json): boolean =>
   ['artist', 'place', 'label'].some((target) => target in relation) || text(relation, 'type') === 'performance';
 
-/** Ensembles stand in lists of their own. The same recording is on many releases. */
+/** Ensembles are separate lists. One recording is on many releases. */
 function productionRecording(
   address: string,
   title: string,
@@ -139,7 +139,7 @@ const worksOf = (recording: Json | undefined): Json[] =>
     'work',
   ).filter((work) => idOf(work) !== undefined);
 
-/** Who wrote the works that stand in a release with their own relationships, as the web service has them. */
+/** Writers from works embedded in a release, as the web service sends them. */
 const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfWorks['embedded'] =>
   Object.fromEntries(
     works.flatMap((work) => {
@@ -148,7 +148,7 @@ const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfW
     }),
   );
 
-/** Where a work stands in a release with its own relationships, as the web service has it. */
+/** Composers from embedded works, as the web service sends them. */
 const composersOfWorks = (works: readonly Json[]): string[] =>
   works.flatMap((work) =>
     children(work, 'relations').flatMap((relation) => {

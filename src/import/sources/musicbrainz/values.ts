@@ -4,40 +4,37 @@ import { isUnseen } from '../../../store/values/folding';
 import { child, idOf, type Json, number, text } from '../shared/json';
 import { cut, isrcOf, printed } from '../shared/values';
 
-/** A name as it is printed, and no longer than it may be; a longer one ends with an ellipsis. `undefined` for none. */
+/** Printed name, truncated with an ellipsis if too long; `undefined` if empty. */
 export function short(value: string | undefined): string | undefined {
   const name = value === undefined ? '' : printed(value).trim();
   return name === '' || isUnseen(name) ? undefined : cut(name, shortText, '…');
 }
 
-/** Joins names; its blanks matter. */
+/** Join phrase; its spaces matter. */
 export const joinPhrase = (value: string | undefined): string | null => (value ? printed(value).slice(0, shortText) : null);
 
-/**
- * The code of a country, or of what MusicBrainz has beside countries: the world (XW), Europe (XE), and states that are no
- * more. Of these some have codes that ISO had for them.
- */
+/** Country code, or a MusicBrainz extension: the world (XW), Europe (XE) and former countries, some with withdrawn ISO codes. */
 export const country = (code: string | undefined): string | undefined =>
   code !== undefined && /^[A-Z]{2}$/.test(code) ? (withdrawn[code] ?? code) : undefined;
 
 /** Czechoslovakia and East Germany. */
 const withdrawn: Readonly<Record<string, string>> = { XC: 'CS', XG: 'DD' };
 
-/** Milliseconds as whole seconds, at least one; `undefined` where they are not known. */
+/** Milliseconds as whole seconds, at least one; `undefined` if unknown. */
 export const seconds = (milliseconds: number | undefined): number | undefined =>
   milliseconds !== undefined && milliseconds > 0 ? Math.max(1, Math.round(milliseconds / 1000)) : undefined;
 
-/** The first of the codes that is one, by the alphabet, so that it does not depend on their order. */
+/** Alphabetically first valid code, for a stable result. */
 export const firstIsrc = (codes: readonly string[]): string | undefined =>
   codes
     .map(isrcOf)
     .filter((code) => code !== undefined)
     .sort()[0];
 
-/** Of annotations and ratings; everything else that is read is CC0. */
+/** License of annotations and ratings; everything else read is CC0. */
 const licence = 'CC-BY-NC-SA-3.0';
 
-/** The values of a document that are not CC0. Tags, and the genres that are some of them, are of that licence too, and are not taken. */
+/** Values that are not CC0. Tags and genres share that license and are not imported. */
 export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', document: Json): LicensedValue[] {
   const id = idOf(document);
   if (id === undefined) return [];

@@ -10,8 +10,8 @@ import { given, iri, own, productionOfFilm, standingIn } from './records';
 import { short } from './values';
 
 /**
- * Who wrote what is on the tracks; and of the music of a whole film, what the film is called and who composed it. Both is
- * left for the releases and the films that come later.
+ * Writers for tracks; for the music of a whole film, also its title and composer. Both are left as notes for releases and films
+ * still to come.
  */
 export const mapWork: Mapping = (document, context) => {
   const id = requireId(document);
@@ -22,7 +22,7 @@ export const mapWork: Mapping = (document, context) => {
   const credits = relationCredits(document, 'recording', gathering);
   const named = [...gathering.records];
   const there = films.filter((production) => context.known.has('Production', production));
-  // Nothing is named that nothing in the catalog needs.
+  // Emits nothing unless something needs it.
   if (tracks.length === 0) gathering.records.length = 0;
   const writers = listed(credits);
   const composers = listed(credits.filter(({ credit_role }) => credit_role === 'composer'));
@@ -39,11 +39,11 @@ export const mapWork: Mapping = (document, context) => {
   return { records: gathering.records, notes };
 };
 
-/** The productions that a work is the music of, whether they are in the catalog or not. */
+/** Productions whose music a work is, existing or not. */
 const productionsOfWork = (document: Json): string[] =>
   text(document, 'type') === 'Soundtrack' ? filmsOf(document).map(productionOfFilm) : [];
 
-/** Releases say what was recorded of it. */
+/** Recordings come from releases. */
 const isOfWork = (relation: Json): boolean => isKnownPage(relation) || 'artist' in relation || 'recording' in relation;
 
 const source = 'musicbrainz/work';
@@ -55,17 +55,17 @@ export interface Claim {
   readonly named: readonly GivenRecord[];
 }
 
-/** A claim as records. Of several works of one film, or one series, it never matters which came first. */
+/** Records of a statement about a production, independent of reading order. */
 export const recordsOfClaim = (production: string, { title, composers, named }: Claim): GivenRecord[] => [
   ...named,
   given(standingIn(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
 ];
 
-/** What works said of a production before it was there. */
+/** Statements of works about a production, stored before it existed. */
 export const claimsOfWorks = (production: string, { notes }: Context): GivenRecord[] =>
   readClaims(production, notes).flatMap((claim) => recordsOfClaim(production, claim));
 
-/** Leaves a claim for a production that may come later; nothing, where it is there already. */
+/** Leaves a statement for a future production, unless it exists. */
 export function noteClaim(production: string, claim: Claim, { notes }: Context): [name: string, value: string][] {
   const name = `production ${production}`;
   const claims = [...readClaims(production, notes).filter(({ work }) => work !== claim.work), claim];
@@ -82,31 +82,31 @@ function readClaims(production: string, notes: Context['notes']): Claim[] {
   return Array.isArray(claims) ? claims.filter((claim): claim is Claim => isObject(claim) && Array.isArray(claim.named)) : [];
 }
 
-/** A track and the works that are performed on it. */
+/** A track with its works. */
 export interface TrackOfWorks {
-  /** The ids of the release, the format and the track, between slashes. */
+  /** Ids of release, format and track, separated by slashes. */
   readonly path: string;
   readonly works: readonly Json[];
-  /** Who wrote its works, as far as the release says it. */
+  /** Writers embedded in the release. */
   readonly embedded: WritersOfWorks;
 }
 
-/** Credits by the ids of works. */
+/** Credits by work id. */
 type WritersOfWorks = Readonly<Record<string, readonly Credit[]>>;
 
-/** What releases leave for works, and works for releases: neither knows which of them comes first. */
+/** Notes shared by releases and works, which may come in either order. */
 const releaseSource = 'musicbrainz/release';
 const workSource = 'musicbrainz/work';
 
-/** Tracks of one work that one note holds. A song that is on thousands of releases has more notes, so that each stays short. */
+/** Tracks per note; songs on thousands of releases spread over several notes. */
 const mostInOne = 100;
 
-/** The further notes of such a work. */
+/** Number of further notes per work. */
 const buckets = 64;
 
 /**
- * Leaves for the works which tracks they are performed on: a release names its works, and only these name who wrote
- * them. A track of several works leaves the others with each, since no work alone can tell all its writers.
+ * Leaves notes for works about their tracks: releases name works, and only works name their writers. For medleys, each note
+ * lists the other works too.
  */
 export function noteWorks(tracks: readonly TrackOfWorks[], context: Context): [name: string, value: string][] {
   const written = new Map<string, string>();
@@ -129,16 +129,16 @@ export function noteWorks(tracks: readonly TrackOfWorks[], context: Context): [n
   return [...written];
 }
 
-/** The ids of the works of a track, each once, in an order that does not depend on theirs; none of more than a track has. */
+/** Distinct work ids of a track in a stable order; none beyond the limit. */
 export function idsOf(works: TrackOfWorks['works']): readonly string[] {
   const ids = [...new Set(works.flatMap((work) => idOf(work) ?? []))].sort();
   return ids.length > mostWorks ? [] : ids;
 }
 
-/** A medley of more works has no writers: each of its works would have a note of all others. */
+/** Larger medleys get no writers, since each work would have a note of all others. */
 const mostWorks = 50;
 
-/** The name of the note that a track belongs into; `undefined` where it is in it already. */
+/** Note to which a track belongs; `undefined` if already there. */
 function placeOf(work: string, path: string, { notes }: Context): string | undefined {
   const first = notes.read(releaseSource, nameOf(work))?.split(' ') ?? [];
   if (first.includes(path)) return undefined;
@@ -151,10 +151,10 @@ const nameOf = (work: string, bucket?: number): string => (bucket === undefined 
 
 const embeddedIn = (path: string): string => `writers on ${path}`;
 
-/** Whether a track is waiting for a work. */
+/** Whether a track waits for a work. */
 export const isWanted = (work: string, { notes }: Context): boolean => notes.read(releaseSource, nameOf(work)) !== undefined;
 
-/** A track that a work is performed on, and the ids of the other works on it. */
+/** A track of a work, with the ids of its other works. */
 interface PerformedOn {
   readonly path: string;
   readonly track: string;
@@ -171,13 +171,13 @@ export function tracksOfWork(work: string, { notes }: Context): PerformedOn[] {
   });
 }
 
-/** Who wrote a work, with the records that they are where nothing has named them yet. */
+/** Writers of a work, with records not yet emitted. */
 interface Writers {
   readonly credits: readonly Credit[];
   readonly named: readonly GivenRecord[];
 }
 
-/** Leaves its writers for the releases that come after the work; nothing, where they are there already. */
+/** Leaves writers for later releases, unless known. */
 export function noteWriters(work: string, writers: Writers, { notes }: Context): [name: string, value: string][] {
   const name = `writers ${work}`;
   const value = JSON.stringify(writers);
@@ -187,13 +187,13 @@ export function noteWriters(work: string, writers: Writers, { notes }: Context):
   return [[name, value]];
 }
 
-/** What the release of a track says of the writers of its works, where it has several. */
+/** Writers embedded in the release of a medley. */
 export function embeddedOn(path: string, { notes }: Context): WritersOfWorks {
   const embedded: unknown = JSON.parse(notes.read(releaseSource, embeddedIn(path)) ?? '{}');
   return isObject(embedded) ? (embedded as WritersOfWorks) : {};
 }
 
-/** Who wrote what is on a track of some works, as far as their own documents say it, else its release. */
+/** Writers of a track's works, from their documents or else from its release. */
 export function writersOf(works: readonly string[], embedded: WritersOfWorks, { notes }: Context): Writers | undefined {
   const all = works.toSorted().flatMap((work) => {
     const note = notes.read(workSource, `writers ${work}`);

@@ -3,17 +3,17 @@ import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 export type FormatType = (typeof formatTypes.words)[number];
 
 interface FormatWords {
-  /** What tells it in the midst of a longer name, such as "Hybrid SACD (CD layer)". */
+  /** Matches the format within a longer name, such as "Hybrid SACD (CD layer)". */
   readonly within?: RegExp;
   readonly names?: string;
-  /** What the positions of its tracks begin with: "CD2-5". */
+  /** Prefix of its track positions: "CD2-5". */
   readonly positions?: string;
   readonly hasSides?: true;
 }
 
 /**
- * What others call the formats. Of words within a name, those of the first count: an SACD is called a CD as well, and a
- * Blu-ray disc may have a DVD with it.
+ * Names of formats in the sources. Within a name, earlier entries win: an SACD is also called a CD, and a Blu-ray may come with
+ * a DVD.
  */
 const words: Readonly<Record<FormatType, FormatWords>> = {
   sacd: { within: /SACD/, names: 'sacd', positions: 'SACD CD' },
@@ -34,21 +34,21 @@ const words: Readonly<Record<FormatType, FormatWords>> = {
 
 const types = Object.entries(words) as [FormatType, FormatWords][];
 
-/** The format that words within a name tell. */
+/** Format found within a name. */
 export const formatWithin = (name: string): FormatType => types.find(([, { within }]) => within?.test(name))?.[0] ?? 'other';
 
 export const formatNamed = (name: string): FormatType => byName.get(name.trim().toLowerCase()) ?? 'other';
 
 const byName = new Map(types.flatMap(([type, { names = '' }]) => names.split(', ').map((name) => [name, type] as const)));
 
-/** The formats whose tracks have positions that begin with a word in capitals; `undefined` for no such word. */
+/** Formats whose positions start with an upper-case word; `undefined` for unknown words. */
 export const formatsOfPosition = (word: string): readonly FormatType[] | undefined => byPosition.get(word);
 
 const byPosition = new Map<string, FormatType[]>();
 for (const [type, { positions = '' }] of types)
   for (const word of positions.split(' ')) byPosition.set(word, [...(byPosition.get(word) ?? []), type]);
 
-/** The formats whose tracks may be told apart by sides; nobody knows what is "other". */
+/** Formats with sides; "other" may have them. */
 export const formatsWithSides: readonly FormatType[] = formatTypes.words.filter((type) => words[type].hasSides || type === 'other');
 
 export const formatsWithNumbers: readonly FormatType[] = formatTypes.words.filter((type) => !words[type].hasSides);

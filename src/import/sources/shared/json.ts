@@ -2,7 +2,7 @@ import { DomainError } from '../../../errors';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A document that cannot be taken; the message says why, for a person. */
+/** An unusable document, with a reason for people. */
 export class DocumentError extends DomainError {
   constructor(detail: string) {
     super('invalid', detail);
@@ -15,7 +15,7 @@ export const isObject = (value: unknown): value is Json => typeof value === 'obj
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
-// What stands under a key, or nothing where it is of another kind: documents are made by others.
+// Typed access to foreign JSON: members of another type count as absent.
 
 export function text(object: Json | undefined, key: string): string | undefined {
   const value = object?.[key];
@@ -46,14 +46,14 @@ export function texts(object: Json | undefined, key: string): readonly string[] 
 
 export const idOf = (object: Json | undefined): string | undefined => (isUuid(object?.id) ? object.id : undefined);
 
-/** The MBID of a document, which it must have. */
+/** The document's MBID. @throws {DocumentError} without one */
 export function requireId(object: Json): string {
   const id = idOf(object);
   if (id === undefined) throw new DocumentError('It has no "id" that is an MBID.');
   return id;
 }
 
-/** Sorts as every machine does, whatever its language. */
+/** Locale-independent comparison. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,14 +1,14 @@
 import { catalog } from '../../../catalog';
 import type { GivenRecord } from '../../../records/write/given-record';
 
-/** The address of the list that has the records of a type; of a list below records, with `:name` for each of them. */
+/** Path of the list of a type; with `:name` for each parent. */
 export function listOf(type: string): string {
   const kind = catalog.find(type);
   if (!kind) throw new Error(`No kind of record is declared for the type ${type}.`);
   return kind.path;
 }
 
-/** The IRI of a record, from the UUIDs in it, the outermost first. */
+/** IRI from its UUIDs, outermost first. */
 export function iriFrom(type: string, ids: readonly string[]): string {
   let parts = partsOfPaths.get(type);
   if (!parts) {
@@ -26,38 +26,35 @@ export const recordIri = (type: string, ...ids: readonly string[]): string => ir
 
 export const linkTo = (type: string, ...ids: readonly string[]) => ({ data: { type, id: iriFrom(type, ids) } });
 
-/** An item of a credit list (docs/records.md). */
+/** Item of a credit list (docs/records.md). */
 export interface Credit {
   readonly iri: string;
   name_variation?: string | null;
   readonly position?: number;
   join_phrase?: string | null;
-  /** The slug of a role; none where the source does not say what somebody did. */
+  /** Role slug; absent if the source states no role. */
   readonly credit_role?: string;
   readonly detail?: string;
-  /** The tracks that it is for, as printed, where they could not be told. */
+  /** Tracks as printed, if they could not be resolved. */
   readonly tracks?: string;
 }
 
-/**
- * No credit line has more; longer ones come of broken records. Each credit writes the release's entry in the search anew,
- * so that many thousands would take hours.
- */
+/** Real credit lists are shorter. Each credit updates the search entry, so thousands would take hours. */
 export const longestCreditList = 500;
 
-/** A release may name this many who worked on it and on its tracks. */
+/** Credits of a release including its tracks. */
 export const mostCredited = 2_000;
 
-/** What tells the credits of one list apart: nobody does the same thing twice. */
+/** Identity of a credit within its list. */
 export const creditKey = ({ iri, credit_role = '', detail = '', tracks = '' }: Credit): string =>
   detail === '' && tracks === '' ? `${iri} ${credit_role}` : `${iri} ${credit_role} [${detail}] ${tracks}`;
 
-/** The write mode and source rank of a record. */
+/** Write mode and source rank of a record. */
 export type Provenance = Omit<GivenRecord, 'record' | 'text'>;
 
 /** The same provenance, with some attributes marked as guesses. */
 export const withGuesses = (provenance: Provenance, ...guessed: readonly string[]): Provenance => ({ ...provenance, guessed });
 
-/** Only the defined properties: an absent attribute is left as it is in the catalog. */
+/** Only the defined properties: an absent attribute stays unchanged in the catalog. */
 export const present = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

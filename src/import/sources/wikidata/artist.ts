@@ -12,7 +12,7 @@ import { type Context, derivedRecords, give, merged } from './records';
 import type { Relations } from './references';
 import { dateOf } from './values';
 
-/** A person, a group or a character: all about it, its own names, and which records of others it is. */
+/** A person, group or character: attributes, aliases and identities. */
 export function mapArtist(entity: Entity, isCharacter: boolean, context: Context): GivenRecord[] {
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
@@ -32,7 +32,7 @@ export function mapArtist(entity: Entity, isCharacter: boolean, context: Context
   ];
 }
 
-/** The properties of when and where a life, or the time of a group, began and ended. */
+/** Begin and end properties of a life or a group. */
 const lifeOf = (isPerson: boolean) =>
   isPerson
     ? { begin: 'P569', end: 'P570', from: 'P19', to: 'P20', countries: ['P27'] }
@@ -66,7 +66,7 @@ const placesOf = (entity: Entity, { from, to }: Life) => ({
 const usesOf = ({ begin, end }: Extract<Relations, { kind: 'artist' }>) =>
   [begin, end].flatMap((item) => (item === undefined || countryOf(item) !== undefined ? [] : { item, asCharacter: false }));
 
-/** Names that an artist has of its own, as many as somebody has who changed it often. */
+/** Limit of aliases. */
 const mostNames = 10;
 
 const ownNames = [
@@ -74,7 +74,7 @@ const ownNames = [
   ['P1477', 'birth_name'],
 ] as const;
 
-/** The name as its own language writes it, and the one at birth, where they differ from that by which the artist is known. */
+/** Native name and birth name, if they differ from the common name. */
 function aliasRecords(entity: Entity, artist: string): GivenRecord[] {
   const found = new Map<string, string>();
   for (const [property, type] of ownNames)
@@ -85,13 +85,13 @@ function aliasRecords(entity: Entity, artist: string): GivenRecord[] {
   );
 }
 
-/** MusicBrainz knows an artist before Wikidata does, and Wikidata before Discogs. */
+/** Precedence of identities: MusicBrainz, Wikidata, Discogs. */
 function identities(entity: Entity, own: string): GivenRecord[] {
   const [musicbrainz] = musicbrainzArtistsOf(entity);
   const discogs = discogsArtistsOf(entity).slice(0, 1).map(ownArtistId);
   return [
     ...(musicbrainz === undefined ? [] : [merged('Artist', own, musicbrainz)]),
-    // The artist of MusicBrainz may never come.
+    // The MusicBrainz artist may never be imported.
     ...discogs.map((id) => merged('Artist', id, own)),
   ];
 }

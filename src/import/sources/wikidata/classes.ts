@@ -8,15 +8,15 @@ type ArtistType = 'person' | 'group' | 'orchestra' | 'choir';
 const items = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /**
- * What things are instances of (P31), where it is common. Classes have classes above them, hundreds of them, which only a
- * dump of everything has; what is of a class that is not here is told by what else is said of it.
+ * Common classes (P31). Classes form deep hierarchies found only in full dumps; items of other classes are classified by their
+ * statements.
  */
 const productionClasses: readonly (readonly [ProductionType, ReadonlySet<string>])[] = [
   ['episode', items('Q21191270 Q1983062')],
   ['videogame', items('Q7889 Q209163')],
-  // Series, miniseries, seasons, programs, specials, animated series, anime series, series on the web.
+  // Series, miniseries, seasons, programs, specials, animated series, anime series, web series.
   ['television', items('Q5398426 Q1259759 Q3464665 Q15416 Q1261214 Q581714 Q117467246 Q63952888 Q526877')],
-  // Films: feature, silent, short, animated, animated feature, animated short, anime, documentary, for television, in 3D.
+  // Films: feature, silent, short, animated, animated feature, animated short, anime, documentary, television, 3D.
   ['movie', items('Q11424 Q24869 Q226730 Q24862 Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q93204 Q506240 Q98807719 Q229390')],
   // Plays, musicals, operas.
   ['other', items('Q25379 Q2743 Q1344')],
@@ -26,11 +26,11 @@ const artistClasses: readonly (readonly [ArtistType, ReadonlySet<string>])[] = [
   ['person', items('Q5')],
   ['orchestra', items('Q42998')],
   ['choir', items('Q131186 Q1538570')],
-  // Bands, ensembles, rock bands, duos, trios, quartets, boy and girl groups, groups of people.
+  // Bands, ensembles, rock bands, duos, trios, quartets, boy and girl bands, groups of people.
   ['group', items('Q215380 Q2088357 Q5741069 Q9212979 Q281643 Q207338 Q216337 Q641066 Q56816954 Q19351429 Q16334295')],
 ];
 
-/** Fictional characters and humans; of films, of television, of animation, of video games, of books, of comics; mythical ones. */
+/** Fictional characters and humans: film, television, animation, video game, book, comic, mythical. */
 const characterClasses = items('Q95074 Q15632617 Q15773347 Q15773317 Q15711870 Q1569167 Q3658341 Q1114461 Q80447738 Q4271324');
 
 const classOf = <T>(entity: Entity, classes: readonly (readonly [T, ReadonlySet<string>])[]): T | undefined => {
@@ -41,9 +41,8 @@ const classOf = <T>(entity: Entity, classes: readonly (readonly [T, ReadonlySet<
 const isCharacter = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => characterClasses.has(item));
 
 /**
- * What an item is, whoever asks: by its class, else by what only such things have. A page of IMDb or of a list of films or
- * games makes a production, a birth, an occupation or a page in a list of artists an artist, a country or coordinates a
- * place, and a work that it appears in a character.
+ * Classifies an item by class, else by telling statements: an IMDb or film or game page for productions; birth, occupation or an
+ * artist page for artists; country or coordinates for places; works of appearance for characters.
  */
 export function natureOf(entity: Entity): Nature {
   if (isCharacter(entity)) return 'character';
@@ -56,7 +55,7 @@ export function natureOf(entity: Entity): Nature {
   return has(entity, 'P17', 'P625', 'P131') ? 'place' : 'other';
 }
 
-/** What a production is; a guess where nothing says it. */
+/** Type of a production, possibly a guess. */
 export function productionTypeOf(entity: Entity): { readonly type: ProductionType; readonly isGuessed: boolean } {
   const known = classOf(entity, productionClasses);
   if (known) return { type: known, isGuessed: false };
@@ -67,7 +66,7 @@ export function productionTypeOf(entity: Entity): { readonly type: ProductionTyp
   return { type: 'other', isGuessed: true };
 }
 
-/** What an artist is; a guess where nothing says it. */
+/** Type of an artist, possibly a guess. */
 export function artistTypeOf(entity: Entity): { readonly type: ArtistType; readonly isGuessed: boolean } {
   const known = classOf(entity, artistClasses);
   if (known) return { type: known, isGuessed: false };
@@ -77,5 +76,5 @@ export function artistTypeOf(entity: Entity): { readonly type: ArtistType; reado
 
 const animated = items('Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q98807719 Q581714 Q117467246 Q63952888');
 
-/** Whether nobody is to be seen in it, but heard. */
+/** Whether parts are voiced rather than acted. */
 export const isAnimated = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => animated.has(item));

@@ -1,6 +1,6 @@
 /**
- * The items of countries and of places that ISO 3166-1 has codes for, with these; parts of the United Kingdom, and kingdoms
- * that countries are part of, with theirs. The dumps have the codes (P297), but with other items than those that name them.
+ * Country items with ISO 3166-1 codes, including parts of the United Kingdom and constituent kingdoms. Dumps have codes (P297)
+ * on other items than those referred to.
  */
 const countries = `
   Q228:AD Q878:AE Q889:AF Q781:AG Q222:AL Q399:AM Q916:AO Q1555938:AQ Q414:AR Q40:AT Q408:AU Q21203:AW Q5689:AX Q227:AZ
@@ -21,10 +21,7 @@ const countries = `
   Q924:TZ Q212:UA Q1036:UG Q30:US Q77:UY Q265:UZ Q237:VA Q757:VC Q717:VE Q11703:VI Q881:VN Q686:VU Q683:WS Q1246:XK
   Q805:YE Q258:ZA Q953:ZM Q954:ZW`;
 
-/**
- * States that are no more, which films were made in and people were born in: with the code that they had, else with that of
- * the country that they became. Their items have no P297.
- */
+/** Former countries, with their own code or that of the successor; their items have no P297. */
 const formerCountries = `
   Q15180:SU Q2184:SU Q133356:SU Q33946:CS Q853348:CS Q16957:DD Q36704:YU Q83286:YU Q191077:YU Q838261:YU
   Q713750:DE Q41304:DE Q7318:DE Q1206012:DE Q43287:DE Q172579:IT Q188712:JP Q34266:RU Q174193:GB Q210725:PL
@@ -38,7 +35,7 @@ const codes: ReadonlyMap<string, string> = new Map(
     .map((entry) => entry.split(':') as [string, string]),
 );
 
-/** The code of the country that an item is; `undefined` for what is none that has one. */
+/** Country code of an item; `undefined` if it has none. */
 export const countryOf = (item: string | undefined): string | undefined => (item === undefined ? undefined : codes.get(item));
 
 export const firstCountryOf = (items: readonly string[]): string | undefined => items.map(countryOf).find((code) => code !== undefined);

@@ -11,22 +11,22 @@ import { References, waitingFor, wikidataSource } from './references';
 import { entitiesAtOnce, Site, type SiteOptions } from './site';
 
 export interface EnrichOptions extends SiteOptions {
-  /** Told what is asked for next. */
+  /** Called with each step's name. */
   readonly onStep?: (name: string) => void;
 }
 
-/** Ids in one query: public programs send 50 to 200, and each is answered well within the minute that a query may take. */
+/** Ids per query: public clients send 50 to 200, well within the one-minute limit. */
 const idsAtOnce = 100;
 
-/** From a film to its composer, and from the composer to a city; once more for what these lead to. */
+/** Film to composer, composer to city, and once more for what these refer to. */
 const mostRounds = 3;
 
-/** What Wikidata says of what the catalog has ids for, and of those that its items name (CC0). */
+/** Wikidata items (CC0) for ids in the catalog, and those they refer to. */
 export const enrichment = (store: Store, options: EnrichOptions): Source => new Enrichment(store, options);
 
 type MappedItem = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'notTaken'>;
 
-/** Steps are the questions, and behind them the rounds for those that items name. */
+/** Steps are the questions, followed by rounds for referenced items. */
 interface Place {
   readonly step: number;
   readonly after: string;
@@ -35,7 +35,7 @@ interface Place {
 class Enrichment implements Source {
   readonly rights = noRights;
   readonly #site: Site;
-  /** Items that could not be read: whoever waits for them goes on to wait, but not for another answer in this run. */
+  /** Unreadable items, not requested again in this run. */
   readonly #rejected = new Set<string>();
   #documents = 0;
 
@@ -79,7 +79,7 @@ class Enrichment implements Source {
       : awaitedItems(this.store, after, entitiesAtOnce);
   }
 
-  /** The items for a page of ids. Whoever goes on after one of them asks for the page once more. */
+  /** Items for a page of ids. A run resumed within a page requests it again. */
   async *#batch(ids: readonly string[], place: Place, next: Place, context: Context): AsyncGenerator<SourceItem> {
     const question = questions[place.step];
     const items = question?.path
@@ -109,7 +109,7 @@ class Enrichment implements Source {
     }
   }
 
-  /** Nobody waits any longer for items that are no more, or that another one has taken the place of. */
+  /** Removes deleted and redirected items from the waiting lists. */
   #unanswered(asked: readonly string[], values: readonly unknown[], place: Place, { references }: Context): SourceItem {
     const answered = new Set(values.flatMap((value) => (isObject(value) && !('missing' in value) ? (text(value, 'id') ?? []) : [])));
     for (const id of asked) if (!answered.has(id)) references.see(id, { kind: 'other' });
@@ -123,10 +123,10 @@ function placeOf(value: unknown) {
   return { source: wikidataSource, file, line: 1, offset: 0 };
 }
 
-/** Ids that the catalog has, of which Wikidata is asked for the items, a page at a time in the order of the ids. */
+/** Ids in the catalog whose items are requested, one page at a time, in id order. */
 export interface Question {
   readonly name: string;
-  /** From an item to the id, in SPARQL; none where the ids are those of items. */
+  /** SPARQL path from item to id; absent if the ids are items. */
   readonly path?: string;
   readonly ids: string;
 }
@@ -135,7 +135,7 @@ const linked = (table: 'artist' | 'production', provider: string, condition = '1
   SELECT DISTINCT external_id AS id FROM ${table}_external_link AS link
   WHERE provider = '${provider}' AND external_id > ?1 AND ${condition} ORDER BY external_id LIMIT ?2`;
 
-/** Those whose item is not known yet. */
+/** Records without a known item. */
 const withoutItem = (table: 'artist' | 'production', provider: string, pattern = '*') =>
   linked(
     table,
@@ -144,11 +144,11 @@ const withoutItem = (table: 'artist' | 'production', provider: string, pattern =
       SELECT 1 FROM ${table}_external_link AS item WHERE item.${table}_key = link.${table}_key AND item.provider = 'wikidata')`,
   );
 
-/** In this order: an item that is known need not be looked for by other ids. */
+/** In this order, since records with a known item need no other ids. */
 export const questions: readonly Question[] = [
   { name: 'productions by their items', ids: linked('production', 'wikidata') },
   { name: 'productions by their IMDb ids', path: 'wdt:P345', ids: withoutItem('production', 'imdb', 'tt[0-9]*') },
-  // What stands in for a film has the pages of its soundtrack, and the item of the film names that of the soundtrack.
+  // A provisional production has its soundtrack's pages, and the film's item refers to the soundtrack.
   { name: 'films by their soundtracks at MusicBrainz', path: 'wdt:P406/wdt:P436', ids: withoutItem('production', 'musicbrainz') },
   { name: 'films by their soundtracks at Discogs', path: 'wdt:P406/wdt:P1954', ids: withoutItem('production', 'discogs') },
   { name: 'artists by their items', ids: linked('artist', 'wikidata') },

@@ -1,7 +1,7 @@
 import { child, children, DocumentError, isObject, type Json, text } from '../shared/json';
 import { line } from '../shared/values';
 
-/** An item of Wikidata, of which nothing is believed but that it is an object with an id. */
+/** A Wikidata item; nothing but its id is validated. */
 export interface Entity {
   /** "Q2262932". */
   readonly id: string;
@@ -17,10 +17,10 @@ const itemPattern = /^Q[1-9]\d{0,14}$/;
 
 export const isItemId = (value: unknown): value is string => typeof value === 'string' && itemPattern.test(value);
 
-/** Some items have thousands of statements of a property; what comes behind these is of no use to anybody. */
+/** Statement limit per property. */
 const mostStatements = 500;
 
-/** @throws {DocumentError} for what is no item */
+/** @throws {DocumentError} unless it is an item */
 export function readEntity(value: unknown): Entity {
   if (!isObject(value)) throw new DocumentError('It is no JSON object.');
   if (!isItemId(value.id)) throw new DocumentError('It has no "id" that is one of an item, such as Q2262932.');
@@ -28,8 +28,8 @@ export function readEntity(value: unknown): Entity {
 }
 
 /**
- * What is said of a property, and is not deprecated: what its editors prefer, where they do, else all. In the order of the
- * item, which its editors choose. "Some value" and "no value" are nothing.
+ * Best statements of a property: preferred ones, otherwise all that are not deprecated, in item order. "Some value" and "no
+ * value" are skipped.
  */
 export function bestOf(entity: Entity, property: string): readonly Statement[] {
   const all = allOf(entity, property);
@@ -37,7 +37,7 @@ export function bestOf(entity: Entity, property: string): readonly Statement[] {
   return preferred.length > 0 ? preferred : all;
 }
 
-/** All that is said of a property and is not deprecated, what is preferred first: the members of a cast, say. */
+/** All statements that are not deprecated, preferred first: cast members, for example. */
 export function everyOf(entity: Entity, property: string): readonly Statement[] {
   const all = allOf(entity, property);
   return [...all.filter(({ rank }) => rank === 'preferred'), ...all.filter(({ rank }) => rank !== 'preferred')];
@@ -68,19 +68,19 @@ export const qualifiersOf = ({ qualifiers }: Statement, property: string): reado
 const saidBy = (snak: Json | undefined): unknown =>
   text(snak, 'snaktype') === 'value' ? (child(snak, 'datavalue')?.value ?? undefined) : undefined;
 
-/** The item that a value is; older dumps have it by its number alone. */
+/** Item id of a value; older dumps give only its number. */
 export function itemOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const id = value.id ?? (typeof value['numeric-id'] === 'number' ? `Q${value['numeric-id']}` : undefined);
   return isItemId(id) ? id : undefined;
 }
 
-/** The items of the best statements of a property, each once. */
+/** Distinct items of the best statements. */
 export const itemsOf = (entity: Entity, property: string): readonly string[] => [
   ...new Set(bestOf(entity, property).flatMap(({ value }) => itemOf(value) ?? [])),
 ];
 
-/** The texts of the best statements of a property, each once, where they are as they have to be. */
+/** Distinct texts of the best statements that match a pattern. */
 export const idsOf = (entity: Entity, property: string, pattern: RegExp): readonly string[] => [
   ...new Set(bestOf(entity, property).flatMap(({ value }) => (typeof value === 'string' && pattern.test(value) ? value : []))),
 ];
@@ -93,7 +93,7 @@ export interface Term {
 export const termsOf = (statements: readonly Statement[]): readonly Term[] =>
   statements.flatMap(({ value }) => (isObject(value) ? (termOf(text(value, 'language'), text(value, 'text')) ?? []) : []));
 
-/** The labels, or the descriptions, in the order of their languages. */
+/** Labels or descriptions by language order. */
 export function labelsOf({ document }: Entity, key: 'labels' | 'descriptions'): readonly Term[] {
   const labels = child(document, key) ?? {};
   return languagesOf(labels).flatMap((language) => termOf(language, text(child(labels, language), 'value')) ?? []);
@@ -113,6 +113,6 @@ function termOf(language: string | undefined, value: string | undefined): Term |
   return language === undefined || name === '' ? undefined : { language, value: name };
 }
 
-/** The text in the first of these languages that there is one in; "mul" is for all that are written alike. */
+/** Text in the first available language; "mul" stands for all languages. */
 export const inLanguage = (terms: readonly Term[], ...languages: readonly string[]): string | undefined =>
   languages.map((language) => terms.find((term) => term.language === language)?.value).find((value) => value !== undefined);

@@ -5,7 +5,7 @@ import { type Entity, readEntity } from './entity';
 
 export type Read = { readonly entity: Entity } | { readonly rejected: { readonly reason: string; readonly raw: string } };
 
-/** A line without what an array has around its elements: nothing is left of its first and its last. */
+/** A line without the array syntax around its element. */
 export function elementOf({ bytes }: Line): Uint8Array {
   let [start, end] = [bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0, bytes.length];
   while (start < end && isBlank(bytes[start])) start++;
@@ -19,8 +19,8 @@ const comma = 0x2c;
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
 /**
- * The items of a line: one, as in the dumps; those of an array; or those of an answer of `Special:EntityData` or
- * `wbgetentities`. What is no item, such as a property, and items that are no more, are left out.
+ * Items of a line: a single one, an array, or a response of `Special:EntityData` or `wbgetentities`. Properties and deleted
+ * items are skipped.
  */
 export function readElement(bytes: Uint8Array, line: Line): readonly Read[] {
   if (line.tooLong)
@@ -52,7 +52,7 @@ export const rejection = (bytes: Uint8Array, reason: string) => ({ reason, raw: 
 
 const properties = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Properties that a record is made of, or that say what an item is. */
+/** Properties that are imported or used to classify. */
 const taken = properties(
   'P31 P345 P57 P58 P86 P161 P162 P676 P725 P1431 P3300 P5028 P10806 P364 P1476 P577 P580 P495 P2047 P406 P4947 P4983 P4835 P12196 ' +
     'P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',

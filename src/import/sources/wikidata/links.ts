@@ -8,7 +8,7 @@ interface Site {
   readonly provider: string;
   readonly pattern: RegExp;
   readonly url: (id: string) => string;
-  /** The id as the catalog has it, where that differs. */
+  /** Converts the id, if the catalog stores it differently. */
   readonly id?: (id: string) => string;
 }
 
@@ -52,13 +52,13 @@ const artistSites: readonly Site[] = [
   { property: 'P1902', provider: 'spotify', pattern: /^[0-9A-Za-z]{22}$/, url: (id) => `https://open.spotify.com/artist/${id}` },
 ];
 
-/** The ids of titles at IMDb that an item has; its editors prefer one where several are right. */
+/** IMDb title ids; editors mark one as preferred if several are right. */
 export const filmsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P345', /^tt\d{5,10}$/).toSorted();
 export const peopleOf = (entity: Entity): readonly string[] => idsOf(entity, 'P345', /^nm\d{5,10}$/).toSorted();
 export const musicbrainzArtistsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P434', mbidPattern).toSorted();
 export const discogsArtistsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P1953', number).toSorted();
 
-/** The pages about a record, that of Wikidata first. */
+/** Links of a record, its Wikidata page first. */
 export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): GivenRecord[] {
   const own = linkRecord(owner, ownerId, 'wikidata', entity.id, `https://www.wikidata.org/wiki/${entity.id}`);
   const found = (owner === 'Production' ? productionSites : artistSites).flatMap(({ property, provider, pattern, url, id = same }) =>

@@ -16,8 +16,8 @@ import { type Context, recordsOfRelations } from './records';
 import { References, type Seen } from './references';
 
 /**
- * The records of an item that the catalog has a link to, or that one of those names; `undefined` where nobody asked for it.
- * @param isAsked whether somebody asked for it by its id
+ * Records of an item known to the catalog or referred to by one; `undefined` if unwanted.
+ * @param isAsked whether it was requested by id
  */
 function mapEntity(entity: Entity, context: Context, isAsked = false): readonly GivenRecord[] | undefined {
   const nature = natureOf(entity);
@@ -31,14 +31,14 @@ function mapEntity(entity: Entity, context: Context, isAsked = false): readonly 
   return context.references.uses(entity.id).length > 0 ? named(entity, nature, context) : undefined;
 }
 
-/** The records of an item with the notes to store beside them; `undefined` where nobody asked for it. */
+/** Records of an item with their notes; `undefined` if unwanted. */
 export function mapItem(entity: Entity, context: Context, isAsked = false) {
   const records = mapEntity(entity, context, isAsked);
   const notes = context.references.takeNotes();
   return records && { records, notes, document: entity.id, notTaken: ignoredFieldsOf(entity) };
 }
 
-/** A real person whom others name as a character alone is in no catalog of music for that. */
+/** A real person who appears only as a character is not imported. */
 function artist(entity: Entity, context: Context, isAsked: boolean): readonly GivenRecord[] | undefined {
   const uses = context.references.uses(entity.id);
   if (!isAsked && uses.every(({ asCharacter }) => asCharacter) && !isKnownArtist(entity, context))
@@ -56,7 +56,7 @@ function named(entity: Entity, nature: Nature, context: Context): readonly Given
   return seenAs(entity, place, context);
 }
 
-/** Notes what has been seen, and gives what those who waited for it make of it now. */
+/** Notes that an item was seen, and emits what was waiting for it. */
 function seenAs(entity: Entity, seen: Seen, context: Context): readonly GivenRecord[] {
   const { references } = context;
   return references.see(entity.id, seen).flatMap((by) => {
@@ -80,7 +80,7 @@ const isKnownArtist = (entity: Entity, { known }: Context): boolean =>
   peopleOf(entity).some((id) => known.findByLink('Artist', 'imdb', id) !== undefined) ||
   discogsArtistsOf(entity).some((id) => known.findByLink('Artist', 'discogs', id) !== undefined);
 
-/** The productions that stand in for what a soundtrack is the music of, by its pages at MusicBrainz and Discogs. */
+/** Provisional productions of a soundtrack, by its MusicBrainz and Discogs pages. */
 export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
   kind: 'album',
   standIns: [
@@ -92,13 +92,13 @@ export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
 const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, references }: Context): boolean =>
   references.uses(entity.id).length > 0 || standIns.some((id) => known.knows('Production', id));
 
-/** An item that nothing names yet, as it is kept; `undefined` for what will never be named, and where nothing more can be kept. */
+/** A deferred form of an unreferenced item; `undefined` if it can never be referenced or nothing more fits. */
 export function deferredOf(entity: Entity): SourceItem['parked'] | undefined {
   if (natureOf(entity) === 'other' && albumOf(entity).standIns.length === 0) return undefined;
   return { otherNames: otherNamesOf(entity), bytes: Buffer.from(JSON.stringify(entity.document)) };
 }
 
-/** What may lead to an item beside its own id, each with what kind of name it is. */
+/** Other identifiers that may lead to the item, with their kind. */
 const otherNamesOf = (entity: Entity): string[] => [
   ...filmsOf(entity),
   ...peopleOf(entity),

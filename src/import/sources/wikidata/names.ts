@@ -2,12 +2,12 @@ import { longText } from '../../../kinds/attribute';
 import { fold } from '../../../store/values/folding';
 import { aliasesOf, bestOf, type Entity, everyOf, inLanguage, itemsOf, labelsOf, type Term, termsOf } from './entity';
 
-/** As many as anybody searches by: items of well-known films have names in a hundred languages. */
+/** Alias limit: famous films have titles in a hundred languages. */
 const mostAkas = 60;
 
 /**
- * The title: the one that it bears (P1476), in its own language where it has several; else the English label, that in its own
- * language, and at last any: of the first language by the alphabet.
+ * Title: P1476 (in its original language, if several), else the English label, the original-language label, or the first by
+ * language code.
  */
 export function titleOf(entity: Entity): string | undefined {
   const own = languagesOf(itemsOf(entity, 'P364'));
@@ -20,10 +20,7 @@ const byLanguage = (a: Term, b: Term): number => compare(a.language, b.language)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * All other titles, labels and aliases, one a line, each once however it is written: the English ones first, then by the
- * codes of their languages. `undefined` for none.
- */
+/** Other titles, labels and aliases, one per line and distinct: English first, then by language code. `undefined` if none. */
 export function akasOf(entity: Entity, title: string): string | undefined {
   const terms = [...termsOf(everyOf(entity, 'P1476')), ...labelsOf(entity, 'labels'), ...aliasesOf(entity)];
   const [english, others] = [terms.filter(isEnglish), terms.filter((term) => !isEnglish(term))];
@@ -48,7 +45,7 @@ export function nameOf(entity: Entity): string | undefined {
 
 export const descriptionOf = (entity: Entity): string | undefined => inLanguage(labelsOf(entity, 'descriptions'), 'en');
 
-/** The items of languages that most films are in, with their codes as labels have them. */
+/** Items of the most common film languages with their codes. */
 const codes = new Map(
   `Q1860:en Q150:fr Q188:de Q652:it Q1321:es Q7737:ru Q5287:ja Q7850:zh Q9192:zh Q9176:ko Q5146:pt Q7411:nl Q9027:sv Q9035:da
    Q9043:nb Q1412:fi Q809:pl Q9056:cs Q9067:hu Q9129:el Q256:tr Q1568:hi Q9288:he Q9168:fa Q13955:ar`

@@ -13,13 +13,13 @@ import type { Part, Relations } from './references';
 import { creditsOf } from './roles';
 import { dateOf, wholeMinutesOf } from './values';
 
-/** The record of a film, a series or a game: by its title at IMDb, as other sources name it, else by its item. */
+/** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
 export function productionIdOf(entity: Entity): string {
   const [film] = filmsOf(entity);
   return film === undefined ? ownWikidataId(entity.id) : productionOfFilm(film);
 }
 
-/** A film, a series or a game: all about it, who made it, and who portrays whom in it. */
+/** A film, series or game: attributes, credits and portrayals. */
 export function mapProduction(entity: Entity, context: Context): GivenRecord[] {
   const id = productionIdOf(entity);
   const relations = relationsOf(entity, id);
@@ -55,10 +55,10 @@ function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<
   return give('Production', 'Production', [id], attributes, { guessed: isGuessed ? ['_type'] : [] });
 }
 
-/** Films are as old as this in the catalog. */
+/** No film in the catalog is older. */
 const firstYear = 1800;
 
-/** When it came out first; a series, when it began. A day only where one is known. */
+/** First release date, or start of a series; a day only if known. */
 function datesOf(entity: Entity): { readonly year?: number | undefined; readonly release_date?: string | undefined } {
   const known = (property: string): string[] =>
     bestOf(entity, property)
@@ -70,7 +70,7 @@ function datesOf(entity: Entity): { readonly year?: number | undefined; readonly
   return { year: dates[0] === undefined ? undefined : Number(dates[0].slice(0, 4)), release_date: dates.find(isDate) };
 }
 
-/** The leading parts: a cast list may have every passer-by. */
+/** Leading parts only; cast lists can be endless. */
 const mostParts = 50;
 
 /** A production has one soundtrack, sometimes two. */
@@ -84,7 +84,7 @@ const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'pr
   albums: itemsOf(entity, 'P406').slice(0, mostAlbums),
 });
 
-/** Who portrays which character, where the character is an item of its own. */
+/** Portrayals whose character is an item. */
 function castOf(entity: Entity): readonly Part[] {
   const seen = isAnimated(entity) ? 'voice' : 'performance';
   const parts = [...partsBy(entity, 'P725', 'voice'), ...partsBy(entity, 'P161', seen)];

@@ -13,7 +13,7 @@ export interface Context {
   readonly references: References;
 }
 
-/** The attributes that an item makes of those it names, of which those count that have been seen. */
+/** Attributes derived from referenced items; only seen items contribute. */
 export interface DerivedRecords {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly before: readonly GivenRecord[];
@@ -26,7 +26,7 @@ export function derivedRecords(relations: Relations, context: Context): DerivedR
   return { attributes, before: roles, after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)] };
 }
 
-/** The records that follow where one of those that an item names has been seen later than itself. */
+/** Records that result from items seen after the item referring to them. */
 export function recordsOfRelations(relations: Relations, context: Context): GivenRecord[] {
   const { attributes, before, after } = derivedRecords(relations, context);
   const about = relations.kind === 'artist' ? 'Artist' : 'Production';
@@ -37,15 +37,15 @@ export function recordsOfRelations(relations: Relations, context: Context): Give
 type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
 type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
 
-/** The record of an artist that has been seen, or that the catalog has a link to. */
+/** Record of an artist that was seen or is linked in the catalog. */
 function artistOf(item: string, { known, references }: Context): string | undefined {
   const seen = references.seen(item);
   return seen?.kind === 'artist' ? ownWikidataId(item) : known.findByLink('Artist', 'wikidata', item);
 }
 
 /**
- * Who made it. Its composers are a list of their own once all of them have been seen: until then those that have are among the
- * other credits, where they add to what other sources know, and take the place of nothing.
+ * Credits. The composers become a separate list only once all have been seen; until then, the known ones are added to the other
+ * credits without replacing any.
  */
 function creditsOf({ credits }: OfProduction, context: Context) {
   const roles = new Map<string, GivenRecord>();
@@ -94,7 +94,7 @@ const portrayal = (production: string, performer: string, { performer: item, cha
     },
   );
 
-/** What stands in for the production, because all that was known was its soundtrack. */
+/** Provisional productions known only by their soundtrack. */
 const standInsOf = ({ id, albums }: OfProduction, { references }: Context): GivenRecord[] =>
   albums.flatMap((album) => {
     const seen = references.seen(album);
@@ -115,7 +115,7 @@ function placeOf(item: string | undefined, { references }: Context) {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A record of what Wikidata says of a production or an artist; what is `undefined` stays as it is. */
+/** A record of a production or artist; `undefined` values stay unchanged. */
 export function give(
   about: 'Production' | 'Artist',
   type: string,
@@ -130,7 +130,7 @@ export function give(
 
 const authorityOn = { Production: authorities.wikidata, Artist: authorities.wikidataArtist } as const;
 
-/** Says that what has an id of its own elsewhere is a record. */
+/** States that an external id belongs to a record. */
 export const merged = (about: 'Production' | 'Artist', id: string, into: string): GivenRecord => ({
   mode: 'partial',
   record: { type: 'MergedRecord', id, attributes: { resource_type: about }, relationships: { resource: linkTo(about, into) } },

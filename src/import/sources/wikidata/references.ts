@@ -1,34 +1,33 @@
 import type { Known } from '../../source';
 import type { Credit } from './roles';
 
-/** What notes are kept under, and what its records are remembered under. */
+/** Source name of records and notes. */
 export const wikidataSource = 'wikidata';
 
 export type Seen =
   | { readonly kind: 'artist' | 'character' | 'other' }
-  /** A real person whom others name as a character alone. */
+  /** A real person who appears only as a character. */
   | { readonly kind: 'person' }
   | { readonly kind: 'place'; readonly city?: string | undefined; readonly country?: string | undefined }
-  /** A soundtrack: the productions that stand in for what it is the music of. */
+  /** A soundtrack with its provisional productions. */
   | { readonly kind: 'album'; readonly standIns: readonly string[] };
 
-/** One item that names another; as a character only, where a real person may stand as well. */
+/** A reference between items; as a character only, if a real person is possible. */
 export interface Use {
   readonly by: string;
   readonly asCharacter: boolean;
 }
 
 /**
- * Items name others, which come before them, after them, with a later import, or never. What an item makes of others is kept
- * until all of them have been seen, and who waits for an item is kept with it: so it does not matter which came first.
- *
- * `is:Q…` is what has been seen of an item, `of:Q…` what it makes of others, `for:Q…` who waits for it.
+ * Items refer to others before them, after them, in later imports, or never. Derived records and waiting items are stored until
+ * all referenced items are seen, so order does not matter. `is:Q…`: what was seen of an item; `of:Q…`: what it derives from
+ * others; `for:Q…`: who waits for it.
  */
 export class References {
   readonly #fresh = new Map<string, string | null>();
   #notes: [name: string, value: string | null][] = [];
   #replaced: [name: string, before: string | null | undefined][] = [];
-  /** Items that nobody had named before, since this was made. */
+  /** Items first referred to since creation. */
   newlyNamed = 0;
 
   constructor(private readonly known: Known) {}
@@ -50,7 +49,7 @@ export class References {
       .map((token) => (token.startsWith('r') ? { by: token.slice(1), asCharacter: true } : { by: token, asCharacter: false }));
   }
 
-  /** Notes what an item makes of others, and that it waits for those of them that have not been seen. */
+  /** Stores what an item derives from others, and its waits for unseen ones. */
   keep(item: string, relations: Relations, uses: readonly { readonly item: string; readonly asCharacter: boolean }[]): void {
     this.#write(`of:${item}`, JSON.stringify(relations));
     for (const { item: named, asCharacter } of uses) {
@@ -64,7 +63,7 @@ export class References {
     }
   }
 
-  /** Notes what was seen of an item; gives who waited for it, each once. */
+  /** Notes an item as seen; returns the distinct items waiting for it. */
   see(item: string, seen: Seen): readonly string[] {
     const uses = this.uses(item);
     this.#write(`is:${item}`, JSON.stringify(seen));
@@ -79,7 +78,7 @@ export class References {
     return notes;
   }
 
-  /** Forgets what was noted since {@link takeNotes}: the item that it came of cannot be taken. */
+  /** Discards notes since {@link takeNotes}: their item was rejected. */
   drop(): void {
     for (const [name, before] of this.#replaced.toReversed())
       if (before === undefined) this.#fresh.delete(name);
@@ -87,12 +86,12 @@ export class References {
     this.takeNotes();
   }
 
-  /** Notes that may not have been written yet. */
+  /** Number of pending notes. */
   get fresh(): number {
     return this.#fresh.size;
   }
 
-  /** Everything has been written. */
+  /** Called when everything is written. */
   forget(): void {
     this.#fresh.clear();
   }
@@ -118,7 +117,7 @@ export interface Part {
   readonly aspect: 'performance' | 'voice';
 }
 
-/** What an item makes of the items that it names: kept until those have been seen. */
+/** References of an item, stored until they have been seen. */
 export type Relations =
   | {
       readonly kind: 'production';

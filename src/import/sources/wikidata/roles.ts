@@ -5,13 +5,13 @@ import type { Known } from '../../source';
 import { recordIri } from '../shared/records';
 import { type Entity, everyOf, itemOf } from './entity';
 
-/** Somebody who had part in a production: an item. */
+/** A participant of a production: an item. */
 export interface Credit {
   readonly artist: string;
   readonly role: string;
 }
 
-/** The properties that say who made a production, with the roles that the catalog has for them, in the order of credits. */
+/** Credit properties with the catalog's roles, in credit order. */
 const roles: readonly (readonly [property: string, slug: string, role: string])[] = [
   ['P57', 'director', 'Director'],
   ['P86', 'composer', 'Composer'],
@@ -24,7 +24,7 @@ const roles: readonly (readonly [property: string, slug: string, role: string])[
   ['P1431', 'executive-producer', 'Executive Producer'],
 ];
 
-/** Of a series that ran for years, a role may have hundreds; past these nobody reads on. */
+/** Limit per role; long-running series have hundreds. */
 const mostOfRole = 20;
 
 export const creditsOf = (entity: Entity): readonly Credit[] =>
@@ -33,7 +33,7 @@ export const creditsOf = (entity: Entity): readonly Credit[] =>
     return [...artists].slice(0, mostOfRole).map((artist) => ({ artist, role }));
   });
 
-/** The slug of a role as the catalog has it, and its record where it has none. */
+/** Slug of a role, with its record if new. */
 export function roleOf(slug: string, known: Known): { readonly slug: string; readonly record?: GivenRecord } {
   const name = roles.find(([, own]) => own === slug)?.[2] ?? slug;
   const found = known.findRole(name);

@@ -7,26 +7,26 @@ import { child, children, isObject, type Json, text } from '../shared/json';
 import { isItemId } from './entity';
 
 export interface SiteOptions extends GuestOptions {
-  /** The address of the entity interface: that of a MediaWiki's api.php. */
+  /** URL of the entity API: a MediaWiki api.php. */
   readonly entities: string;
-  /** The address of the query service, which speaks SPARQL. */
+  /** URL of the SPARQL query service. */
   readonly query: string;
-  /** How its operators can reach whoever asks: an e-mail or a web address. */
+  /** Contact of the operator: an e-mail or web address. */
   readonly contact: string;
   readonly patience?: Partial<Patience>;
 }
 
-/** Whoever is no person at a browser is asked to stay away while the site lags by more than these seconds. */
+/** Clients must pause while the site lags by more than this many seconds. */
 const maximumLagSeconds = 5;
 
-/** As many as the interface takes from those who have no account (API:Wbgetentities). */
+/** Maximum per request without an account (API:Wbgetentities). */
 export const entitiesAtOnce = 50;
 
 class TooLarge extends SetupError {}
 
 /**
- * Asks Wikidata, as its rules want it (API:Etiquette, User-Agent policy): one request at a time, with a name and a contact,
- * waiting where it says so, and ever longer where it fails.
+ * Wikidata client that follows its rules (API:Etiquette, User-Agent policy): one request at a time, with name and contact,
+ * waiting when asked and backing off on errors.
  */
 export class Site {
   bytes = 0;
@@ -39,8 +39,8 @@ export class Site {
   }
 
   /**
-   * The items with these ids, up to {@link entitiesAtOnce}, of those that there are.
-   * @throws {Unavailable} where the site does not answer after a few tries
+   * Existing items among these ids, up to {@link entitiesAtOnce}.
+   * @throws {Unavailable} if the site does not respond after a few tries
    */
   async entities(ids: readonly string[]): Promise<readonly unknown[]> {
     if (ids.length === 0) return [];
@@ -56,8 +56,8 @@ export class Site {
   }
 
   /**
-   * The ids of the items of which one of the values is said.
-   * @param path a property, or a path of them from the item to the value, in SPARQL
+   * Ids of items with one of the values.
+   * @param path SPARQL property path from item to value
    */
   async itemsWith(path: string, values: readonly string[]): Promise<readonly string[]> {
     const list = values.map((value) => JSON.stringify(value)).join(' ');
@@ -83,7 +83,7 @@ export class Site {
     });
   }
 
-  /** An answer of 200, 429 or 503. */
+  /** A response of 200, 429 or 503. */
   async #send(url: string, address: string, accept: string): Promise<Answer> {
     await this.#guest.throttle.turn(address);
     const headers = { accept, 'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`, 'accept-encoding': 'gzip' };
@@ -110,13 +110,13 @@ export class Site {
       const value = parseJson(Buffer.concat(parts).toString('utf8'), answer.url);
       if (isObject(value)) return value;
     } catch {
-      // Cut off by a proxy, or its page of errors: it may be better the next time.
+      // Truncated, or an error page of a proxy; worth a retry.
     }
     throw new Unavailable(`${answer.url} gives an answer that is no JSON.`);
   }
 }
 
-/** The site lags behind, or was asked too often: it says so with a 200. Other errors are for good. */
+/** Whether the site refuses temporarily (lag or rate limit), which it reports with a 200. Other errors are final. */
 function isRefusal(value: Json): boolean {
   const error = child(value, 'error');
   const code = text(error, 'code');

@@ -1,16 +1,16 @@
 import { isPartialDate } from '../../../store/values/partial-date';
 import { isObject, number, text } from '../shared/json';
 
-/** Precisions of times that a catalog has a place for. Less precise ones are decades and centuries. */
+/** Lowest supported time precision; decades and centuries are less precise. */
 const yearPrecision = 9;
 const monthPrecision = 10;
 
-/** Russia used it until 1918, Greece until 1923: a day in it is another day for everybody else. */
+/** Used in Russia until 1918 and Greece until 1923; its dates need conversion. */
 const julianCalendar = /\/Q1985786$/;
 
 /**
- * A time as a partial date of the Gregorian calendar, as precise as it is: `+1931-04-18T00:00:00Z` with the precision 11 is
- * a day. `undefined` for what is before the year 1 or after 9999, and for what is none.
+ * A time as a partial Gregorian date: `+1931-04-18T00:00:00Z` with precision 11 is a day. `undefined` outside the years 1 to
+ * 9999 and for invalid values.
  */
 export function dateOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
@@ -23,7 +23,7 @@ export function dateOf(value: unknown): string | undefined {
   return precision > monthPrecision && julianCalendar.test(text(value, 'calendarmodel') ?? '') ? gregorianOf(date) : date;
 }
 
-/** The same day by the Gregorian calendar: as many days later as leap years of full centuries it leaves out. */
+/** Converts a Julian date to the Gregorian calendar. */
 function gregorianOf(julian: string): string {
   const [year = 0, month = 0] = julian.split('-').map(Number);
   const since = month > 2 ? year : year - 1;
@@ -36,10 +36,10 @@ function gregorianOf(julian: string): string {
 
 const minutesOf: Readonly<Record<string, number>> = { Q7727: 1, Q11574: 1 / 60, Q25235: 60 };
 
-/** The longest film runs for 857 hours, and a wrong unit is more common. */
+/** The longest film runs 857 hours; longer values have a wrong unit. */
 const mostMinutes = 60_000;
 
-/** A length in whole minutes, at least one; `undefined` for one of another unit, and for what is none. */
+/** Length in whole minutes, at least one; `undefined` for other units and invalid values. */
 export function wholeMinutesOf(value: unknown): number | undefined {
   if (!isObject(value)) return undefined;
   const factor = minutesOf[/\/(Q\d+)$/.exec(text(value, 'unit') ?? '')?.[1] ?? ''];
