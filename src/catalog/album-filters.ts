@@ -8,7 +8,7 @@ import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEdition
 import { typedTerm } from './release-filters';
 import { albumTypes, formatTypes } from './vocabularies/vocabularies';
 
-/** What is said of an album itself, and what any of its editions has. */
+/** Filters on albums themselves, and on any of their editions. */
 export const albumFilters = () => ({
   q: searches('album', 'album_search', {
     name: 'title_folded',

@@ -25,7 +25,7 @@ import { message } from '../messages/message';
 import { exampleTimes } from './examples';
 import { artistTypes } from './vocabularies/vocabularies';
 
-/** Who is credited, and with which role, wherever there are credits. */
+/** Credited artists with their role, from all credit tables. */
 const roles = sql.join(
   (['production', 'production_recording', 'release', 'release_recording', 'release_track'] as const).map(
     (credited) => sql`SELECT artist_key AS key, role_key AS value FROM ${sql.table(`${credited}_credit`)}`,

@@ -1,6 +1,6 @@
 /**
- * Countries that are no more and areas that are none, whose codes ISO 3166-1 has withdrawn or never had: those that sources
- * say a release came out in. What has a code today is named by the standard data of the platform.
+ * Former countries and regions whose codes ISO 3166-1 withdrew or never had, but which sources use as release countries. Current
+ * codes are named by the platform's locale data.
  */
 const others: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
   AN: { en: 'Netherlands Antilles', de: 'Niederländische Antillen' },
@@ -22,7 +22,7 @@ const others: Readonly<Record<string, { readonly en: string; readonly de: string
   ZR: { en: 'Zaire', de: 'Zaire' },
 };
 
-/** The officially assigned codes of ISO 3166-1. */
+/** Officially assigned ISO 3166-1 codes. */
 const assigned = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH
 CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN
@@ -31,21 +31,21 @@ LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
 PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD
 TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
-/** Every code that a record may be expected to have. */
+/** Every code a record may have. */
 export const countryCodes: readonly string[] = [...assigned.trim().split(/\s+/), ...Object.keys(others)].sort();
 
-/** Codes that say the same as others, or nothing: records have them, and nobody chooses them. */
+/** Codes that duplicate others or mean nothing; accepted in records, but not offered. */
 const notChosen: ReadonlySet<string> = new Set(['BU', 'FX', 'NT', 'TP', 'XC', 'XG', 'XU']);
 
-/** The codes that somebody may choose from, with the one that stands there. */
+/** Codes to choose from, including the current one. */
 export const choosableCountries = (present = ''): readonly string[] =>
   countryCodes.filter((code) => code === present || !notChosen.has(code));
 
 const names = new Map<string, Intl.DisplayNames>();
 
 /**
- * The name of a country by its code, in a language that a person reads; the code, where it has none.
- * @param locale such as `de-AT`: what the platform has no name for is in German or English
+ * Name of a country in a language; its code if there is none.
+ * @param locale such as `de-AT`; names the platform lacks exist in German and English only
  */
 export function countryName(code: string, locale = 'en'): string {
   const other = others[code];

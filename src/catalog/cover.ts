@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../api/schema/schemas';
 import { nullable } from '../kinds';
 
-/** The longest sides that the files of a cover have, in pixels: beside a line, on a shelf, and on a page of its own. */
+/** Longest sides of cover files in pixels: beside a line, on a shelf, and on a release page. */
 export const coverSizes = [96, 320, 960] as const;
 
 export type CoverSize = (typeof coverSizes)[number];
 
 const address = t.String({ format: 'iri-reference' });
 
-/** A cover as its release shows it. */
+/** A cover as shown on its release. */
 export const coverSchema = closed(
   {
     width: t.Integer({
@@ -50,7 +50,7 @@ export const coverOf = (
   url960: coverAddress(release, 960, hash),
 });
 
-/** The same in SQL, of a row `c` of covers and the UUID of its release. */
+/** The same in SQL, for a cover row `c` and the UUID of its release. */
 const shownCover = (id: string) =>
   sql.raw(
     `json_object('width', c.width, 'height', c.height, ${coverSizes
@@ -61,7 +61,7 @@ const shownCover = (id: string) =>
 export const coverOfRelease = (row: string): RawBuilder<Cover | null> =>
   sql`(SELECT ${shownCover(`"${row}".id`)} FROM release_cover AS c WHERE c.release_key = ${sql.ref(`${row}.key`)})`;
 
-/** The cover of the first edition of an album that has one. */
+/** Cover of an album's first edition that has one. */
 export const coverOfAlbum = (row: string): RawBuilder<Cover | null> => sql`(
   SELECT ${shownCover('e.id')} FROM "release" AS e JOIN release_cover AS c ON c.release_key = e.key
   WHERE e.album_key = ${sql.ref(`${row}.key`)} ORDER BY e.release_day IS NULL, e.release_day, e.id LIMIT 1

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// Who is credited with what, as pairs that filters and facets go by: `key` of the record, `value` of the artist.
+// Credit pairs for filters and facets: `key` of the record, `value` of the artist.
 
 const roleKey = (role: RawBuilder<string>): RawBuilder<number> => sql`(SELECT key FROM artist_role WHERE slug = ${role})`;
 
-/** Whom productions credit with a role, by its slug; composers have a list of their own as well. */
+/** Artists credited by productions in a role, by its slug; composers also have a list of their own. */
 export const creditedByProductions = (role: RawBuilder<string>): RawBuilder<unknown> => sql`
   SELECT production_key AS key, artist_key AS value FROM production_credit WHERE role_key = ${roleKey(role)}
   UNION
   SELECT production_key, artist_key FROM production_credit WHERE list = 'composers' AND ${role} = 'composer'`;
 
-/** Queries whose results stand together: each is planned by itself, where what is all of them would be read in full first. */
+/** Queries to be combined, each planned on its own; their union would be read in full first. */
 type Arms = readonly RawBuilder<unknown>[];
 
 export const together = (arms: Arms): RawBuilder<unknown> => sql.join(arms, sql` UNION ALL `);
@@ -22,17 +22,17 @@ const ofTheirProductions = (only: RawBuilder<unknown>): RawBuilder<unknown> => s
 const ofThemselves = (role: RawBuilder<string>): RawBuilder<unknown> =>
   sql`SELECT release_key AS key, artist_key AS value FROM release_credit WHERE role_key = ${roleKey(role)}`;
 
-/** Whom releases credit with a role themselves, and whom their productions do. */
+/** Artists credited in a role by releases, or by their productions. */
 export const creditedByReleases = (role: RawBuilder<string>): Arms => [
   ofTheirProductions(sql`credit.role_key = ${roleKey(role)}`),
   ofTheirProductions(sql`credit.list = 'composers' AND ${role} = 'composer'`),
   ofThemselves(role),
 ];
 
-/** Who directed the productions of releases: a release itself credits nobody with the film. */
+/** Directors of releases' productions; releases themselves credit none. */
 export const directorsOfReleases: Arms = [ofTheirProductions(sql`credit.role_key = ${roleKey(sql.lit('director'))}`)];
 
-/** The composers of the productions of releases, and whom these credit as one themselves. */
+/** Composers of releases: of their productions, and credited by the release itself. */
 export const composersOfReleases: Arms = [
   ofTheirProductions(sql`(credit.list = 'composers' OR credit.role_key = ${roleKey(sql.lit('composer'))})`),
   ofThemselves(sql.lit('composer')),
@@ -43,7 +43,7 @@ export const composersOfProductions = sql`
 
 export const directorsOfProductions = creditedByProductions(sql.lit('director'));
 
-/** What albums have by their editions, from what releases have. */
+/** Pairs of albums, derived from their editions. */
 export const ofEditions = (arms: Arms): RawBuilder<unknown> =>
   together(
     arms.map(

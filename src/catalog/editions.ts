@@ -7,7 +7,7 @@ import { message } from '../messages/message';
 import { fold } from '../store/values/folding';
 import { normalizeIdentifier } from '../store/values/identifiers';
 
-// What is said of an edition beside what every release has: what is printed and stamped on it, who made it, where it belongs.
+// Attributes of editions: identifiers, companies, series and events.
 
 const identifier = closed(
   {
@@ -48,7 +48,7 @@ export const companies = linkedRecords(
 
 const series = closed({ name: t.String(), number: optionalText() }, 'A series, as printed');
 
-/** Nothing is part of more than a few. */
+/** Nothing belongs to more than a few series. */
 export const printedSeries = detailList(series, {
   table: 'release_series',
   maximum: 50,
@@ -66,7 +66,7 @@ const event = closed(
   'Release events; date or country may be unknown',
 );
 
-/** There are some 250 countries. */
+/** There are about 250 countries. */
 export const events = detailList(event, {
   table: 'release_event',
   maximum: 300,

@@ -17,7 +17,7 @@ import { releaseRecordings } from './release-recordings';
 import { releaseTracks } from './release-tracks';
 import { releases } from './releases';
 
-/** What a record points to stands before it: the order of an export. A further kind has its line here. */
+/** Referenced kinds come first: the order of an export. A new kind is added here. */
 const kinds = [
   artistRoles,
   packagingTypes,
@@ -42,7 +42,7 @@ const kinds = [
   releaseTracks,
 ] as const;
 
-/** The order in which documents list kinds; those that are not named follow. */
+/** Display order of kinds in documents; the rest follow. */
 const shownFirst: readonly string[] = [
   'Artist',
   'ArtistRole',
@@ -66,8 +66,8 @@ const shownFirst: readonly string[] = [
   'ReleaseRecording',
 ];
 
-/** Every kind of record that the catalog holds. */
+/** All record kinds of the catalog. */
 export const catalog = new Kinds(kinds, shownFirst);
 
-/** The same for the compiler, which tells clients of each. */
+/** The same as a type, for client types. */
 export type Catalog = typeof kinds;

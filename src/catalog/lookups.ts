@@ -5,7 +5,7 @@ import { message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../store/values/identifiers';
 
-// What collectors have in hand, and look up: what is printed on the back, on the spine, and in the files.
+// Identifiers collectors look up: on the back, on the spine, and in files.
 
 const isrc = () => identifier(50, normalizeIsrc, message('invalid_isrc_number'), 'GB-AYE-69-00531');
 
@@ -82,7 +82,7 @@ const releasesByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
         .select([sql<string>`release_recording.isrc_code`.as('value'), 'release_recording.release_key']),
     );
 
-/** A part of a compound track stands in it, and is found as it. */
+/** Parts of compound tracks are included and found on their own. */
 const tracksByIsrc = (db: Kysely<Schema>, values: RawBuilder<string>) =>
   db
     .selectFrom('release_track as t')

@@ -1,10 +1,10 @@
 import { shortText } from '../kinds/attribute';
 import { isUnseen } from '../store/values/folding';
 
-/** A text as a catalog holds it: composed, of one line, and no longer than it may be. `undefined` where nothing of it can be seen. */
+/** Normalizes text to one composed line of limited length; `undefined` if invisible. */
 export function oneLine(text: string, maximum = shortText): string | undefined {
   const line = inOneLine(text);
-  // A character of two code units is not cut in half.
+  // Does not split surrogate pairs.
   const cut =
     line.length <= maximum
       ? line
@@ -15,7 +15,7 @@ export function oneLine(text: string, maximum = shortText): string | undefined {
   return cut === '' || isUnseen(cut) ? undefined : cut;
 }
 
-/** The same, of any length. */
+/** The same without a length limit. */
 export const inOneLine = (text: string): string =>
   text
     .toWellFormed()

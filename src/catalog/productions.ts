@@ -30,15 +30,15 @@ import { productionTypes } from './vocabularies/vocabularies';
 
 const typedYear = typedInteger(0, 9999);
 
-/** The anniversaries that people keep, in years; the oldest production is not much older. */
+/** Anniversaries people celebrate, in years; no production is much older. */
 const anniversaries = [25, 75, ...Array.from({ length: 30 }, (_, index) => (index + 1) * 10)];
 
 const releaseCount = (row: string) =>
   sql<number>`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`;
 
 /**
- * Composers may stand in the list that only they are in, and among all credits: each is shown once, those of their own
- * list first, and counted anew. The names of the lists are in that order, and the table's key is: nothing is sorted.
+ * Composers may appear in their own list and among all credits: each is shown once, own list first, and renumbered. List names
+ * and the table's key are in this order, so nothing is sorted.
  */
 const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
   SELECT artist_key, name_variation, join_phrase, role_key, detail, tracks, row_number() OVER (ORDER BY list, position) AS position

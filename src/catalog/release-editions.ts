@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../store/database/schema';
 
-// The editions of an album: the oldest first, and those whose date is unknown last.
+// Editions of an album, oldest first, undated last.
 
 const isUndated = sql<number>`edition.release_day IS NULL`;
 
-/** The other editions of the albums of releases. */
+/** Other editions of releases' albums. */
 export const editionsOf = (db: Kysely<Schema>, from: RawBuilder<number>) =>
   db
     .selectFrom('release as own')
@@ -37,7 +37,7 @@ export const firstReleasesOfAlbums = (db: Kysely<Schema>, from: RawBuilder<numbe
     .where('album.key', 'in', from)
     .select(['album.key as from', 'release.key as to', 'release.id']);
 
-/** The albums that have music of productions, in the order in which they came out. */
+/** Albums with music of productions, by release date. */
 export const albumsOfProductions = (db: Kysely<Schema>, from: RawBuilder<number>) =>
   db
     .selectFrom(

@@ -8,7 +8,7 @@ import { fold } from '../store/values/folding';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
 import { formatTypes } from './vocabularies/vocabularies';
 
-/** What is asked of genres and styles, and of whatever else a source has words of its own for. */
+/** Text filters on genres, styles and other open vocabularies. */
 export const typedTerm = (example: string) => nonEmpty(text(255, example));
 
 export const releaseFilters = () => ({

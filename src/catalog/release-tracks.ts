@@ -34,7 +34,7 @@ interface Length {
   readonly seconds?: number;
 }
 
-/** The length of a track in minutes and seconds, which one column has in seconds; NULL where both are 0. */
+/** Track length in minutes and seconds, stored as seconds; NULL if both are 0. */
 const length = {
   minutes: {
     schema: t.Integer({ minimum: 0, description: '0, with 0 seconds, if the length is unknown' }),
@@ -58,7 +58,7 @@ const length = {
 const label = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String() });
 const production = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() });
 
-/** What is said of a track, and likewise of each part of a compound one. */
+/** Attributes of tracks and of the parts of compound tracks. */
 const shared = {
   position: requiredPosition(),
   number: text({ description: 'As printed: A1, 2-03' }),
@@ -86,7 +86,7 @@ const further = {
 
 const type = wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(givenWord(trackTypes)) });
 
-/** A part is never compound; its type has the name that the contract gives it. */
+/** A part is never compound; the contract names its type. */
 const typeOfPart = {
   ...wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(t.Literal('track')) }),
   schema: t.String(),
@@ -95,7 +95,7 @@ const typeOfPart = {
 
 const parts = partsOf('ReleaseTrack', 'parent_key', { ...shared, type: typeOfPart, ...further }, (row) => `${row}.track_type = 'compound'`);
 
-/** In the text of a record the type stands before the parts. */
+/** In record text, the type precedes the parts. */
 const subTracks: typeof parts = {
   ...parts,
   leaves: (row, field) => `${type.leaves(row, { ...field, name: '_type', column: 'track_type' })} || ${parts.leaves?.(row, field)}`,
@@ -141,7 +141,7 @@ export const releaseTracks = defineKind({
       ),
     }),
     lookups: trackLookups,
-    // The columns of the index of whole tracks, so that a page deep in the list is reached on it alone.
+    // Index columns of whole tracks, so that deep pages use the index alone.
     defaultOrder: ['release_format_key', 'position'],
   },
   example: {

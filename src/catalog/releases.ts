@@ -58,13 +58,13 @@ const firstCatalogNumber = sql<string | null>`coalesce((
   WHERE u.release_key = "release".key AND l.value ->> 'catalog_number' IS NOT NULL ORDER BY l.key LIMIT 1
 ))`;
 
-/** As labels' numbers compare: without spaces, hyphens and case. */
+/** Normalized catalog number: without spaces, hyphens and case. */
 const comparedCatalogNumber = sql<string | null>`(
   SELECT rl.catalog_number_normalized FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
 )`;
 
-/** The first of its first production, else the first whom it credits as one itself. */
+/** First composer of the first production, else the first credited by the release. */
 const composer = sql<Static<typeof releaseComposer> | null>`(
   SELECT json_object('iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name) FROM artist AS a WHERE a.key = coalesce(
     (
@@ -88,7 +88,7 @@ const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE 
 
 const formatCount = sql<number>`(SELECT count(*) FROM release_format AS f WHERE f.release_key = "release".key)`;
 
-/** A compound track without a length of its own is as long as its parts; tracks of unknown length are left out. */
+/** A compound track without a length is as long as its parts; unknown lengths are skipped. */
 const duration = sql<number | null>`(
   SELECT sum(coalesce(t.duration_seconds, (SELECT sum(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)))
   FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
@@ -100,7 +100,7 @@ const trackCount = sql<number>`(
   WHERE f.release_key = "release".key
 )`;
 
-/** The labels of an unreviewed release are names until an editor accepts it. */
+/** Labels of an unreviewed release are names until an editor accepts it. */
 const withPending = (labels: ReturnType<typeof linkedRecords<typeof releaseLabel>>): typeof labels => ({
   ...labels,
   value: (row, field) => sql<never>`coalesce((

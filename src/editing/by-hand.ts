@@ -6,7 +6,7 @@ import type { Store } from '../store/database/open';
 
 const writers = new WeakMap<Store, Map<Kinds, RecordWriter>>();
 
-/** The long-lived writer of a store, whose statements stay prepared. */
+/** Long-lived writer of a store, whose statements stay prepared. */
 function writerOf(store: Store, kinds: Kinds): RecordWriter {
   const ofStore = writers.get(store) ?? new Map<Kinds, RecordWriter>();
   writers.set(store, ofStore);
@@ -15,9 +15,7 @@ function writerOf(store: Store, kinds: Kinds): RecordWriter {
   return writer;
 }
 
-/**
- * Applies an edit by a person, whole or not at all, within the caller's transaction.
- */
+/** Applies a manual edit atomically within the caller's transaction. */
 export function byHand(store: Store, kinds: Kinds, work: (editing: RecordEditing) => Edited): Edited {
   const writer = writerOf(store, kinds);
   writer.begin(true);

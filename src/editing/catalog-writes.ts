@@ -28,14 +28,14 @@ export interface EditingUser extends TokenHolder {
   readonly userKey: number;
 }
 
-/** Who adds a record: of contributors, editors review it. */
+/** A user who adds a record; records of contributors are reviewed by editors. */
 export interface AddingUser extends EditingUser {
   readonly contributor: Contributor | undefined;
 }
 
-/** Changes the catalog as requests ask for it. */
+/** Catalog changes by API requests. */
 export class CatalogWrites {
-  /** Within the transaction of a write. */
+  /** Reads within the write transaction. */
   readonly #reads: Reads;
   readonly #unreviewed: UnreviewedReleases;
   readonly #rehearsal: Savepoint;
@@ -46,7 +46,7 @@ export class CatalogWrites {
     private readonly kinds: Kinds,
   ) {
     const onWriter = readingOnWriter(store);
-    // Whoever is let through may change every record.
+    // Every authorized user may edit every record.
     this.#reads = new Reads(onWriter, registry, {
       ...nobody,
       seesUnreviewed: () => true,
@@ -112,7 +112,7 @@ export class CatalogWrites {
     return new Response(null, { status: 204, headers });
   }
 
-  /** Merges a record into another one, and answers with that. */
+  /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     const { id, note } = readTarget(kind, body);
@@ -129,7 +129,7 @@ export class CatalogWrites {
     });
   }
 
-  /** Takes a revision back; gives the one that was made by it. */
+  /** Reverts a revision; returns the new one. */
   async revert(request: Request, user: EditingUser, revision: string): Promise<string> {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
@@ -141,7 +141,7 @@ export class CatalogWrites {
     });
   }
 
-  /** Adds a record for an editor to review: what an editor could not write either is refused, and of all others the row alone is kept. */
+  /** Adds a record for review: it must be valid for an editor too; of new related records, nothing is kept. */
   #propose(kind: Kind, record: Proposed, contributor: Contributor): Edited {
     this.#unreviewed.requireRoom(contributor, 1);
     const { edited, row, labels } = this.#rehearsal.undone(() => {
@@ -175,7 +175,7 @@ export class CatalogWrites {
     return { ...edited, revisionId: this.#unreviewed.add(contributor, id, row, pending) };
   }
 
-  /** Shows an unreviewed record to everybody, with what was pending and what the editor says beside that. */
+  /** Publishes an unreviewed record with its pending parts and the editor's changes. */
   #accept(kind: Kind, iri: string, key: number, { attributes, relationships, note }: EditDocument, user: EditingUser): Edited {
     const { reviewed, ...own } = attributes;
     if (reviewed !== true) throw conflict('review_attribute', { kind: kind.noun });
@@ -198,7 +198,7 @@ export class CatalogWrites {
     });
   }
 
-  /** Writes a release that stands in for another with the artists and the production that it names, where none are given. */
+  /** Adds the artists and the production named by a provisional release, unless given. */
   #linkNamed(editing: RecordEditing, record: Proposed, author: Author, write: (record: Proposed) => Edited): Edited {
     if (record.type !== 'Release') return write(record);
     const { artist_credit: credit, artists: given } = record.attributes;
@@ -209,7 +209,7 @@ export class CatalogWrites {
     return edited;
   }
 
-  /** The label of a name; one is made where there is none. */
+  /** Label by name, created if missing. */
   #labelOf(editing: RecordEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
     if (iri !== null || name === null) return { iri, catalog_number };
     const found = labelNamed(this.store.writer, name);
@@ -218,7 +218,7 @@ export class CatalogWrites {
     return { iri: label, catalog_number };
   }
 
-  /** A link that another release has by now stays there. */
+  /** A link already used by another release stays there. */
   #link(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
     const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
     try {
@@ -240,18 +240,18 @@ export class CatalogWrites {
     return { edited, unlocked };
   }
 
-  /** The attributes of a record as a single read has them. */
+  /** Attributes of a record as in a single read. */
   readonly #shown: Shown = (kind, key) =>
     this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, [key]).data[0]?.attributes ?? {};
 
-  /** What a request asks. What is asked of its answer is read first: what cannot be answered is not written either. */
+  /** Parses a request. Presentation parameters are validated before anything is written. */
   async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {
     requireAcceptable(request);
     const asked = readPresentation(kind, this.registry, request);
     return { body: await readJson(request, [jsonApiMediaType]), asked };
   }
 
-  /** The record that a change is of, once its precondition is met. */
+  /** The record to change, after checking its precondition. */
   #seen(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
     const whole = this.#reads.whole(kind, request, asked, ids);
     if (whole.movedTo !== undefined) throw isMerged(whole.movedTo);
@@ -259,7 +259,7 @@ export class CatalogWrites {
     return whole;
   }
 
-  /** The record above the one to be made is there, each under the one before it. */
+  /** Checks that the parents exist, each below the one before. */
   #requireAbove({ ancestors }: Kind, ids: Ids): void {
     const last = ancestors.at(-1);
     const above = last && this.kinds.ofTable(last.table);
@@ -274,7 +274,7 @@ export class CatalogWrites {
     return Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
   }
 
-  /** The record as the change leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
+  /** Response with the changed record. The ETag is that of a single read, whatever else the response contains. */
   #answer(
     kind: Kind,
     request: Request,
@@ -297,7 +297,7 @@ export class CatalogWrites {
   }
 }
 
-/** A record as a contributor says it. */
+/** A record proposed by a contributor. */
 interface Proposed {
   readonly type: string;
   readonly id: string;
@@ -326,7 +326,7 @@ function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, nu
 
 const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
 
-/** Whether records of a kind have an attribute or a relationship of a name. */
+/** Whether a kind has an attribute or relationship of a name. */
 const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>
   Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
 

@@ -10,18 +10,19 @@ type Members = Readonly<Record<string, unknown>>;
 export interface EditDocument {
   readonly attributes: Members;
   readonly relationships: Members;
-  /** Why. */
+  /** Reason of the change. */
   readonly note: string | undefined;
-  /** Attributes and relationships to be left to their sources again. */
+  /** Fields to unlock. */
   readonly unlock: readonly string[];
 }
 
 const maximumNote = 10_000;
 
 /**
- * Reads the document of a POST, or (with the ids that its record may go by) of a PATCH.
- * @throws {DomainError} invalid, for what is no resource document; a conflict, for another type or id; forbidden, for an id that a client chose
- * @throws {Invalid} for a note that is none
+ * Reads a POST document, or with the record's ids a PATCH document.
+ * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
+ * client-generated id
+ * @throws {Invalid} for an invalid note
  */
 export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
   const { data, meta = {} } = members(body, '');
@@ -36,7 +37,7 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   };
 }
 
-/** The record that a document names alone, as the one to merge into. */
+/** Target record of a merge document. */
 export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
   const { data, meta = {} } = members(body, '');
   const { type, id } = members(data, '/data');
@@ -45,7 +46,7 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string; re
   return { id, note: readMeta(meta).note };
 }
 
-/** What the `meta` of a document says of a change. */
+/** Reads the `meta` of a document. */
 export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
   const { note = null, unlock = [] } = members(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));

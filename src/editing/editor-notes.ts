@@ -6,8 +6,8 @@ import type { Store } from '../store/database/open';
 import { Statements } from '../store/database/sql';
 
 /**
- * Tells those who may change a record which of its attributes imports leave alone, and, of one that is written with what
- * it contains, a version of all of that: so its ETag is another when anything of it is.
+ * Editor-only members of `meta`: locked fields, and for records edited with their contents, a version of these, so that the ETag
+ * changes with any of them.
  */
 export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Request) => boolean): NonNullable<Personal['ofEditors']> {
   const statements = new Statements(store);

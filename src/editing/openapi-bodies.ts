@@ -6,9 +6,9 @@ import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
 
-// What the operations that change the catalog take, as OpenAPI 3.1, from what the kinds are.
+// OpenAPI request bodies of catalog edits, derived from the kinds.
 
-/** The body that makes a record of a kind, or changes one. */
+/** Body that creates or changes a record. */
 export function bodyOf(kind: Kind, isUpdate: boolean): object {
   const { slugFrom } = kind;
   const required = (kind.entrance.schema.required ?? []) as string[];
@@ -41,7 +41,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
   return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
 }
 
-/** What documents may say of records of each kind, as components: to make one and to change one take the same. */
+/** Component schemas of record documents, shared by creating and changing. */
 export const writtenSchemas = (kinds: Kinds): Record<string, object> => ({
   WrittenMeta: metaSchema,
   ...Object.fromEntries(kinds.shown.map((kind) => [writtenName(kind), { type: 'object', properties: attributesOf(kind, kinds) }])),
@@ -51,7 +51,7 @@ const writtenName = ({ type }: Kind): string => `Written${type}`;
 
 const writtenMeta = { $ref: '#/components/schemas/WrittenMeta' };
 
-/** The body that names the record to merge into. */
+/** Body that names the merge target. */
 export const mergeBodyOf = (kind: Kind): object => ({
   required: true,
   content: {
@@ -75,7 +75,7 @@ export const mergeBodyOf = (kind: Kind): object => ({
 
 const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s do not count` });
 
-/** What a document may say: the record's own attributes, and what it contains. */
+/** Writable attributes: own ones and contained records. */
 function attributesOf({ entrance, contains }: Kind, kinds: Kinds): Record<string, unknown> {
   const { _id: _, created_at: __, updated_at: ___, ...own } = entrance.schema.properties as Record<string, TSchema>;
   const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
@@ -94,7 +94,7 @@ const relationshipsOf = ({ entrance }: Kind): Record<string, unknown> =>
     }),
   );
 
-/** What a format or pattern asks for is said in words: `expected` is no word of JSON Schema. */
+/** Removes `expected`, which is not JSON Schema; formats and patterns are described in words. */
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -12,13 +12,13 @@ import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';
 import { exampleList, revisionList } from './revisions/documents';
 
-// The operations that change the catalog, as OpenAPI 3.1, from what the kinds are.
+// OpenAPI operations of catalog edits, derived from the kinds.
 
 const scope = 'catalog:write';
 
 const who = `${neededScope(scope)} For editors and administrators, or as the setting \`editing\` says.`;
 
-/** The operations of every kind, by their paths. */
+/** Operations of all kinds by path. */
 export function editingPaths(kinds: Kinds, tagOf: (kind: Kind) => string): Paths {
   const paths: Paths = {};
   for (const kind of kinds.shown) {

@@ -3,8 +3,8 @@ import { HttpError } from '../http/errors';
 import { message } from '../messages/message';
 
 /**
- * A change is made from what was read: If-Match says so, and compares strongly (RFC 9110, section 13.1.1).
- * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the present tag, where it names another state
+ * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).
+ * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the current ETag on a mismatch
  */
 export function requireSeen(request: Request, tag: string): void {
   const given = request.headers.get('if-match');

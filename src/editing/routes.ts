@@ -18,7 +18,7 @@ import type { CatalogWrites } from './catalog-writes';
 
 const unreviewedPath = '/api/releases/unreviewed';
 
-/** The releases that wait for review, as a list of their own, which no cache keeps. */
+/** Releases waiting for review, as a list that is never cached. */
 const unreviewedReleases: Resource = Object.create(releases, {
   path: { value: unreviewedPath },
   listPath: { value: () => unreviewedPath },
@@ -34,10 +34,7 @@ const unreviewedReleases: Resource = Object.create(releases, {
   },
 });
 
-/**
- * How people change the catalog, every kind of record alike. What answers is loaded with the first request: the features
- * load sooner without it.
- */
+/** Editing routes of all kinds. Handlers load with the first request, which speeds up startup. */
 export function editingRoutes(
   guard: Guard,
   store: Store,
@@ -87,7 +84,7 @@ export function editingRoutes(
     }),
     ...kinds.shown.flatMap((kind) => {
       const path = itemPath(kind);
-      /** To the router, the path of a list may be one of a record as well: a 405 for everyone. */
+      /** The router may match a list path as a record path: 405 for everyone. */
       const access = (request: Request, params: Ids) => {
         if (lists.has(fill(path, params))) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
         return editor(request, params);

@@ -24,12 +24,12 @@ const attributes = closed({
   ),
 });
 
-/** One change, and the record as it is now. */
+/** A change, with the record in its current state. */
 export type Change = Static<typeof attributes>;
 
 export const change = closed({ id: iri(), type: t.Literal('Change'), attributes, links: closed({ self: iri() }) });
 
-/** A change as documents show it. */
+/** A change in a document. */
 export type ChangeObject = Static<typeof change>;
 
 const artist = `/api/artists/${exampleUuid}`;

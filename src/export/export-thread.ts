@@ -3,17 +3,17 @@ import type { ExportMessage, ExportRequest } from './export-worker';
 import type { Lines } from './line-chunks';
 import type { FeedState } from './sequence';
 
-/** A thread takes some megabytes, and more of them than a small machine has processors are no faster. */
+/** A thread takes some megabytes; more than a small machine's processors gain nothing. */
 const maximumThreads = 2;
 
 let running = 0;
 
 export const runningThreads = (): number => running;
 
-/** Whether another export may have a thread of its own. */
+/** Whether another export may run in a thread. */
 export const hasFreeThread = (): boolean => running < maximumThreads;
 
-/** A thread that reads an export, piece by piece as it is asked for them. */
+/** A worker that reads an export piece by piece on demand. */
 export class ExportThread {
   readonly #worker = startWorker('export/export-worker');
   #heard: PromiseWithResolvers<ExportMessage> | undefined;
@@ -25,14 +25,14 @@ export class ExportThread {
     onWorkerError(this.#worker, (error) => this.#hear({ isOver: true, error }));
   }
 
-  /** How far the feed goes in the state that is read. @throws {Error} where it cannot be read */
+  /** Feed state of the snapshot. @throws {Error} if it cannot be read */
   async begin(path: string, lines: Lines): Promise<FeedState> {
     const message = await this.#ask({ path, lines });
     if ('state' in message) return message.state;
     throw new Error('error' in message ? message.error : 'The export thread has ended.');
   }
 
-  /** The next piece; `undefined` at the end. @throws {Error} where it cannot be read */
+  /** Next piece; `undefined` at the end. @throws {Error} if it cannot be read */
   async next(): Promise<Uint8Array | undefined> {
     if (this.#isOver) return undefined;
     const message = await this.#ask('next');
@@ -41,7 +41,7 @@ export class ExportThread {
     return undefined;
   }
 
-  /** Has it let go of the database, and ends it. */
+  /** Closes the database and terminates the worker. */
   end(): void {
     if (!this.#isOver) this.#worker.postMessage('end' satisfies ExportRequest);
   }

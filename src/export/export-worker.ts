@@ -1,4 +1,4 @@
-/** A thread that reads an export: minutes of reading, which nobody else waits for. */
+/** Export worker: exports take minutes. */
 import type { Database } from 'bun:sqlite';
 import { openSnapshot } from '../store/database/snapshot';
 import { giveWay, leastOfAll } from '../store/workers/give-way';
@@ -7,10 +7,10 @@ import { type FeedState, feedState } from './sequence';
 
 declare const self: Worker;
 
-/** First what is to be read where; then, for each piece, that it is wanted; and that no more is. */
+/** Messages: first what to read, then one per piece, finally stop. */
 export type ExportRequest = { readonly path: string; readonly lines: Lines } | 'next' | 'end';
 
-/** What follows: how far the feed goes; pieces; and the end, also where it was asked for. */
+/** Replies: feed state, pieces, and the end. */
 export type ExportMessage =
   | { readonly state: FeedState }
   | { readonly piece: Uint8Array<ArrayBuffer> }
@@ -20,7 +20,7 @@ let database: Database | undefined;
 let chunks: Generator<string, Counts> | undefined;
 const encoder = new TextEncoder();
 
-/** An error that left the thread would print its source. */
+/** An uncaught error would print its source. */
 self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
   try {
     if (request === 'end') return finish();
@@ -34,7 +34,7 @@ self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
   }
 };
 
-/** The next piece with something in it. */
+/** Next piece with content. */
 function nextPiece(): ExportMessage {
   for (let next = chunks?.next(); next && !next.done; next = chunks?.next())
     if (next.value !== '') return { piece: encoder.encode(next.value) };

@@ -6,15 +6,15 @@ import { allRecords, changedRecords, countChangedRecords, countRecords } from '.
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 
 export interface Extent {
-  /** Only what has changed after this sequence of the feed, which has to reach back to it. */
+  /** Changes after this sequence only; the feed must reach back to it. */
   readonly since?: number | undefined;
-  /** Whether records that only stand in for others to come are in it, with what is below them. */
+  /** Whether provisional records, with everything below them, are included. */
   readonly standIns?: boolean | undefined;
 }
 
 /**
- * The catalog as JSON lines, in pieces of whole lines: the header, records, and where records have been. An empty piece
- * gives its reader a moment for other work. All is read in the transaction that the caller holds.
+ * The catalog as JSON Lines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
+ * work. Runs in the caller's transaction.
  */
 export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, Counts> =>
   lineChunks(database, linesOf(extent, kinds));
@@ -44,10 +44,10 @@ function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {
   ];
 }
 
-// Records that only stand in for others to come, and what is nothing without them: what stands below one, and what has to
-// lead to one. They are few, and found by an index of their own.
+// Provisional records and what depends on them: nested records, and records that require them. They are few and have an index of
+// their own.
 
-/** The condition that keeps all others, of the row of an alias. */
+/** Condition that excludes them, for the row of an alias. */
 function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
   const own = kind.standIn === undefined ? [] : [`${alias}."${kind.standIn}" = 0`];
   const above = kind.above.at(-1);
@@ -63,7 +63,7 @@ function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
   return [...own, ...others].join(' AND ') || 'TRUE';
 }
 
-/** SQL for the keys of the stand-ins among the records of a kind; none where it can have none. */
+/** SQL for the keys of provisional records of a kind; none if it has none. */
 function standInKeys(kind: Kind, kinds: Kinds): string | undefined {
   if (kind.standIn !== undefined) return `SELECT key FROM "${kind.table}" WHERE "${kind.standIn}" = 1`;
   const above = kind.above.at(-1);

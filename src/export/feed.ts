@@ -15,13 +15,13 @@ interface Named {
   readonly line: string | null;
 }
 
-/** A line that says where a record has been, by its slug or UUID. */
+/** A redirect or tombstone line, by slug or UUID. */
 interface Trace {
   readonly name: string;
   readonly line: string;
 }
 
-/** The lines that stand for a change which leaves no record behind, and what names them in its entry. */
+/** Lines for changes that leave no record, and the names in their entries. */
 const traceQueries = {
   renamed: { query: slugRedirects, nameOf: ({ slug }: ChangeRow) => slug },
   merged: { query: mergedRecords, nameOf: ({ resource_id }: ChangeRow) => resource_id },
@@ -30,7 +30,7 @@ const traceQueries = {
 
 const isTraced = (action: string): action is keyof typeof traceQueries => Object.hasOwn(traceQueries, action);
 
-// That the catalog was filled is where the feed begins, and no change of it.
+// A restore starts the feed and is not a change.
 const changesAfter = writtenQuery(
   "SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ? + 0",
   'since',
@@ -43,7 +43,7 @@ const deletedAmong = writtenQuery(
   'ids',
 );
 
-/** Reads what has changed, with its records, by a query for each type that a page has. */
+/** Reads changes with their records, with one query per type of a page. */
 export class Feed {
   readonly #statements: Statements;
 
@@ -81,14 +81,14 @@ export class Feed {
     });
   }
 
-  /** A record whose merge was taken back is there as it is now. */
+  /** An unmerged record appears in its current state. */
   #lineOf(row: ChangeRow, named: Named | undefined): string | null | undefined {
     if (!isTraced(row.action)) return named?.line;
     const trace = this.#traceOf(row, row.action);
     return trace ?? (row.action === 'merged' ? named?.line : undefined);
   }
 
-  /** One query each: such changes are few. */
+  /** One query each, since such changes are rare. */
   #traceOf(row: ChangeRow, action: keyof typeof traceQueries): string | undefined {
     const { query, nameOf } = traceQueries[action];
     const kind = this.kinds.find(row.resource_type);
@@ -122,7 +122,7 @@ export class Feed {
     };
   }
 
-  /** The IRI of a record that stands below no other; the address of one that does names more than itself. */
+  /** IRI of a top-level record; nested ones need more ids. */
   #plainIri(type: string, id: string): string | undefined {
     const kind = this.kinds.find(type);
     return kind?.above.length === 0 ? kind.iri({ id }) : undefined;

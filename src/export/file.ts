@@ -17,14 +17,14 @@ interface Exported {
   readonly counts: Counts;
 }
 
-/** Stands for standard output. */
+/** Standard output. */
 const standardOutput = '-';
 
 /**
- * Writes an export into a file, compressed as its name says. The file appears under its name once it is whole.
- * `undefined` where who read it has seen enough before the end.
- * @param signal breaks it off, which ends in an exception
- * @throws {SetupError} where it cannot be written, or where the feed does not have what is asked for
+ * Writes an export to a file, compressed by its extension. The file appears under its name once complete. Returns `undefined` if
+ * the reader of a pipe stopped early.
+ * @param signal aborts with an exception
+ * @throws {SetupError} if the file cannot be written, or the feed does not reach back far enough
  */
 export async function exportToFile(store: Store, file: string, extent: Extent, signal?: AbortSignal): Promise<Exported | undefined> {
   const { since } = extent;
@@ -52,7 +52,7 @@ async function write(source: Readable, file: string, signal: AbortSignal | undef
   const kind = kindOf(file);
   if (kind === 'folder') throw new SetupError(`${file} is a folder.`);
   try {
-    // A device or a pipe is written to, and not put a file in the place of.
+    // Devices and pipes are written to, never replaced.
     if (kind === 'special') return await untilStopped(into(source, file, createWriteStream(file)), signal);
     await writeWhole(source, file, kind === 'file' ? realpathSync(file) : file, signal);
   } catch (error) {
@@ -67,7 +67,7 @@ function kindOf(file: string): 'none' | 'file' | 'folder' | 'special' {
   return found.isFile() ? 'file' : 'special';
 }
 
-/** Beside the file until it is whole and on the disk. A half of one goes, also when the command is told to stop. */
+/** Writes a temporary file, fsyncs and renames it; deletes it on failure or interruption. */
 async function writeWhole(source: Readable, name: string, target: string, signal: AbortSignal | undefined): Promise<void> {
   const half = `${target}.${process.pid}.part`;
   try {
@@ -87,10 +87,7 @@ function into(source: Readable, name: string, target: Writable, signal?: AbortSi
   return pipeline(source, target, { signal });
 }
 
-/**
- * Waits for what is written into a pipe. Who reads its first lines and closes it has what was wanted; for who stops
- * reading nobody waits once the command is told to stop.
- */
+/** Waits for a pipe. A reader may close it early; a stalled reader is abandoned on interruption. */
 async function untilStopped(writing: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const written = writing.catch((error: { code?: unknown }) => {
     if (error.code !== 'EPIPE') throw error;

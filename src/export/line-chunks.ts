@@ -1,32 +1,29 @@
 import type { Database } from 'bun:sqlite';
 import { feedState } from './sequence';
 
-/** Rises when a reader of today could not read what is written. */
+/** Incremented for incompatible changes. */
 const formatVersion = 1;
 
-/** Large enough that passing it on costs little, small enough that a server's other requests wait for one by 1 or 2 ms. */
+/** Large enough to be efficient, small enough to delay other requests by 1 or 2 ms at most. */
 const chunkCharacters = 65_536;
 
-/** How many lines there are of each type that has any, in the order of the file. */
+/** Number of lines per type, in file order. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** The lines of one type, as queries. Those of `since` take the sequence once. */
+/** Queries for the lines of one type. Those of `since` bind the sequence once. */
 export interface Section {
   readonly type: string;
   readonly lines: string;
   readonly count: string;
 }
 
-/** An export as it is read: which lines it has, and after which sequence of the feed. */
+/** Sections and start sequence of an export. */
 export interface Lines {
   readonly sections: readonly Section[];
   readonly since: number | undefined;
 }
 
-/**
- * The lines of an export, in pieces of whole ones. An empty piece gives its reader a moment for other work. All is read in the
- * transaction that the caller holds.
- */
+/** Lines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
 export function* lineChunks(database: Database, { sections, since }: Lines): Generator<string, Counts> {
   const values = since === undefined ? [] : [since];
   const counts: Record<string, number> = {};

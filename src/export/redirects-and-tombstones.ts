@@ -2,15 +2,15 @@ import type { Kind } from '../kinds';
 import { fromRecord, iriOf } from '../kinds/address';
 import { mergeChain } from '../store/database/merges';
 
-// Queries for where records have been: slugs that were renamed, records that were merged, and tombstones. They name the
-// record that stands today, whatever it was merged into on the way. One that leads to nothing any more is left out.
+// Queries for redirects of renamed slugs, merges and tombstones, pointing to the current record after any further merges.
+// Dangling ones are omitted.
 
-/** All of them, those that the feed has after a sequence, or those whose slugs or UUIDs are in a JSON array. */
+/** All, those after a feed sequence, or those named in a JSON array of slugs or UUIDs. */
 export type Which = 'all' | 'since' | 'named';
 
 /**
- * Slugs that lead to records of a type.
- * @param only a condition that keeps the records that may be led to, of the row `x`
+ * Slug redirects of a type.
+ * @param only condition on the target row `x`
  */
 export const slugRedirects = (kind: Kind, which: Which, only = 'TRUE'): string => `
   SELECT slug AS name, '{"type":"SlugRedirect","id":' || json_quote(slug) || ',"attributes":{"resource_type":"${kind.type}","slug":' || json_quote(slug)
@@ -20,7 +20,7 @@ export const slugRedirects = (kind: Kind, which: Which, only = 'TRUE'): string =
     WHERE s.resource_type = '${kind.type}' ${narrowed(which, 's.slug', 'slug', kind, 'renamed')}
   ) WHERE iri IS NOT NULL ORDER BY slug`;
 
-/** Records of a type that were merged into others; see {@link slugRedirects}. */
+/** Merged records of a type; see {@link slugRedirects}. */
 export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string => `
   SELECT id AS name, '{"type":"MergedRecord","id":"' || id || '","attributes":{"resource_type":"${kind.type}","created_at":' || json_quote(created_at)
     || '}' || ${leadingTo(kind)} AS line
@@ -30,8 +30,8 @@ export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string =
   ) WHERE iri IS NOT NULL ORDER BY id`;
 
 /**
- * Records of a type that were deleted. Those that gave way to the records of a better source are for who follows the feed,
- * and had them: a whole export is the same whichever came first.
+ * Deleted records of a type. Records superseded by a better source appear only in the feed: a full export does not depend on
+ * import order.
  */
 export const deletedRecords = (kind: Kind, which: Which): string => `
   SELECT d.id AS name, '{"type":"DeletedRecord","id":"' || d.id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(d.iri)
@@ -50,7 +50,7 @@ function narrowed(which: Which, column: string, entry: string, { type }: Kind, a
   return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ? AND resource_type = '${type}' AND action = '${action}')`;
 }
 
-/** The IRI of the record that stands for a UUID, NULL where none does. */
+/** IRI of the current record of a UUID; NULL if none. */
 const standing = (kind: Kind, id: string, only: string): string => `(
   ${mergeChain(`'${kind.type}'`, id)}
   SELECT ${iriOf(kind, 'x')} FROM chain CROSS JOIN ${fromRecord(kind, 'x')} WHERE x.id = chain.id AND ${only} LIMIT 1

@@ -21,7 +21,7 @@ import { type RunningExport, startExport } from './stream';
 
 const ndjsonMediaType = 'application/x-ndjson';
 
-/** Throws a 406 where the client takes no JSON lines. */
+/** @throws {HttpError} 406 if the client does not accept JSON Lines */
 function requireNdjson(request: Request): void {
   const accept = request.headers.get('accept');
   if (accept === null || accept.trim() === '') return;
@@ -31,17 +31,17 @@ function requireNdjson(request: Request): void {
   if (weight === 0) throw new HttpError(406, message('not_acceptable', { type: ndjsonMediaType }), { header: 'Accept' });
 }
 
-/** Those that a stream of any length is compressed by as it goes. */
+/** Encodings that can compress a stream of any length. */
 const encodings = ['zstd', 'gzip'] as const;
 type StreamEncoding = (typeof encodings)[number];
 
 const acceptedStreamEncoding = (request: Request): StreamEncoding | undefined => preferredOf(request, encodings);
 
-/** Bun's takes zstd too, which the types of browsers, that come with those of pages, do not know. */
+/** Bun's supports zstd, which browser types lack. */
 const compress = (stream: ReadableStream<Uint8Array>, encoding: StreamEncoding | undefined): ReadableStream<Uint8Array> =>
   encoding ? stream.pipeThrough(new CompressionStream(encoding as 'gzip') as ReadableWritablePair<Uint8Array, Uint8Array>) : stream;
 
-/** A page that is read in a moment also where all of it are tracks. */
+/** Quick to read, even if all are tracks. */
 const defaultLimit = 100;
 /** Keeps the largest page at some hundreds of kilobytes. */
 const maximumLimit = 1_000;
@@ -57,7 +57,7 @@ const tooMany = {
   problem: message('exports_busy', { count: 32 }),
 };
 
-/** A sequence of the feed. */
+/** A feed sequence parameter. */
 const since = (description: string) => ({ ...integer(0, Number.MAX_SAFE_INTEGER), example: 45, description });
 
 const exportExample = [
@@ -66,20 +66,20 @@ const exportExample = [
 ];
 
 /**
- * Each has a connection of its own, which is two files, and keeps the log from being begun anew: what a slow reader of one
- * costs is little, and what hundreds cost is all the files that a process may open.
+ * Each export holds a connection (two files) and blocks log truncation: one slow reader costs little, hundreds would use up all
+ * file descriptors.
  */
 const exportsAtOnce = 32;
 
-/** One of a large catalog takes minutes, and the most of those that come to this were left by their readers. */
+/** A large export takes minutes, but at this limit most have been abandoned. */
 const retryAfterSeconds = 10;
 
-/** How all of the catalog leaves the server, and how others follow it. */
+/** Routes of exports and the change feed. */
 export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
   const access = guard.user('catalog:read');
   const feed = once(() => new Feed(store, kinds));
   let runningCount = 0;
-  /** Ends an export as soon as the client goes away, also where nothing of it was read yet. */
+  /** Aborts an export when the client disconnects, even before the first byte. */
   const begin = async (request: Request, extent: Extent): Promise<RunningExport> => {
     if (runningCount >= exportsAtOnce)
       throw new DomainError('unavailable', message('exports_busy', { count: exportsAtOnce }), {
@@ -91,7 +91,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
     else request.signal.addEventListener('abort', running.close, { once: true });
     return running;
   };
-  /** Consumers store a cursor: no sequence number that they were told may be issued again after a power cut. */
+  /** Consumers store a cursor, so reported sequence numbers must be durable before the response. */
   const lasting = async (response: Response | Promise<Response>): Promise<Response> => {
     const answer = await response;
     await store.onDisk();
@@ -202,12 +202,12 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         errors: { 410: gone, 503: tooMany },
       }),
       access,
-      // A stream of records has no place to name what was ignored: it is refused, or passed over.
+      // A stream of records cannot report ignored parameters: unknown ones are refused or ignored.
       otherParameters: 'ignore',
       handle: async ({ request, query: { since, provisional } }) => {
         requireNdjson(request);
         const encoding = acceptedStreamEncoding(request);
-        // It has no tag: whether it would be another one is what the feed says.
+        // It has no ETag; the feed tells whether it changed.
         const running = await begin(request, { since, standIns: provisional });
         const headers = {
           'content-type': ndjsonMediaType,
@@ -219,7 +219,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         };
         if (request.method !== 'HEAD') return lasting(new Response(compress(running.stream, encoding), { headers }));
         running.close();
-        // Without it, the length of the missing body would be sent as that of the export.
+        // Otherwise the length of the missing body would be sent.
         return lasting(new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } }));
       },
     }),

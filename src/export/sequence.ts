@@ -2,15 +2,15 @@ import type { Database } from 'bun:sqlite';
 import { DomainError } from '../errors';
 import { type Message, message } from '../messages/message';
 
-/** How far the feed of changes goes, in both directions. */
+/** First and last sequence of the feed. */
 export interface FeedState {
-  /** Of the newest change; 0 before the first. */
+  /** Of the newest change; 0 if empty. */
   readonly sequence: number;
-  /** What is asked for must come after this one or a later one. */
+  /** Lowest sequence from which changes can be requested. */
   readonly oldestSince: number;
 }
 
-/** A catalog that was filled from an export knows no changes from before it: its feed begins with that. */
+/** The feed of a restored catalog starts with the restore. */
 export function feedState(database: Database): FeedState {
   return database.query<FeedState, []>(stateQuery).get() as FeedState;
 }
@@ -19,10 +19,10 @@ export const stateQuery = `SELECT coalesce(max(sequence), 0) AS sequence,
   coalesce((SELECT sequence FROM (SELECT sequence, action FROM change ORDER BY sequence LIMIT 1) WHERE action = 'restored'), 0) AS oldestSince
   FROM change`;
 
-/** Changes from before the feed begins are asked for. */
+/** For changes from before the feed begins. */
 export const tooOld = ({ oldestSince }: FeedState): Message => message('since_too_old', { oldest: oldestSince });
 
 export const tooNew = ({ sequence }: FeedState): Message => message('since_too_new', { newest: sequence });
 
-/** The answer to a client that asks for changes from before the feed begins. */
+/** 410 for changes from before the feed begins. */
 export const gone = (state: FeedState): DomainError => new DomainError('gone', tooOld(state), { source: { parameter: 'since' } });

@@ -6,15 +6,15 @@ import { ExportThread, hasFreeThread } from './export-thread';
 import { type FeedState, feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
 
-/** An export on its way, and the sequence that it is of. */
+/** A running export with its sequence. */
 export interface RunningExport {
   readonly sequence: number;
   readonly stream: ReadableStream<Uint8Array>;
-  /** For who does not read the stream to its end; done twice, it is done once. */
+  /** Idempotent; for readers that stop early. */
   readonly close: () => void;
 }
 
-/** Pieces of an export, as they are asked for. */
+/** Chunks on demand. */
 interface Pieces {
   readonly state: FeedState;
   /** `undefined` at the end. */
@@ -22,13 +22,13 @@ interface Pieces {
   readonly close: () => void;
 }
 
-/** So many pieces, of 64 kB, are ready before they are read. */
+/** Chunks of 64 kB buffered ahead. */
 const readyPieces = 4;
 
 /**
- * An export as a stream that works as fast as it is read, on a thread of its own.
- * @param onClose hears once that its state of the database is let go, however it came to its end, also where it does not begin
- * @throws {DomainError} where the feed does not have what is asked for
+ * An export as a stream with backpressure, read in a worker.
+ * @param onClose called once its snapshot is released, in any case
+ * @throws {DomainError} if the feed does not reach back far enough
  */
 export async function startExport(store: Store, extent: Extent, kinds: Kinds, onClose: () => void = () => {}): Promise<RunningExport> {
   let found: Pieces;
@@ -54,7 +54,7 @@ export async function startExport(store: Store, extent: Extent, kinds: Kinds, on
   return { sequence: state.sequence, stream: streamOf({ ...found, close }), close };
 }
 
-/** Of a file that is in its place. Whatever keeps a thread from reading it, this one may be able to, or says why not. */
+/** From a worker, for a file in place; failing that, read here. */
 async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<Pieces | undefined> {
   if (!store.apart.isPossible || !hasFreeThread()) return undefined;
   const thread = new ExportThread();
@@ -66,7 +66,7 @@ async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<
   }
 }
 
-/** Read between the requests of others. */
+/** Read between other requests. */
 function piecesHere(store: Store, extent: Extent, kinds: Kinds): Pieces {
   const snapshot = new Snapshot(store);
   const chunks = exportChunks(snapshot.database, extent, kinds);
@@ -105,5 +105,5 @@ function streamOf({ next, close }: Pieces): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull, cancel: close }, { highWaterMark: readyPieces });
 }
 
-/** Lets what else waits have its turn. */
+/** Yields to the event loop. */
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve));

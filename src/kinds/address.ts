@@ -1,38 +1,38 @@
 import { uuidText } from '../store/values/identifiers';
 import type { Table } from './attribute';
 
-/** A record above another: its table, and the column by which the one below points to it. */
+/** A parent table with the foreign key of the nested one. */
 export interface Above {
   readonly table: Table;
   readonly column: string;
-  /** Whether all that stands below one record is of one source: of those that have some, the best. */
+  /** Whether all nested records come from one source, the best available. */
   readonly isOneSource?: boolean;
 }
 
-/** Where the records of a kind stand: in a table, and in the IRIs that name them. */
+/** Table and IRI structure of a kind. */
 export interface Address {
   readonly table: Table;
-  /** Of the list, with `:name` for the UUID of each record above. */
+  /** Path of the list, with `:name` for each parent's UUID. */
   readonly path: string;
-  /** The outermost first. */
+  /** Outermost first. */
   readonly above: readonly Above[];
-  /** The columns of what a record is called: as it is shown, and folded. */
+  /** Columns of the name: as shown and folded. */
   readonly named?: { readonly shown: string; readonly folded: string } | undefined;
 }
 
-// In SQL a record goes by an alias, and those above it by the alias and a number, from the innermost out: x, x1, x2 …
+// SQL aliases: the record has a name, its parents the name with a number, innermost first: x, x1, x2 …
 
 const quoted = (name: string): string => `"${name}"`;
 
 const aboveAs = ({ above }: Address, alias: string, index: number): string => `${alias}${above.length - index}`;
 
-/** The ids that an IRI is made of, the outermost first. */
+/** Ids of an IRI, outermost first. */
 export const idsOf = (address: Address, alias: string): string[] => [
   ...address.above.map((_, index) => `${aboveAs(address, alias, index)}.id`),
   `${alias}.id`,
 ];
 
-/** The IRI of the record of an alias, whose records above are joined. */
+/** IRI of an alias whose parents are joined. */
 export function iriOf(address: Address, alias: string): string {
   const ids = idsOf(address, alias);
   return `${address.path}/`
@@ -41,7 +41,7 @@ export function iriOf(address: Address, alias: string): string {
     .join(' || ');
 }
 
-/** The record and those above it, from the record up. Read in this order: what is asked for is known by the record. */
+/** Joins from the record up; for look-ups by record. */
 export function fromRecord(address: Address, alias: string): string {
   const { table, above } = address;
   const joins = above.map(({ table, column }, index) => {
@@ -52,7 +52,7 @@ export function fromRecord(address: Address, alias: string): string {
   return [`${quoted(table)} AS ${alias}`, ...joins.toReversed()].join(' ');
 }
 
-/** The same from the outermost record down: in the order of IRIs, so that nothing but what is below one record is sorted. */
+/** Joins from the outermost parent down: in IRI order, so that only siblings are sorted. */
 export function fromAbove(address: Address, alias: string): string {
   const down = [...address.above.map(({ table }) => table), address.table];
   const as = (index: number) => (index === address.above.length ? alias : aboveAs(address, alias, index));
@@ -66,7 +66,7 @@ export function fromAbove(address: Address, alias: string): string {
 
 const patterns = new Map<string, RegExp>();
 
-/** The UUIDs in an IRI of a record, the outermost first; none, where it is no such IRI. */
+/** UUIDs in an IRI of the kind, outermost first; empty for other IRIs. */
 export function idsOfIri({ path }: Address, iri: string): string[] | undefined {
   let pattern = patterns.get(path);
   if (!pattern) {

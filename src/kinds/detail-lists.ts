@@ -4,7 +4,7 @@ import type { Value } from '../store/database/sql';
 import { type Attribute, maybe, type Table } from './attribute';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
-/** A text of an item: how it enters, and a further column that is made of it. */
+/** A text of a list item: its schema, and a column derived from it. */
 export interface Detail {
   readonly given: () => TSchema;
   readonly also?: readonly [column: string, make: (text: string) => Value];
@@ -12,15 +12,15 @@ export interface Detail {
 
 interface DetailList {
   readonly table: Table;
-  /** The most items that a record may give. */
+  /** Most items of a record. */
   readonly maximum: number;
-  /** The texts of an item by their names, which are those of their columns. */
+  /** Texts of an item by column name. */
   readonly details: Readonly<Record<string, Detail>>;
 }
 
 type GivenItem = Readonly<Record<string, string | null | undefined>>;
 
-/** What a record says in several texts at a time, as rows that belong to it, in their order. `item` is what the API shows. */
+/** A list of items with several texts, stored as rows in order. `item` is the API schema. */
 export function detailList<S extends TObject>(item: S, { table, maximum, details }: DetailList): Attribute<TArray<NoInfer<S>>, null> {
   const names = Object.keys(details);
   const columns = Object.entries(details).flatMap(([name, { also }]) => (also ? [name, also[0]] : [name]));

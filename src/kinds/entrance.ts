@@ -6,31 +6,31 @@ import { addressOf } from './declared';
 import { givenSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 
-/** The rows of a table that belong to a record, all of them: what one attribute becomes. */
+/** All rows of a table that one attribute becomes. */
 export interface OwnedRows extends Omit<EnteringRows, 'rowOf'> {
   readonly attribute: string;
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** How records of a kind enter: what they are checked by, and the columns and rows that they become. */
+/** How records of a kind are validated and stored. */
 export interface Entrance {
-  /** Of a whole record, and of one that says a part only, where nothing is required. */
+  /** Schemas of whole records, and of partial ones, where nothing is required. */
   readonly schema: TObject;
   readonly partialSchema: TObject;
-  /** The relationships that a record gives; those of its address are not among them. */
+  /** Importable relationships, without those of the address. */
   readonly relationships: Readonly<Record<string, BelongsTo & { readonly table: Table }>>;
   readonly columns: (attributes: Attributes, findKey: FindKey) => Record<string, Value>;
   readonly owned: (attributes: Attributes, findKey: FindKey) => readonly OwnedRows[];
   /**
-   * The attribute or relationship that a column comes from; none, where the address says it. A relationship that an
-   * attribute shares its name with has another one here.
+   * Attribute or relationship behind a column; `undefined` for address columns. A relationship that shares an attribute's name
+   * is renamed here.
    */
   readonly originOf: (column: string) => string | undefined;
-  /** The relationship that an origin is; none, where it is an attribute. */
+  /** Relationship of an origin; `undefined` for attributes. */
   readonly relationshipOf: (origin: string) => string | undefined;
-  /** The column by which an attribute leads to records of another kind; none, where it names no records. */
+  /** Foreign key behind an attribute; `undefined` if it references no records. */
   readonly pointerOf: (attribute: string) => Pointer | undefined;
-  /** How the records inside this one enter, where it can have any. */
+  /** Import rules of nested parts, if any. */
   readonly parts: (Parts & { readonly entrance: Entrance }) | undefined;
 }
 
@@ -42,14 +42,14 @@ interface Declared extends Address {
 
 const time = () => maybe(t.String({ format: 'date-time' }));
 
-/** Works out how the records of a kind enter, from what its declaration says of each attribute and relationship. */
+/** Derives import rules from a declaration. */
 export function entranceOf({ table, attributes, relationships, above, parts }: Declared): Entrance {
   const properties = { _id: t.Optional(t.String()), ...givenSchemasOf(attributes), created_at: time(), updated_at: time() };
   const columns = Object.entries(attributes).flatMap(([name, attribute]) =>
     (attribute.enters?.columns?.(fieldOf(table, name, attribute)) ?? []).map(([column, enter]) => ({
       attribute: name,
       column,
-      // What a value is made of was checked against the schema beside it.
+      // The value was checked against the schema beside it.
       enter: enter as (value: unknown, attributes: Attributes, findKey: FindKey) => Value,
     })),
   );
@@ -58,7 +58,7 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
     if (!entering) return [];
     const { rowOf, ...rows } = entering;
     const list = { attribute, ...rows };
-    // Most lists of most records are empty.
+    // Most lists are empty.
     const empty: OwnedRows = { ...list, rows: [] };
     return [{ list, empty, rowOf: rowOf as (item: unknown, index: number, findKey: FindKey) => readonly Value[] }];
   });
@@ -96,7 +96,7 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
   };
 }
 
-/** Those by a column which the address of a record does not say already. */
+/** Relationships not implied by the address. */
 const givenRelationships = (relationships: Declared['relationships'], above: readonly Above[]): Entrance['relationships'] =>
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, relationship]) =>

@@ -1,4 +1,4 @@
-// What a declaration in src/catalog/ is made of.
+// Building blocks of declarations in src/catalog/.
 export type { Attribute } from './attribute';
 export { givenWord, nullable, optionalText } from './attribute';
 export { whereIs } from './declared';

@@ -15,65 +15,62 @@ import { type Parts, type PartsAttribute, type SchemasOf, schemasOf } from './pa
 import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, relationshipText, untyped } from './relationships';
 import { always, objectOf, unlessNull } from './texts';
 
-/** What a kind of record is, said once for all faces: the API, records that enter and leave, the change feed, clients. */
+/** Declaration of a record kind, shared by API, import, export, change feed and client types. */
 interface Declaration<T extends Table, P extends string, A extends AttributeMap> extends Listed<T> {
   readonly type: string;
   readonly table: T;
-  /** Of the list, with `:name` for the id of each record above. */
+  /** Path of the list, with `:name` for each parent's id. */
   readonly path: P;
-  /** In words: "artist", "artists". */
+  /** Nouns: "artist", "artists". */
   readonly noun: string;
   readonly nouns: string;
   readonly description: string;
-  /** The records above, the outermost first, each with the column by which the one below points to it. */
+  /** Parents, outermost first, each with the foreign key of the one below. */
   readonly above?: readonly Above[];
-  /** Beside `_id`, which every kind has. */
+  /** In addition to `_id`. */
   readonly attributes: () => A;
   readonly relationships?: Readonly<Record<string, KindRelationship>>;
   readonly listOfAll?: ListOfAll<T>;
-  /** Where `order` alone is an alias of one of the orders. */
+  /** Which order the bare parameter `order` refers to. */
   readonly orderAlias?: string;
-  /** The attribute that a slug is made from, where records have one. */
+  /** Attribute from which slugs are made, if any. */
   readonly slugFrom?: keyof A & string;
-  /** The column of what a record is called where that is not the one that slugs are made from, and the same folded. */
+  /** Name column and its folded form, if not the slug's source. */
   readonly named?: { readonly shown: keyof Schema[T] & string; readonly folded: keyof Schema[T] & string };
-  /** Whether other records name one by its slug, and not by its IRI. */
+  /** Whether references use its slug instead of its IRI. */
   readonly isNamedBySlug?: boolean;
-  /** Columns that no two records have alike: a second record that says the same is the one that is there. */
+  /** Unique columns: an identical second record is the existing one. */
   readonly identity?: readonly (keyof Schema[T] & string)[];
-  /**
-   * Columns in which two records of sources that say the same are one, where that is more than `identity`: a person may
-   * well write a second one.
-   */
+  /** Columns that identify duplicates among imported records, beyond `identity`; people may create such duplicates. */
   readonly likeness?: readonly (keyof Schema[T] & string)[];
-  /** Columns of which a record that a person makes to stand in for another (`provisional`) never has what a true one has. */
+  /** Columns that manual provisional records must leave to real ones. */
   readonly ofTrueOnes?: readonly (keyof Schema[T] & string)[];
-  /** A relationship that never leads, by way of others, from the record above back to it: people cannot write that. */
+  /** A relationship that must not form circles in manual edits. */
   readonly noCircle?: string;
-  /** The rule across attributes that a written record breaks. */
+  /** Cross-attribute rule of written records. */
   readonly rule?: (attributes: Attributes) => BrokenRule | undefined;
-  /** The column whose text the full-text index `…_search` has; `by hand` where its triggers are written by hand. */
+  /** Column indexed in `…_search`; `by hand` if its triggers are written by hand. */
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
-  /** The column that says of a record that it only stands in for one to come: exports leave it out unless they are asked for it. */
+  /** Column that marks provisional records, which exports omit by default. */
   readonly standIn?: keyof Schema[T] & string;
-  /** Where records wait that an editor has not reviewed. */
+  /** Where unreviewed records are marked. */
   readonly unreviewed?: Unreviewed;
-  /** Tables whose rows, which users own, keep a record from being deleted. */
+  /** Tables whose user-owned rows prevent deletion. */
   readonly heldBy?: readonly Table[];
-  /** Kinds that stand right below and are written with a record as one document, by the attributes that have them there. */
+  /** Nested kinds written with a record as one document, by attribute. */
   readonly contains?: Readonly<Record<string, string>>;
-  /** SQL for the keys of the releases that records of these keys are, or stand on: users keep these, and can be told which. */
+  /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
   readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 
-/** An attribute, and what is wrong with it beside the others. */
+/** An attribute with its violation. */
 interface BrokenRule {
   readonly attribute: string;
   readonly problem: Message;
 }
 
-/** A declared kind: the resource that the API serves, and how its records enter and leave. */
+/** A declared kind: the API resource with its import and export rules. */
 export interface Kind extends Resource, Address {
   readonly slugFrom: string | undefined;
   readonly isNamedBySlug: boolean;
@@ -87,20 +84,20 @@ export interface Kind extends Resource, Address {
   readonly contains: Readonly<Record<string, string>>;
   readonly searched: string | undefined;
   readonly parts: Parts | undefined;
-  /** Every column by which its records lead to others: of relationships and of attributes. */
+  /** All foreign keys of its records, from relationships and attributes. */
   readonly pointers: readonly RecordPointer[];
-  /** How its records enter; worked out when it is asked for. */
+  /** Import rules; computed lazily. */
   readonly entrance: Entrance;
-  /** The SQL of what a record that leaves says, beside its type and id, of the row of an alias. */
+  /** SQL for the exported text of a row, without type and id. */
   readonly textOf: (row: string) => string;
 }
 
 export interface RecordPointer extends Pointer {
-  /** Whether the record cannot be without it. */
+  /** Whether it is mandatory. */
   readonly required: boolean;
 }
 
-/** The attributes of a table, each of which its column can hold. */
+/** Attributes that fit the columns of a table. */
 type Fitting<T extends Table, A extends AttributeMap> = {
   [K in keyof A]: A[K] extends Attribute<infer S, infer C>
     ? [C] extends [null]
@@ -113,10 +110,10 @@ type Fitting<T extends Table, A extends AttributeMap> = {
     : unknown;
 };
 
-/** Where a constructor could not tell, the column has the attribute's name. */
+/** Where a constructor cannot tell, the column has the attribute's name. */
 type ColumnOf<K, C> = undefined extends C ? K : C;
 
-/** What clients are told: relationships that are shown, and the filters that relationships bring. */
+/** Client-visible part: shown relationships and the filters they add. */
 type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
@@ -127,7 +124,7 @@ type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 
       : unknown);
 };
 
-/** Declares a kind of record. The compiler holds its attributes and its columns together. */
+/** Declares a record kind; the compiler checks attributes against columns. */
 export function defineKind<const T extends Table, const P extends string, A extends AttributeMap, const D extends object>(
   declaration: Declaration<T, P, A> & D & { attributes: () => A & Fitting<T, A> },
 ): Kind & Declared<Described<Told<D, A>>> {
@@ -178,7 +175,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   }) as unknown as Kind & Declared<Described<Told<D, A>>>;
 }
 
-/** The relationships that the API shows, each with its query. */
+/** Relationships shown by the API, with their queries. */
 const shownOf = (table: Table, relationships: Readonly<Record<string, KindRelationship>>): Resource['relationships'] =>
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, relationship]) => {
@@ -192,7 +189,7 @@ function findParts(attributes: AttributeMap): Parts | undefined {
   return found && { attribute: found[0], ...found[1].parts };
 }
 
-/** Lists that share a table lead to others by the same column. */
+/** Lists in a shared table use the same foreign key. */
 function pointersOf(table: Table, attributes: AttributeMap, relationships: readonly [string, BelongsTo][]): RecordPointer[] {
   const byAttributes = Object.entries(attributes).flatMap(([name, attribute]) => {
     const pointer = attribute.pointer?.(fieldOf(table, name, attribute));
@@ -202,7 +199,7 @@ function pointersOf(table: Table, attributes: AttributeMap, relationships: reado
   return [...new Map([...byRelationships, ...byAttributes].map((one) => [`${one.table}.${one.column}`, one])).values()];
 }
 
-/** Parts stand in their record, and are read on their own only by their id. */
+/** Parts belong to their record and are read alone only by id. */
 const wholes =
   (table: Table, column: string) =>
   (rows: Rows<never>): Rows<never> =>
@@ -213,7 +210,7 @@ const filtersOf = (table: Table, byColumn: readonly [string, BelongsTo][]) =>
 
 const idsIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
-/** The records above as the router names them. */
+/** Parents with the parameter names of the router. */
 function withinOf({ path, above }: Address) {
   const last = above.at(-1);
   if (!last) return undefined;
@@ -224,7 +221,7 @@ function withinOf({ path, above }: Address) {
   };
 }
 
-/** The query for rows as the API shows them: the key, the ids that the IRI is made of, and every attribute. */
+/** Query for API rows: key, IRI ids and all attributes. */
 function rowsOf(address: Address, attributes: () => AttributeMap): Resource['rows'] {
   const { table, above } = address;
   return (db) => {
@@ -243,7 +240,7 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
   };
 }
 
-/** The text of a record, from its attributes on. */
+/** Exported text of a record, from its attributes on. */
 function textOf(row: string, table: Table, attributes: AttributeMap, relationships: readonly [string, BelongsTo][]): string {
   const members = Object.entries(attributes).flatMap(([name, attribute]) => attribute.leaves?.(row, fieldOf(table, name, attribute)) ?? []);
   const all = objectOf([...members, always('created_at', `${row}.created_at`), unlessNull('updated_at', `${row}.updated_at`)]);

@@ -1,16 +1,16 @@
 import type { Table } from './attribute';
 import type { Kind } from './kind';
 
-/** The kinds of a catalog, by their types and by their tables. */
+/** Kinds of a catalog by type and table. */
 export class Kinds {
-  /** In the order in which documents list them. */
+  /** In display order. */
   readonly shown: readonly Kind[];
   readonly #byType: ReadonlyMap<string, Kind>;
   readonly #byTable: ReadonlyMap<string, Kind>;
 
   /**
-   * @param all in the order of an export: what a record points to stands before it
-   * @param shownFirst types, in the order in which documents list them; the others follow
+   * @param all in export order: referenced kinds first
+   * @param shownFirst types in display order; the others follow
    */
   constructor(
     readonly all: readonly Kind[],
@@ -23,17 +23,17 @@ export class Kinds {
     this.#byTable = new Map(all.map((kind) => [kind.table, kind]));
   }
 
-  /** The kind of a type, which may be anything that a record says it is. */
+  /** Kind of a type, which may be any value from a record. */
   find(type: unknown): Kind | undefined {
     return typeof type === 'string' ? this.#byType.get(type) : undefined;
   }
 
-  /** The kind whose records stand in a table; none, where the table holds something else. */
+  /** Kind of a table; `undefined` for other tables. */
   findByTable(table: string): Kind | undefined {
     return this.#byTable.get(table);
   }
 
-  /** The kind of a table that is known to hold records. */
+  /** Kind of a table known to have one. */
   ofTable(table: Table): Kind {
     const found = this.#byTable.get(table);
     if (!found) throw new Error(`No kind of record stands in the table ${table}.`);

@@ -5,21 +5,21 @@ import { type Attribute, type FindKey, givenText, maybe, shortText, type Table }
 import { addressOf } from './declared';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
-// Attributes that name other records by IRI, id and what they are called, where a relationship could not say all of it.
+// Attributes that reference records with additional data, which relationships could not express.
 
-/** The record that is named, and the attribute that says what it is called. */
+/** The referenced type, and the attribute with its name. */
 interface Named {
   readonly type: string;
   readonly title: 'name' | 'title';
 }
 
 interface Link {
-  /** The table between both, and its column that has the key of the one that is named. */
+  /** Join table and its foreign key to the referenced record. */
   readonly table: Table;
   readonly column: string;
-  /** Texts that the link has of its own, and what is made of one to be compared (in a column `…_normalized`). */
+  /** Texts of the link, with the normalizer of a column `…_normalized`. */
   readonly texts?: readonly { readonly name: string; readonly normalize?: (text: string) => Value }[];
-  /** Whether an item may name no record, and have its first text alone. */
+  /** Whether an item may have only its first text and no record. */
   readonly mayBeUnknown?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface GivenItem {
 
 const givenReference = (title: string) => ({ id: t.Optional(t.String()), [title]: t.Optional(t.String()) });
 
-/** Records in an order, each with what the link to it says. `item` is the schema that the API shows. */
+/** Ordered references with data of the link. `item` is the API schema. */
 export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named, link: Link): Attribute<TArray<NoInfer<S>>, null> => {
   const { table, column, texts = [], mayBeUnknown } = link;
   return {

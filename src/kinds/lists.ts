@@ -38,7 +38,7 @@ const credit = closed(
 
 type Credit = Static<typeof credit>;
 
-// Attributes that are lists: rows of another table that belong to the record, in their order.
+// List attributes: rows of another table, in order.
 
 const creditList = t.Array(credit);
 
@@ -58,11 +58,11 @@ const givenCredit = () =>
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
 
 /**
- * A list of credits, which the table's credits have under the attribute's name. A place that is not given is the one in the
- * list; it is written only where it is another, which is nowhere but where credits in between have gone.
+ * A credit list, stored under the attribute's name. Positions default to the list order and are exported only if they deviate,
+ * which happens where credits in between were removed.
  */
 export const credits = (
-  /** What is shown, where that is not the list that is kept. */
+  /** What the API shows, if not the stored list. */
   shown?: (row: string) => RawBuilder<Credit[]>,
 ): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,
@@ -106,10 +106,10 @@ export const credits = (
     ),
 });
 
-/** Some thirty names of 60 characters each. */
+/** About thirty names of 60 characters. */
 export const longestCreditLine = 2_000;
 
-/** The line that a list of credits is printed as: as it was given, else from the names and what joins them, else what `orElse` names. */
+/** Printed line of a credit list: as given, else composed from names and join phrases, else from `orElse`. */
 export const creditLine = (
   list: string,
   { description, orElse }: { readonly description: string; readonly orElse?: string },
@@ -127,13 +127,13 @@ export const creditLine = (
 
 interface ListTable {
   readonly table: Table;
-  /** The column that has the value of a row. */
+  /** Value column. */
   readonly column: string;
-  /** The column that has the key of the record; without it, the one named after its table. */
+  /** Foreign key to the owner; by default named after its table. */
   readonly owner?: string;
 }
 
-/** Values of one column of another table; `columns` and `valuesFor` say what a row is made of. */
+/** Values of one column of another table; `columns` and `valuesFor` build its rows. */
 const valueList = <S extends TSchema>(
   schema: TArray<S>,
   given: () => TSchema,
@@ -163,7 +163,7 @@ const valueList = <S extends TSchema>(
   };
 };
 
-/** Words of a vocabulary, each once. */
+/** Distinct vocabulary words. */
 export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable) =>
   valueList(
     t.Array(oneOf(vocabulary)),
@@ -173,7 +173,7 @@ export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable)
     (word) => [word],
   );
 
-/** Further names, which are compared folded. */
+/** Other names, folded for comparison. */
 export const names = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
   valueList(
     t.Array(t.String(), { description }),
@@ -183,7 +183,7 @@ export const names = (description: string, stored: ListTable): Attribute<TArray<
     (name) => [name, fold(name).trim()],
   );
 
-/** Words of an open list, such as genres, each once and as they are written. */
+/** Distinct open-vocabulary words, such as genres, as written. */
 export const terms = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
   valueList(
     t.Array(t.String(), { description }),
@@ -193,10 +193,10 @@ export const terms = (description: string, stored: ListTable): Attribute<TArray<
     (term) => [term],
   );
 
-/** No record of any source has half as many genres. */
+/** No source has half as many genres for a record. */
 const mostTerms = 100;
 
-/** Texts that nothing asks for one by one: kept as JSON in a column. */
+/** Texts that are never queried individually: a JSON column. */
 export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
   schema: t.Array(t.String()),
   column: null,
@@ -208,10 +208,9 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
   leaves: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,
 });
 
-// Lists inside a row, as JSON text that SQLite writes. Each is typed as what it holds once it is parsed. `row` is the alias of
-// the row that they belong to.
+// Nested lists as JSON text built by SQLite, typed as their parsed content. `row` is the alias of the owner.
 
-/** The table of the credits of a table's records. */
+/** Credits table of a table. */
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
 export const creditsOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
@@ -220,8 +219,8 @@ export const creditsOf = (table: Table, list: string, row: string): RawBuilder<C
     WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
 
 /**
- * The credits among rows, which have the columns of a table of credits, in the order of their positions. Put together as text:
- * what comes of a condition is no JSON to SQLite any more, which would have to read each of them again.
+ * Credits among rows shaped like a credits table, by position. Built as text: SQLite would re-parse JSON from a conditional
+ * expression.
  */
 export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   const members = sql`
@@ -235,7 +234,7 @@ export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   )`;
 }
 
-/** The names of a credit list as one line, with the phrases that join them; NULL where the list is empty. */
+/** Names of a credit list joined to one line; NULL if empty. */
 export function creditLineOf(table: Table, list: string, row: string): RawBuilder<string | null> {
   const credits = sql.table(creditsTableOf(table));
   const isOfList = (alias: 'c' | 'next') =>
@@ -247,7 +246,7 @@ export function creditLineOf(table: Table, list: string, row: string): RawBuilde
   )`;
 }
 
-/** One column of other rows, as an array. */
+/** One column of other rows as an array. */
 export function valuesOf<V>(table: Table, column: string, owner: string, row: string): RawBuilder<V[]> {
   return sql<V[]>`(
     SELECT json_group_array(v.${sql.ref(column)} ORDER BY v.position) FROM ${sql.table(table)} AS v

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { type Attribute, type Field, givenPosition, maybe, nullable, type Stored } from './attribute';
 import { always, ifTrue, type Options, orNull, unlessIs, unlessNull } from './texts';
 
-// Attributes that are numbers, flags and times, and those that are only shown.
+// Numbers, flags, times and read-only attributes.
 
 interface IntegerOptions<S extends TSchema, C extends string | undefined> extends Options<S, C> {
   readonly minimum: number;
@@ -11,7 +11,7 @@ interface IntegerOptions<S extends TSchema, C extends string | undefined> extend
   readonly description?: string;
 }
 
-/** A whole number, or none. */
+/** Nullable integer. */
 export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C extends string | undefined = undefined>(
   options: IntegerOptions<S, C>,
 ): Attribute<NoInfer<S>, C> {
@@ -25,7 +25,7 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
   };
 }
 
-/** How many there are of something, or its place in a list: 1 where a record does not say. */
+/** A count or list position, 1 by default. */
 export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
   column: undefined,
@@ -33,7 +33,7 @@ export const countFromOne = (description?: string): Attribute<TInteger, undefine
   leaves: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
 });
 
-/** A place in a list that every record of the kind gives. */
+/** A mandatory list position. */
 export const requiredPosition = (): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1 }),
   column: undefined,
@@ -41,7 +41,7 @@ export const requiredPosition = (): Attribute<TInteger, undefined> => ({
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
-/** False where a record does not say. */
+/** False by default. */
 export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefined> => ({
   schema,
   column: undefined,
@@ -49,7 +49,7 @@ export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefi
   leaves: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
 });
 
-/** A column that the database fills: it is shown, and neither given nor written. */
+/** A column maintained by the database: read-only. */
 export const shown = <S extends TSchema, const C extends string | undefined = undefined>(schema: S, column?: C): Attribute<S, C> => ({
   schema,
   column: column as C,
@@ -60,7 +60,7 @@ export const derived = <S extends TSchema>(
   value: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>,
 ): Attribute<S, null> => ({ schema, column: null, value });
 
-/** When a record was made, and changed: of every record that enters and leaves, whether it is shown or not. */
+/** Creation and modification times: part of every imported and exported record, shown or not. */
 export const times = {
   created_at: shown(t.String({ format: 'date-time' })),
   updated_at: shown(nullable(t.String({ format: 'date-time' }))),

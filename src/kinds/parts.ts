@@ -6,10 +6,10 @@ import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table
 import { addressOf } from './declared';
 import { always, listOf, objectOf } from './texts';
 
-/** Records that stand inside another of their table, under ids of their own, and are read with it. */
+/** Records nested in another record of their table, with ids of their own, read together with it. */
 export interface Parts {
   readonly attribute: string;
-  /** The column that has the key of the record that they are parts of. */
+  /** Foreign key to the containing record. */
   readonly column: string;
   readonly attributes: AttributeMap;
 }
@@ -19,21 +19,21 @@ export type SchemasOf<A extends AttributeMap> = { [K in keyof A]: A[K]['schema']
 export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =>
   Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema])) as SchemasOf<A>;
 
-/** The schemas that a record which enters is checked by, by attribute. */
+/** Import schemas by attribute. */
 export const givenSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema()]] : [])));
 
 const names = { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }) };
 const givenNames = { iri: t.Optional(t.String()), id: names.id };
 
-/** What only an attribute of parts has: which records they are, and in which column that stands. */
+/** The `parts` attribute: its kind of records and column. */
 export interface PartsAttribute<S extends TSchema> extends Attribute<S, null> {
   readonly parts: Omit<Parts, 'attribute'>;
 }
 
 /**
- * The parts of a record: rows of its table that point to it by a column, in the order of their positions.
- * @param holds SQL over the row of the record: whether it can have parts
+ * Parts of a record: rows of the same table with a foreign key to it, by position.
+ * @param holds SQL condition on rows that can have parts
  */
 export function partsOf<A extends AttributeMap>(
   type: string,
@@ -68,7 +68,7 @@ export function partsOf<A extends AttributeMap>(
   };
 }
 
-/** A part is read at the place of its record, whose records above are joined under their own names. */
+/** A part uses its record's address; parents are joined under their own names. */
 const iriOfPart = ({ path, above }: Address): RawBuilder<string> => {
   const texts = `${path}/`.split(/:\w+/).map((text) => sql`${sql.lit(text)}`);
   const ids = [...above.map(({ table }) => sql.ref(`${table}.id`)), sql.ref('part.id')];
@@ -78,7 +78,7 @@ const iriOfPart = ({ path, above }: Address): RawBuilder<string> => {
   );
 };
 
-/** Within JSON, text that is JSON has to be said to be so, and a flag is no number. */
+/** Within JSON, nested JSON text and booleans must be marked as such. */
 function asJson({ type, anyOf }: TSchema, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const types = anyOf ? (anyOf as TSchema[]).map((part) => part.type) : [type];
   if (types.includes('boolean')) return sql`json(iif(${value}, 'true', 'false'))`;

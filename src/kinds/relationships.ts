@@ -14,16 +14,16 @@ export interface Requirement {
 }
 
 interface BelongsToOptions<F extends string | undefined, V extends boolean> {
-  /** Whether every record of the kind has it. */
+  /** Whether it is mandatory. */
   readonly required?: boolean;
-  /** What the filter of its name keeps, where lists have one. */
+  /** Description of its filter, if lists have one. */
   readonly filter?: F;
-  /** Whether the API shows it; records that enter and leave have it in any case. */
+  /** Whether the API shows it; imports and exports always include it. */
   readonly isShown?: V;
   readonly requirement?: Requirement;
 }
 
-/** A relationship to one record, whose key is in a column. */
+/** To-one relationship by foreign key. */
 export interface BelongsTo<T extends string = string, F extends string | undefined = string | undefined, V extends boolean = boolean> {
   readonly target: T;
   readonly many: false;
@@ -36,7 +36,7 @@ export interface BelongsTo<T extends string = string, F extends string | undefin
   readonly requirement: Requirement | undefined;
 }
 
-/** A relationship to one record of a kind, by the column that has its key. */
+/** To-one relationship by the column of its foreign key. */
 export const belongsTo = <const T extends string, F extends string | undefined = undefined, V extends boolean = true>(
   target: T,
   column: string,
@@ -54,7 +54,7 @@ export const belongsTo = <const T extends string, F extends string | undefined =
   requirement: options.requirement,
 });
 
-/** A relationship to the records of a kind that point here by a column, in the order of columns of theirs. */
+/** To-many relationship by a foreign key of the other kind, in the order of its columns. */
 export const hasMany = <const T extends string>(target: T, column: string, description: string, order: readonly string[]) => ({
   target,
   many: true as const,
@@ -68,7 +68,7 @@ export const hasMany = <const T extends string>(target: T, column: string, descr
   },
 });
 
-/** Every relationship that a kind can have: by a column, or by a query of its own. */
+/** Any relationship: by foreign key or by a custom query. */
 export type KindRelationship = BelongsTo | Relationship;
 
 export const isBelongsTo = (relationship: KindRelationship): relationship is BelongsTo => 'column' in relationship;
@@ -76,12 +76,12 @@ export const isBelongsTo = (relationship: KindRelationship): relationship is Bel
 // biome-ignore lint/suspicious/noExplicitAny: as the engine has them: each joins tables of its own.
 type Pairs = SelectQueryBuilder<Schema, any, Pair>;
 
-/** Tables and columns that are known when the program runs only. */
+/** Tables and columns known only at run time. */
 type Untyped = Record<string, Record<string, number>>;
 
 export const untyped = (db: Kysely<Schema>) => db as unknown as Kysely<Untyped>;
 
-/** Selects what the pair of a target needs: its key, its id, and the ids of the records above it. */
+/** Selects the target's key, id and parent ids. */
 function withIds<Q extends SelectQueryBuilder<Untyped, string, object>>(type: string, query: Q) {
   const { above, path } = addressOf(type);
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
@@ -94,7 +94,7 @@ function withIds<Q extends SelectQueryBuilder<Untyped, string, object>>(type: st
     .select(['target.key as to', 'target.id as id']);
 }
 
-/** The pairs of a relationship by a column. */
+/** Pairs of a foreign-key relationship. */
 export const pairsOf =
   (table: Table, { target, column }: BelongsTo): Relationship['pairs'] =>
   (db, from) =>
@@ -110,7 +110,7 @@ export const pairsOf =
 export const filterOf = (table: Table, { target, column, filter }: BelongsTo): Filter<Table, string> | undefined =>
   filter === undefined ? undefined : refersTo(table, column as never, () => addressOf(target), filter);
 
-/** The SQL of a relationship in the text of a record that leaves; left out where it is empty. */
+/** SQL of a relationship in exported text; omitted if empty. */
 export function relationshipText(name: string, { target, column }: BelongsTo, row: string): string {
   const address: Address = addressOf(target);
   return `coalesce(',"${name}":{"data":{"type":"${target}","id":"' || (

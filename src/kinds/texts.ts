@@ -20,47 +20,47 @@ import {
   type Words,
 } from './attribute';
 
-// Attributes that are text. Each constructor is named after what the text is; its options say where a kind has it otherwise.
+// Text attributes; constructors are named after their content, options cover exceptions.
 
 type OptionalText = TUnion<[TString, TNull]>;
 
-/** How an attribute is shown and kept, where that is not as its constructor would have it. */
+/** Deviations from a constructor's defaults. */
 export interface Options<S extends TSchema, C extends string | undefined = undefined> {
-  /** The schema that the API shows. */
+  /** API schema. */
   readonly shown?: S;
-  /** The column, where it is not named after the attribute. */
+  /** Column, if not the attribute's name. */
   readonly column?: C;
 }
 
 interface TextOptions<S extends TSchema, C extends string | undefined> extends Options<S, C> {
   readonly description?: string;
-  /** The most characters that a record which enters may give. */
+  /** Maximum length in imports. */
   readonly maximum?: number;
-  /** Whether a second column, `…_folded`, has it as it is compared. */
+  /** Whether a folded copy exists in `…_folded`. */
   readonly isFolded?: boolean;
-  /** Further columns that are made of it; NULL where there is none. */
+  /** Further derived columns; NULL if there is no text. */
   readonly also?: Readonly<Record<string, (text: string) => Value>>;
-  /** What stands in the column where a record gives none, and is not written then. */
+  /** Default in the column; not exported. */
   readonly fallback?: string;
-  /** The attribute that it is the same as where a record gives none. */
+  /** Attribute that serves as default. */
   readonly fallbackTo?: string;
 }
 
-/** An empty text is none. */
+/** Empty text means none. */
 export const orNull = (value: string | number | null | undefined): Value => (value === undefined || value === '' ? null : value);
 
-/** A name as it is compared; empty where a record that says a part only does not say it. */
+/** Folded name; empty if a partial record lacks it. */
 const folded = (name: string | undefined): string => (name === undefined ? '' : fold(name).trim());
 
 const isGiven = (text: unknown): text is string => typeof text === 'string' && text !== '';
 
 const asGiven = (value: Value): Value => value;
 
-/** Shows something in the place of NULL; what enters and leaves is the same. */
+/** Shows a substitute for NULL; imports and exports are unchanged. */
 export const otherwise = <S extends TSchema>(attribute: Attribute, value: string | number, shown: S): Attribute<S, null> => ({
   ...attribute,
   schema: shown,
-  // The column stays what it is; what is shown is not the column any more.
+  // The column is unchanged, but no longer what is shown.
   column: attribute.column as null,
   value: (row, { column }) => sql<never>`coalesce(${sql.ref(`${row}.${column}`)}, ${sql.lit(value)})`,
 });
@@ -106,7 +106,7 @@ interface RequiredOptions<C extends string | undefined> {
   readonly also?: Readonly<Record<string, (text: string) => Value>>;
 }
 
-/** What every record of the kind has, and no default. */
+/** Mandatory text without a default. */
 export const requiredText = <const C extends string | undefined = undefined>({
   column,
   description,
@@ -126,11 +126,11 @@ export const requiredText = <const C extends string | undefined = undefined>({
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
-/** What a record is called. It is compared folded, in a column of its own beside. */
+/** Name of a record, with a folded copy for comparison. */
 export const name = (also: RequiredOptions<undefined>['also'] = {}): Attribute<TString, undefined> =>
   requiredText({ isFolded: true, also });
 
-/** What names a record in a page's address. The writer makes it where a record gives none, and keeps those it had. */
+/** URL segment of a record. Generated if missing; old slugs keep redirecting. */
 export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<S>, undefined> => ({
   schema: (shown ?? t.String()) as S,
   column: undefined,
@@ -147,7 +147,7 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
   leaves: (row) => always('slug', `${row}.slug`),
 });
 
-/** Text of a form that a pattern or format says, or none. */
+/** Optional text with a pattern or format. */
 const formed = <S extends TSchema, const C extends string | undefined>(
   shown: S,
   given: () => TSchema,
@@ -159,7 +159,7 @@ const formed = <S extends TSchema, const C extends string | undefined>(
   leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
 });
 
-/** An ISO 3166-1 code. */
+/** ISO 3166-1 code. */
 export const country = () => formed(optionalText(), () => t.String({ pattern: '^[A-Z]{2}$', expected: message('invalid_country') }));
 
 /** YYYY, YYYY-MM or YYYY-MM-DD. */
@@ -168,13 +168,13 @@ export const partialDate = () =>
     t.String({ format: 'partial-date' }),
   );
 
-/** A whole date. */
+/** Full date. */
 export const date = () => formed(nullable(t.String({ format: 'date' })), () => t.String({ format: 'date' }));
 
-/** ISO 3901, in upper case and without hyphens. */
+/** ISO 3901, upper case, without hyphens. */
 export const isrc = () => formed(optionalText(), () => t.String({ pattern: isrcPattern, expected: message('invalid_isrc') }));
 
-/** The address of a page elsewhere. */
+/** URL of an external page. */
 export const url = (): Attribute<TString, undefined> => ({
   schema: t.String({ format: 'uri' }),
   column: undefined,
@@ -190,7 +190,7 @@ export const url = (): Attribute<TString, undefined> => ({
   leaves: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
-/** A word that every record of the kind gives. */
+/** A mandatory vocabulary word. */
 export const word = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   { column }: { readonly column?: C } = {},
@@ -201,7 +201,7 @@ export const word = <W extends string, const C extends string | undefined = unde
   leaves: (row: string, { name, column }: Field) => always(name, `${row}.${column}`),
 });
 
-/** A word that is this one where a record gives none. */
+/** A vocabulary word with a default. */
 export const wordOr = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   fallback: NoInfer<W>,
@@ -221,8 +221,7 @@ export const wordOrNone = <W extends string, const C extends string | undefined 
   { column }: { readonly column?: C } = {},
 ) => formed(nullable(oneOf(words)), () => givenWord(words), { column });
 
-// Members of the text of a record, as SQL: each is text that begins with a comma, or is empty. What has its default is left
-// out, so that a record says what is to be known of it and no more.
+// SQL for members of exported text: text with a leading comma, or empty. Defaults are omitted.
 
 const written = (name: string, value: string): string => `',"${name}":' || json_quote(${value})`;
 
@@ -230,22 +229,22 @@ export const always = (name: string, value: string): string => written(name, val
 
 export const unlessNull = (name: string, value: string): string => `iif(${value} IS NULL, '', ${written(name, value)})`;
 
-/** A value that is left out where it is the default, which is SQL. */
+/** A value omitted if it equals a SQL default. */
 export const unlessIs = (fallback: string, name: string, value: string): string =>
   `iif(${value} = ${fallback}, '', ${written(name, value)})`;
 
-/** A number worked out from others, that is left out where it is 0 or NULL. */
+/** A derived number omitted if 0 or NULL. */
 export const unlessZero = (name: string, value: string): string => `iif(coalesce(${value}, 0) = 0, '', ',"${name}":' || (${value}))`;
 
-/** True, or left out. */
+/** True, or omitted. */
 export const ifTrue = (name: string, value: string): string => `iif(${value}, ',"${name}":true', '')`;
 
-/** An array of what a query gives, item by item in its column `item`; left out where it is empty. */
+/** An array from column `item` of a query; omitted if empty. */
 export const listOf = (name: string, query: string): string =>
   `coalesce(',"${name}":[' || (SELECT group_concat(item, ',') FROM (${query})) || ']', '')`;
 
-/** Members in braces, without the comma before the first. */
+/** Members in braces, without the leading comma. */
 export const objectOf = (members: readonly string[]): string => `'{' || substr(${members.join('\n || ')}, 2) || '}'`;
 
-/** A value as text within SQL. */
+/** SQL string literal. */
 export const quote = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);

@@ -2,19 +2,18 @@ import type { Database } from 'bun:sqlite';
 import type { Above } from './address';
 import type { Kind } from './kind';
 
-/** A trigger by its name, as SQL. */
+/** A trigger with its SQL. */
 export interface Trigger {
   readonly name: string;
   readonly sql: string;
-  /** What has to be there for it, as a migration makes it. */
+  /** Prerequisite, as in a migration. */
   readonly needs?: string;
 }
 
-// What the schema has to do for a kind: tell the feed of its records, count them, and keep its search index. What stands below a deleted
-// record, or cannot be without it, goes before it, so that every entry can still say where its record was; what pointed to it
-// has changed.
+// Triggers of a kind: change feed, record counts and search index. Nested and dependent records are deleted first, so that each
+// entry can still tell its path; records that referenced a deleted one count as changed.
 
-/** The triggers that the declarations of these kinds ask for. */
+/** Triggers required by declarations. */
 export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
   kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...accepted(kind), ...search(kind)]);
 
@@ -26,7 +25,7 @@ const coming = ({ type }: Kind): string[] => [
   entry('created', type, 'new.id'),
 ];
 
-/** A record that an editor accepts comes to all others by that, and not by being added. */
+/** An accepted record becomes visible, and enters the feed, on acceptance rather than on insertion. */
 function accepted(kind: Kind): Trigger[] {
   const { table, unreviewed } = kind;
   if (!unreviewed) return [];
@@ -73,7 +72,7 @@ function consequences({ type, table }: Kind, other: Kind): string[] {
   return [...below, ...pointing];
 }
 
-/** The IRI of the record that goes, whose records above are there still. */
+/** IRI of a deleted record whose parents still exist. */
 function oldIri({ path, above }: Kind): string {
   const keyAbove = (index: number): string => {
     const { column } = above[index] as Above;
@@ -87,7 +86,7 @@ function oldIri({ path, above }: Kind): string {
     .join(' || ');
 }
 
-/** Lists say how many there are, and counting millions takes long. */
+/** Lists report totals, and counting millions takes long. */
 function counted(kind: Kind): Trigger[] {
   const { table, parts } = kind;
   const onInsert = `AFTER INSERT ON ${quoted(table)}${ifTold(kind, 'new')}`;
@@ -101,7 +100,7 @@ function counted(kind: Kind): Trigger[] {
 
 const count = ({ type }: Kind, by: string): string[] => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
 
-/** A full-text index of one column; one of several tables has triggers written by hand. */
+/** Full-text index of one column; multi-table indexes have hand-written triggers. */
 function search({ table, searched }: Kind): Trigger[] {
   if (searched === undefined || searched === 'by hand') return [];
   const index = `${table}_search`;
@@ -116,7 +115,7 @@ function search({ table, searched }: Kind): Trigger[] {
   ];
 }
 
-/** A trigger for rows that are no part of another, and that everybody may know of. */
+/** A trigger for public rows that are no parts. */
 function ifTold({ parts, unreviewed }: Partial<Pick<Kind, 'parts' | 'unreviewed'>>, row: 'new' | 'old'): string {
   const columns = [...(parts ? [parts.column] : []), ...(unreviewed ? [unreviewed.addedBy] : [])];
   return columns.length === 0 ? '' : ` WHEN ${columns.map((column) => `${row}.${column} IS NULL`).join(' AND ')}`;
@@ -132,10 +131,10 @@ const trigger = (name: string, when: string, statements: readonly string[]): Tri
   sql: `CREATE TRIGGER ${name} ${when} BEGIN\n${statements.map((statement) => `  ${statement};\n`).join('')}END`,
 });
 
-/** Some tables have the names of words of SQL. */
+/** Some table names are SQL keywords. */
 const quoted = (table: string): string => (table === 'release' ? '"release"' : table);
 
-/** The statements of a trigger without what does not matter: their order, white space and quotes. */
+/** Normalizes trigger SQL: ignores order, white space and quotes. */
 function comparableTrigger(sql: string): string {
   const plain = sql
     .replaceAll('"', '')
@@ -150,33 +149,33 @@ function comparableTrigger(sql: string): string {
     .join('; ')}`;
 }
 
-/** The triggers that declarations ask for, and that a schema does not have or has otherwise. */
+/** Required triggers that a schema lacks or defines differently. */
 export function missingTriggers(kinds: readonly Kind[], schema: ReadonlyMap<string, string>): Trigger[] {
   return triggersOf(kinds).filter(({ name, sql }) => comparableTrigger(schema.get(name) ?? '') !== comparableTrigger(sql));
 }
 
-/** Triggers as the text of a migration. */
+/** Triggers as migration text. */
 export const migrationOf = (triggers: readonly Trigger[], schema: ReadonlyMap<string, string>): string =>
   triggers
     .map(({ name, sql, needs }) => `${schema.has(name) ? `DROP TRIGGER ${name};\n\n` : ''}${sql};\n${needs ? `\n${needs};\n` : ''}`)
     .join('\n');
 
-/** How many records of a kind there are, as its rows say: parts are told within their record, and counted with it. */
+/** SQL for the number of records of a kind, without parts and unreviewed ones. */
 const countOf = ({ table, parts, unreviewed }: Kind): string => {
   const columns = [...(parts ? [parts.column] : []), ...(unreviewed ? [unreviewed.addedBy] : [])];
   return `SELECT count(*) FROM "${table}"${columns.length > 0 ? ` WHERE ${columns.map((column) => `${column} IS NULL`).join(' AND ')}` : ''}`;
 };
 
-/** Counts the rows of a kind, and keeps the number: SQL. From then on triggers keep it true. */
+/** SQL that recounts a kind; triggers maintain the number from then on. */
 export const countAnew = (kind: Kind): string =>
   `INSERT OR REPLACE INTO record_count (resource_type, records) VALUES ('${kind.type}', (${countOf(kind)}))`;
 
-/** Counts all records anew, where rows came or went without the triggers. */
+/** Recounts all kinds after changes that bypassed triggers. */
 export function countAllAnew(writer: Database, kinds: readonly Kind[]): void {
   for (const kind of kinds) writer.run(countAnew(kind));
 }
 
-/** The kinds whose kept number is not that of their rows, with both. */
+/** Kinds whose stored count differs from their rows, with both numbers. */
 export function wrongCounts(database: Database, kinds: readonly Kind[]): { kind: Kind; kept: number | null; counted: number }[] {
   return kinds.flatMap((kind) => {
     const found = database

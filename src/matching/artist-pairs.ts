@@ -10,11 +10,11 @@ interface ComparedArtist {
   readonly fictional: 0 | 1;
   readonly begin: string | null;
   readonly end: string | null;
-  /** As JSON, of those that say who it is: `imdb nm0002354`. */
+  /** JSON array of identifying pages: `imdb nm0002354`. */
   readonly links: string;
 }
 
-/** Sites that have a page for each artist. */
+/** Sites with one page per artist. */
 const identities = "('discogs', 'musicbrainz', 'wikidata', 'imdb', 'isni', 'viaf')";
 
 const described = `
@@ -35,12 +35,12 @@ const sharing = sharingInRange('artist', ways);
 const worksOf = (table: string, artist: string): string =>
   `SELECT * FROM (SELECT ${table}_key FROM ${table}_credit WHERE artist_key = ${artist} LIMIT 5000)`;
 
-/** Whether two have had a part in the same release or production; of those who have in very many, of the first ones. */
+/** Whether two artists share a release or production, among the first ones for prolific artists. */
 const shareWork = `
   SELECT 1 FROM (${worksOf('release', '?1')} INTERSECT ${worksOf('release', '?2')})
   UNION ALL SELECT 1 FROM (${worksOf('production', '?1')} INTERSECT ${worksOf('production', '?2')}) LIMIT 1`;
 
-/** Finds artists that may be one: of one name, with works or dates in common, or with the same page elsewhere. */
+/** Finds artists that may be duplicates: same name with common works or dates, or the same external page. */
 export class ArtistPairs implements PairFinder {
   readonly type = 'Artist';
   readonly table = 'artist';
@@ -77,7 +77,7 @@ export class ArtistPairs implements PairFinder {
   }
 }
 
-/** A person is no orchestra, and was born once. */
+/** Persons and orchestras differ, and so do birth dates. */
 const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
   one.type !== other.type ||
   one.fictional !== other.fictional ||

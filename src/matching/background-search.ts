@@ -4,13 +4,13 @@ import { DuplicateSearch } from './pair-search';
 
 const sliceMilliseconds = 15;
 
-/** Long enough for what people change by hand, and no wait for whoever asks. */
+/** Enough for manual edits, without a noticeable delay. */
 const patienceMilliseconds = 250;
 
-/** A look through the whole catalog leaves most of the time to others. */
+/** A full scan leaves most of the time to other work. */
 const restMilliseconds = 30;
 
-/** Looks at what has changed, for those who ask a server for duplicates. */
+/** Processes changes before duplicates are listed. */
 export class CatchingUp {
   readonly #search: DuplicateSearch;
   readonly #running = new Map<PairedType, Promise<void>>();
@@ -20,8 +20,7 @@ export class CatchingUp {
   }
 
   /**
-   * Waits a moment until all that has changed of a kind was looked at. What takes longer goes on without whoever asked.
-   * Says how much of the kind was looked at.
+   * Waits briefly until all changes of a kind are processed; longer scans continue in the background. Returns the fraction done.
    */
   async wait(type: PairedType): Promise<number> {
     if (!this.#search.isUnfinished(type)) return 1;
@@ -32,7 +31,7 @@ export class CatchingUp {
 
   #run(type: PairedType): Promise<void> {
     const run = this.#look(type)
-      // Where it cannot be written just now, or the server ends: whoever asks next has it looked at.
+      // On a locked database or shutdown, the next request resumes.
       .catch(() => undefined)
       .finally(() => this.#running.delete(type));
     this.#running.set(type, run);
@@ -51,11 +50,11 @@ export class CatchingUp {
 
 interface Pacing {
   readonly milliseconds: number;
-  /** Lets others write in between. */
+  /** Yields to other writers. */
   rest(): Promise<void>;
 }
 
-/** Looks at all that has changed since the last look, of every kind, unless it is stopped. */
+/** Processes all changes of all kinds, unless stopped. */
 export async function lookThrough(store: Store, pace: Pacing, signal: AbortSignal | undefined): Promise<void> {
   const search = new DuplicateSearch(store);
   for (const type of pairedTypes)
@@ -65,7 +64,7 @@ export async function lookThrough(store: Store, pace: Pacing, signal: AbortSigna
     }
 }
 
-/** Looks further until it is the others' turn. */
+/** Continues until the time slice is used. */
 function lookAwhile(search: DuplicateSearch, type: PairedType, milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (search.step(type) && performance.now() < until);

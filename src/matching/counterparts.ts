@@ -1,7 +1,7 @@
 import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
 import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
 
-/** Two releases that are the same. */
+/** Two identical releases. */
 export interface Pair {
   readonly discogs: CatalogEdition;
   readonly musicbrainz: CatalogEdition;
@@ -10,16 +10,16 @@ export interface Pair {
 const hasLink = (provider: string): string =>
   `EXISTS (SELECT 1 FROM release_external_link AS l WHERE l.release_key = r.key AND l.provider = '${provider}')`;
 
-/** In SQL, what makes a release `r` one that a source has alone. */
+/** SQL: release `r` comes from this source alone. */
 const isAlone = {
-  // What stands in for a release says too little of it.
+  // Provisional releases have too little data.
   discogs: `r.provisional = 0 AND ${isOfOwnMaking('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
   musicbrainz: `NOT ${isOfOwnMaking('r.id')} AND ${hasLink('musicbrainz')} AND NOT ${hasLink('discogs')}`,
 } as const;
 
 type Side = keyof typeof isAlone;
 
-/** Those that share a barcode, or a number of a label, with the release of a key. */
+/** Releases that share a barcode or catalog number with one. */
 const sharing = (side: Side): string => `
   SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
     WHERE one.key = ?1 AND r.key <> one.key AND ${isAlone[side]}
@@ -29,13 +29,13 @@ const sharing = (side: Side): string => `
     CROSS JOIN "release" AS r ON r.key = other.release_key
     WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}`;
 
-/** Finds which release of Discogs is which of MusicBrainz. Made anew once something was written. */
+/** Matches Discogs releases to MusicBrainz releases. Recreated after writes. */
 export class Editions {
   readonly #editions = new Map<number, CatalogEdition>();
 
   constructor(private readonly rows: CatalogRows) {}
 
-  /** The keys, after one, of the releases that Discogs alone has and that share a number with another release. */
+  /** Keys after one of Discogs-only releases that share a number with another release. */
   keysAfter(key: number, most: number): { readonly key: number }[] {
     return this.rows.all(
       `SELECT r.key FROM "release" AS r WHERE r.key > ? AND ${isAlone.discogs} AND (
@@ -50,8 +50,8 @@ export class Editions {
   }
 
   /**
-   * The release of MusicBrainz that one of Discogs is: the one that is most like it, where no other of Discogs is more like
-   * that one. Such a pair stays one whatever becomes of others.
+   * The matching MusicBrainz release: the most similar one, unless another Discogs release is more similar to it. Stable against
+   * changes elsewhere.
    */
   pairOf(key: number): Pair | undefined {
     const musicbrainz = this.#best(key, 'musicbrainz');
@@ -74,7 +74,7 @@ export class Editions {
     return best?.edition;
   }
 
-  /** One is held against several others. */
+  /** One release is compared with several others. */
   #edition(key: number): CatalogEdition {
     let edition = this.#editions.get(key);
     if (!edition) {

@@ -20,22 +20,22 @@ export interface Clues {
   readonly formats?: readonly string[];
 }
 
-/** A user whose list rows are for. */
+/** User on whose lists rows are placed. */
 export interface ListOwner {
-  /** The key of the user. */
+  /** Key of the user. */
   readonly user: number;
   readonly table: 'collection_item' | 'wishlist_item';
-  /** Finds the key of a release by its UUID, as far as the user may see it. */
+  /** Key of a release by UUID, if visible to the user. */
   readonly findRelease: (id: string) => number | undefined;
 }
 
-/** A release that a row may be of. */
+/** A possible release for a row. */
 export interface Candidate {
   readonly id: string;
   readonly title: string;
   readonly artist_credit: string | null;
   readonly year: number | null;
-  /** What of the row it contradicts; it is chosen by a person alone then. */
+  /** Conflicting values; such a release is chosen only by a person. */
   readonly contradicts?: readonly Contradiction[];
 }
 
@@ -43,12 +43,12 @@ export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title']
 
 export type MatchedBy = (typeof matchedBy)[number];
 
-/** The release that a row is of; or those that it may be of, where that is not clear. */
+/** The matching release, or candidates if unclear. */
 export type Match =
   | { readonly key: number; readonly by: MatchedBy }
   | { readonly candidates: readonly number[]; readonly by: MatchedBy | null };
 
-/** What a row says of its release, as it is compared. */
+/** Row values in comparable form. */
 export interface ReleaseKeys {
   readonly id?: string | undefined;
   readonly discogsId?: string | undefined;
@@ -63,13 +63,13 @@ export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): Relea
   catalogNumbers: catalogNumbers.map((number) => normalizeCatalogNumber(number) ?? '').filter((number) => number !== ''),
 });
 
-/** More than these are no help to whoever chooses. */
+/** More candidates would not help. */
 const maximumCandidates = 10;
 
-/** More than any title or number has: the one that fits may be the last. */
+/** More than any title or number has: the match may be the last. */
 const maximumCompared = 500;
 
-/** What both a row and a release have, and each of its own. */
+/** Values that both have, but with no overlap. */
 export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
 
 export type Contradiction = (typeof contradictions)[number];
@@ -84,10 +84,10 @@ interface Facts {
   readonly discogsIds: string;
 }
 
-/** Matches rows with releases. Runs in the transaction that its caller holds. */
+/** Matches rows with releases. Runs in the caller's transaction. */
 export class RowMatcher {
   readonly #prepared: ReturnType<typeof statements>;
-  /** Rows of a file are compared with the same releases many times. */
+  /** Rows of a file repeatedly meet the same releases. */
   readonly #facts = new Map<number, Facts>();
 
   constructor(
@@ -97,7 +97,7 @@ export class RowMatcher {
     this.#prepared = statements(store, owner.table);
   }
 
-  /** By its id here, by that of Discogs, by barcode, by catalogue number: the first that leads anywhere decides. */
+  /** Tries id, Discogs id, barcode and catalog number; the first that finds anything decides. */
   match(clues: Clues): Match {
     const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
     const own = id === undefined ? undefined : this.owner.findRelease(id);
@@ -115,7 +115,7 @@ export class RowMatcher {
     return this.#prepared.describe.get({ key }) as Candidate;
   }
 
-  /** What of a row a release contradicts: what both have, and nothing of it in common. */
+  /** Conflicting values: present on both sides without overlap. */
   contradictions(clues: Clues, key: number): readonly Contradiction[] {
     const facts = this.#factsOf(key);
     const { barcode, catalogNumbers } = keysOf(clues);
@@ -130,7 +130,7 @@ export class RowMatcher {
     return contradictions.filter((name) => isContradicted[name]);
   }
 
-  /** A page at Discogs decides by itself: what else differs was corrected there or here. */
+  /** A Discogs page is decisive; other differences are corrections. */
   #byDiscogs(keys: readonly number[]): Match | undefined {
     return keys.length === 0 ? undefined : decide(keys, keys, 'discogs');
   }
@@ -146,7 +146,7 @@ export class RowMatcher {
     return keys.length === 0 ? undefined : decide(fitting, keys, by);
   }
 
-  /** Labels give the same numbers: one alone counts where the title does not speak against it. */
+  /** Labels reuse numbers: a unique one counts unless the title conflicts. */
   #byNumber(catalogNumbers: readonly string[], clues: Clues): Match | undefined {
     const { title, discogsId } = clues;
     if (catalogNumbers.length === 0) return undefined;
@@ -166,7 +166,7 @@ export class RowMatcher {
       : { key: sure, by: 'catalog_number' };
   }
 
-  /** The only one that is on the user's list and has the number of the row's label, and its year, whatever it is called by now. */
+  /** The only release on the user's list with the number and year of the row, whatever its label is called now. */
   #ownOf(candidates: readonly number[], numbers: readonly string[], { labels = [], year }: Clues): number | undefined {
     if (labels.length === 0 || year === undefined) return undefined;
     const asked = { user: this.owner.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
@@ -175,8 +175,8 @@ export class RowMatcher {
   }
 
   /**
-   * A title decides where one release of it alone contradicts nothing, and artist and page at Discogs agree where both have
-   * them. One that differs in what it says of the music or the edition decides only together with artist and year.
+   * A title decides if exactly one release has it without conflicts, and artist and Discogs page agree where known. With
+   * differing additions, artist and year must match too.
    */
   #byTitle(clues: Clues): Match {
     const title = clues.title === undefined ? '' : fold(clues.title).trim();
@@ -198,7 +198,7 @@ export class RowMatcher {
     return this.#prepared.byTitle.all({ value, user: this.owner.user }).map(({ key }) => key);
   }
 
-  /** Other releases of the same film or work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
+  /** Releases of the same work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
   #titledAlike(title: string, folded: string): readonly number[] {
     const name = fold(productionTitleOf(title).title).trim();
     const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.owner.user });
@@ -216,7 +216,7 @@ export class RowMatcher {
 const keysBy = (statement: Statement<{ key: number }, { value: string }>, value: string | undefined): readonly number[] =>
   value ? statement.all({ value }).map(({ key }) => key) : [];
 
-/** The only release that fits, else all to choose from, those that fit first. */
+/** The only fitting release, else all candidates, fitting ones first. */
 function decide(fitting: readonly number[], all: readonly number[], by: Match['by']): Match {
   const [first, ...others] = fitting;
   if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
@@ -225,14 +225,14 @@ function decide(fitting: readonly number[], all: readonly number[], by: Match['b
 
 const list = (json: string): readonly string[] => JSON.parse(json);
 
-/** Whether both say something, and nothing of it is the same. */
+/** Whether both have values without overlap. */
 const areApart = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));
 
-/** A CD player plays the layer of an SACD; what is "other" may be anything. */
+/** CD players play the CD layer of an SACD; "other" may be anything. */
 const formatFamily = (format: string): string | undefined => (format === 'other' ? undefined : format === 'sacd' ? 'cd' : format);
 
-/** Whether two credits have a word in common, or one says nothing: "Williams, John" is "John Williams, London Symphony Orchestra". */
+/** Whether two credits share a word, or one is empty: "Williams, John" and "John Williams, London Symphony Orchestra". */
 function sharesWord(one: string | null | undefined, other: string | null): boolean {
   if (!one || !other) return true;
   const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
@@ -274,7 +274,7 @@ function statements({ db, writer }: Store, table: ListOwner['table']) {
         .orderBy('id')
         .limit(maximumCompared),
     ),
-    // From "psycho " up to "psycho;": a blank, a bracket, a dash or a colon follows.
+    // From "psycho " to "psycho;": followed by a space, bracket, dash or colon.
     byBeginning: prepare<{ from: string; to: string; user: number }>()(writer, (p) =>
       db
         .selectFrom('release')
@@ -287,7 +287,7 @@ function statements({ db, writer }: Store, table: ListOwner['table']) {
         .limit(maximumCompared),
     ),
     byNumbers: byNumbers(sql<boolean>`TRUE`),
-    // What was made of another release of Discogs is another pressing.
+    // A release made from another Discogs id is another pressing.
     byNumbersOfOthers: byNumbers(sql<boolean>`NOT ${standsForAnother}`),
     ownOfLabel: prepare<{ user: number; keys: string; numbers: string; labels: string; year: number }>()(writer, (p) =>
       db

@@ -3,39 +3,39 @@ import type { CatalogRows } from '../records/write/catalog-rows';
 export interface Edition {
   readonly id: string;
   readonly barcode: string | null;
-  /** A year, a month or a day. */
+  /** A year, month or day. */
   readonly date: string | null;
   readonly country: string | null;
-  /** As they are compared, with the keys of their labels. */
+  /** Normalized, with the keys of their labels. */
   readonly numbers: readonly string[];
-  /** How many discs, tapes or files there are of each type; none, where nobody says. */
+  /** Number of discs, tapes or files by type; empty if unknown. */
   readonly formats: Readonly<Record<string, number>>;
-  /** Whether it is none that was for sale, as a bootleg or a test pressing. */
+  /** Whether it is a bootleg, test pressing or similar. */
   readonly isUnofficial: boolean;
 }
 
-/** A title, name or number that more records share says nothing of any of them. */
+/** A value shared by more records identifies none. */
 export const mostSharing = 50;
 
-/** The records that share something with one, by a query that binds values to ?1 and on; `undefined` if there are more than `mostSharing`. */
+/** Records that share something, by a query binding values to ?1 and on; `undefined` if there are more than `mostSharing`. */
 export function findSharing(rows: CatalogRows, query: string, ...values: (string | number)[]): readonly number[] | undefined {
   const found = rows.all<{ key: number }>(`${query} LIMIT ${mostSharing + 1}`, ...values);
   return found.length > mostSharing ? undefined : found.map(({ key }) => key);
 }
 
-/** Whether the same site has another page for each of two records, as `discogs 7` and `discogs 8`: the site tells them apart. */
+/** Whether one site has different pages for two records (`discogs 7`, `discogs 8`) and so distinguishes them. */
 export function haveOtherPages(pages: readonly string[], others: readonly string[]): boolean {
   const siteOf = (page: string): string => page.slice(0, page.indexOf(' '));
   const sites = new Set(pages.map(siteOf));
   return !pages.some((page) => others.includes(page)) && others.some((page) => sites.has(siteOf(page)));
 }
 
-/** How alike two editions are, the most alike first: compared one after the other, as words are by their letters. */
+/** Similarity of two editions, best first: compared lexicographically. */
 export type Likeness = readonly number[];
 
 /**
- * How alike two editions of two sources are that share a barcode or a number of a label; `undefined` where they cannot be
- * the same: by their formats, countries, dates or barcodes.
+ * Similarity of editions from two sources that share a barcode or catalog number; `undefined` if formats, countries, dates or
+ * barcodes exclude a match.
  */
 export function likenessOf(one: Edition, other: Edition): Likeness | undefined {
   if (one.isUnofficial || other.isUnofficial) return undefined;
@@ -46,14 +46,14 @@ export function likenessOf(one: Edition, other: Edition): Likeness | undefined {
   return [date, country, one.numbers.some((number) => other.numbers.includes(number)) ? 0 : 1];
 }
 
-/** An edition with its title, as titles are compared. */
+/** An edition with its normalized title. */
 export interface TitledEdition extends Edition {
   readonly title: string;
 }
 
 /**
- * How alike a release that stands in for one is to a true one that shares a barcode or a number with it; `undefined` where
- * it cannot be that: where something that it is on the other is not on, or where a number alone speaks for it.
+ * Similarity of a provisional release to a real one that shares a number; `undefined` if they conflict, or only a number
+ * supports the match.
  */
 export function likenessToTrueOne(standIn: TitledEdition, other: TitledEdition): Likeness | undefined {
   const types = Object.keys(standIn.formats).filter((type) => type !== 'other');
@@ -62,27 +62,27 @@ export function likenessToTrueOne(standIn: TitledEdition, other: TitledEdition):
   const hasSameBarcode = standIn.barcode !== null && standIn.barcode === other.barcode;
   const hasSameNumber = standIn.numbers.some((number) => other.numbers.includes(number));
   if (!hasSameBarcode && !hasSameNumber && !areTitlesAlike(standIn.title, other.title)) return undefined;
-  // What an owner has says less of formats than those who describe the release.
+  // Owners describe formats less precisely.
   return likenessOf({ ...standIn, formats: {} }, other);
 }
 
-/** Whether one title has the other in it: editions differ in what they add. */
+/** Whether one title contains the other: editions differ in additions. */
 export const areTitlesAlike = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
 
-/** Likenesses in their order; the smaller ids are first where all is the same. */
+/** Orders similarities; ties go to the smaller ids. */
 export function compareLikeness(one: Likeness, other: Likeness): number {
   for (const [index, step] of one.entries()) if (step !== other[index]) return step - (other[index] as number);
   return 0;
 }
 
-/** One is the other, or says less of it. Where neither says anything, nothing tells them apart. */
+/** Equal, or one less precise. Two unknown dates do not distinguish. */
 export function likenessOfDates(one: string | null, other: string | null): number | undefined {
   if (one === null || other === null) return 2;
   if (one === other) return 0;
   return one.startsWith(other) || other.startsWith(one) ? 1 : undefined;
 }
 
-/** Worldwide is everywhere, and Europe where its countries are. */
+/** Worldwide includes all countries, Europe its own. */
 function likenessOfCountries(one: string | null, other: string | null): number | undefined {
   if (one === null || other === null || one === unknown || other === unknown) return 2;
   if (one === other) return 0;
@@ -98,7 +98,7 @@ const europeans: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The same number of each type; what is "other" may be any, since nobody knows what it is. */
+/** Same counts per type; "other" matches any type. */
 function haveSameFormats(one: Edition['formats'], other: Edition['formats']): boolean {
   const [some, others] = [total(one), total(other)];
   if (some === 0 || others === 0) return true;
@@ -110,10 +110,10 @@ const total = (formats: Edition['formats']): number => Object.values(formats).re
 const surplus = (one: Edition['formats'], other: Edition['formats']): number =>
   Object.entries(one).reduce((sum, [type, count]) => sum + (type === 'other' ? 0 : Math.max(0, count - (other[type] ?? 0))), 0);
 
-/** A release of the catalog, as far as it tells it from others. */
+/** A catalog release with its distinguishing values. */
 export interface CatalogEdition extends Edition {
   readonly key: number;
-  /** The album of which it is an edition, by its UUID. */
+  /** UUID of its album. */
   readonly album: string | null;
 }
 

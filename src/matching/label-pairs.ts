@@ -15,7 +15,7 @@ const named = 'SELECT key, name FROM label WHERE key BETWEEN ?1 AND ?2 ORDER BY 
 
 const ofNames = 'SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1';
 
-/** Finds labels that may be one, by their names. */
+/** Finds labels that may be duplicates, by name. */
 export class LabelPairs implements PairFinder {
   readonly type = 'Label';
   readonly table = 'label';

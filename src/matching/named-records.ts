@@ -2,23 +2,23 @@ import type { Database } from 'bun:sqlite';
 import { fold, labelSpellings } from '../store/values/folding';
 import { productionTitleOf } from './titles/production-title';
 
-// Records that a person names in words. A name that several records have leads to none of them.
+// Finds records by name. An ambiguous name matches none.
 
-/** What Discogs tells names apart by: "John Williams (4)". */
+/** Discogs disambiguation: "John Williams (4)". */
 const numberAtDiscogs = / \(\d+\)$/;
 
-/** A longer credit is a list of performers, and not the names of a cover. */
+/** Longer credits list performers rather than cover names. */
 const mostNames = 10;
 
-/** An artist as the attribute `artists` of a release names it. */
+/** An item of a release's `artists`. */
 export interface CreditedArtist {
   readonly iri: string;
   readonly join_phrase: string | null;
 }
 
 /**
- * The IRI of the label of a name. A record of exactly that name comes first, those of MusicBrainz before others; else the only
- * one that differs by a word such as Records.
+ * IRI of a label by name. Exact matches first, those of MusicBrainz before others; else the only one that differs by a word such
+ * as Records.
  */
 export function labelNamed(db: Database, name: string): string | undefined {
   const labels = db
@@ -31,7 +31,7 @@ export function labelNamed(db: Database, name: string): string | undefined {
   return found && `/api/labels/${found.id}`;
 }
 
-/** The artists of a credit, as "Hans Zimmer & Lisa Gerrard": all of them, or none where a name is of no artist or of several. */
+/** Artists of a credit such as "Hans Zimmer & Lisa Gerrard": all, or none if a name is unknown or ambiguous. */
 export function artistsNamed(db: Database, credit: string): readonly CreditedArtist[] {
   if (credit === '') return [];
   const whole = artistNamed(db, credit);
@@ -57,9 +57,9 @@ function artistNamed(db: Database, name: string): string | undefined {
 }
 
 /**
- * The entry that says of which production a release has the music: the only one that its title names, with or without what it
- * says of the music or the edition. Where the production has composers, one of them must be among the artists of the release.
- * @param id the UUID of a release that is written; `undefined` where it names no production, or has one
+ * Entry of a release under the only production its title names, with or without marker words. If the production has composers,
+ * one must be among the release's artists.
+ * @param id UUID of the release; `undefined` is returned if it names no production or has one
  */
 export function entryNamed(db: Database, id: string) {
   const release = db

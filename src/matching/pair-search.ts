@@ -12,19 +12,18 @@ interface Progress {
   readonly sequence: number;
 }
 
-/** Records looked through at once: some milliseconds. */
+/** Records per step: some milliseconds. */
 const keysAtOnce = 50;
 
-/** Entries of the feed that are followed at once. */
+/** Feed entries per step. */
 const entriesAtOnce = 200;
 
-/** Where more has changed than this, all records are looked through: that is less than to follow each change. */
+/** Beyond this many changes, a full scan is cheaper. */
 const mostFollowed = 5_000;
 
 /**
- * Looks for records that may be one, and keeps the pairs: once through all of them, and from then on at what has changed, by
- * the change feed. It works in steps of some milliseconds, each in a transaction that its caller holds, and goes on where
- * it was left.
+ * Finds possible duplicates: one full scan, then changes from the feed. Works in steps of some milliseconds in the caller's
+ * transaction, and resumes.
  */
 export class DuplicateSearch {
   readonly #rows: CatalogRows;
@@ -37,13 +36,13 @@ export class DuplicateSearch {
     this.#finders = { Release: new ReleasePairs(this.#rows), Artist: new ArtistPairs(this.#rows), Label: new LabelPairs(this.#rows) };
   }
 
-  /** Whether there is something left to look at. */
+  /** Whether anything is left to scan. */
   isUnfinished(type: PairedType): boolean {
     const progress = this.#progress(type);
     return progress === undefined || progress.walked_to !== null || progress.sequence !== this.#newest();
   }
 
-  /** The share of a kind's records that was looked at, of a look through all of them; 1 where that is done. */
+  /** Fraction of a full scan that is done; 1 if complete. */
   shareDone(type: PairedType): number {
     const progress = this.#progress(type);
     if (progress === undefined) return 0;
@@ -52,7 +51,7 @@ export class DuplicateSearch {
     return last ? Math.min(1, progress.walked_to / last) : 1;
   }
 
-  /** Looks a little further; says whether there is more to look at. */
+  /** Scans a little further; returns whether there is more. */
   step(type: PairedType): boolean {
     const progress = this.#progress(type) ?? this.#begin(type, 1);
     if (progress.walked_to !== null) return this.#walk(type, progress, progress.walked_to);
@@ -109,7 +108,7 @@ export class DuplicateSearch {
     for (const pair of finder.pairsOf(key)) this.#pairs.save(type, pair, round);
   }
 
-  /** Looks at a record again whose pairs may be others, though it has not changed. */
+  /** Rescans an unchanged record whose pairs may have changed. */
   lookAgain(type: PairedType, id: string): void {
     const progress = this.#progress(type);
     if (progress) this.#lookAgain(this.#finders[type], id, progress.round);
@@ -127,7 +126,7 @@ export class DuplicateSearch {
     return progress;
   }
 
-  /** Whether the catalog was filled from an export since, which the feed does not tell record by record. */
+  /** Whether the catalog was restored since, which the feed does not list by record. */
   #isAnew(sequence: number): boolean {
     return (
       this.#rows.one(
@@ -147,7 +146,7 @@ export class DuplicateSearch {
   }
 }
 
-/** An entry of the feed, as far as it tells what to look at again. */
+/** A feed entry with the fields needed to find affected records. */
 export interface ChangedEntry {
   readonly sequence: number;
   readonly type: string;
@@ -155,7 +154,7 @@ export interface ChangedEntry {
   readonly into: string | null;
 }
 
-/** What stands below a record, with the SQL of its owner. */
+/** Nested types, with the SQL of their owners. */
 const below: Readonly<Record<string, readonly [PairedType, sql: string]>> = {
   ReleaseFormat: ['Release', 'SELECT r.id FROM release_format AS f JOIN "release" AS r ON r.key = f.release_key WHERE f.id = ?'],
   ReleaseTrack: [
@@ -170,7 +169,7 @@ const below: Readonly<Record<string, readonly [PairedType, sql: string]>> = {
   ArtistExternalLink: ['Artist', 'SELECT a.id FROM artist_external_link AS l JOIN artist AS a ON a.key = l.artist_key WHERE l.id = ?'],
 };
 
-/** A record whose artists may share another work by now. */
+/** Records whose artists may now share another work. */
 const artistsOf: Readonly<Record<string, string>> = {
   Release:
     'SELECT a.id FROM "release" AS r JOIN release_credit AS c ON c.release_key = r.key JOIN artist AS a ON a.key = c.artist_key WHERE r.id = ?',
@@ -178,10 +177,10 @@ const artistsOf: Readonly<Record<string, string>> = {
     'SELECT a.id FROM production AS p JOIN production_credit AS c ON c.production_key = p.key JOIN artist AS a ON a.key = c.artist_key WHERE p.id = ?',
 };
 
-/** Those of a release or production that are looked at again: the whole list of one with an orchestra's players is not. */
+/** Artists rescanned per release or production; long player lists are cut. */
 const mostArtists = 100;
 
-/** The records of a type to look at again, by their UUIDs, where these entries of the feed are new; those that are gone are among them. */
+/** Records to rescan after feed entries, by UUID, deleted ones included. */
 export function changedOf(rows: CatalogRows, type: PairedType, entries: readonly ChangedEntry[]): Set<string> {
   const changed = new Set<string>();
   for (const entry of entries) for (const id of changedBy(rows, type, entry)) changed.add(id);
@@ -196,7 +195,7 @@ function changedBy(rows: CatalogRows, type: PairedType, { type: changed, id, int
   return artists === undefined ? [] : rows.all<{ id: string }>(`${artists} LIMIT ${mostArtists}`, id).map((row) => row.id);
 }
 
-/** Of what is gone, the address says where it stood. */
+/** For deleted records, the address tells their owner. */
 function ownersOf(rows: CatalogRows, type: string, sql: string, id: string): readonly string[] {
   const existing = rows.one<{ id: string }>(sql, id);
   if (existing) return [existing.id];

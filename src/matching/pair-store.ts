@@ -1,11 +1,11 @@
 import type { CatalogRows } from '../records/write/catalog-rows';
 import { type FoundPair, type PairedType, placeOf } from './pair';
 
-/** A record that goes with no ids of others has none but its own. */
+/** UUIDs of a record, including those merged into it. */
 const idsOf = (id: string): string =>
   `(SELECT ${id} UNION ALL SELECT id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ${id})`;
 
-/** Whether a pair was settled: as two records, or as what was merged into them since. */
+/** Whether a pair was settled, possibly under ids merged since. */
 const settled = `
   SELECT 1 FROM settled_pair WHERE resource_type = ?1 AND one_id IN ${idsOf('?2')} AND other_id IN ${idsOf('?3')}
   UNION ALL SELECT 1 FROM settled_pair WHERE resource_type = ?1 AND one_id IN ${idsOf('?3')} AND other_id IN ${idsOf('?2')} LIMIT 1`;
@@ -16,11 +16,11 @@ const upsert = `
   ON CONFLICT (resource_type, min(one_id, other_id), max(one_id, other_id)) DO UPDATE
     SET one_id = ?2, other_id = ?3, suggestion = ?4, sureness = ?5, reasons = ?6, provisional = ?7, place = ?8, round = ?9`;
 
-/** The pairs that were found. Its caller holds the transaction. */
+/** Pairs found. Runs in the caller's transaction. */
 export class PairStore {
   constructor(private readonly rows: CatalogRows) {}
 
-  /** Saves a pair, unless somebody settled it. */
+  /** Saves a pair, unless settled. */
   save(type: PairedType, pair: FoundPair, round: number): void {
     const { one, other, suggestion, sureness, reasons, isProvisional } = pair;
     if (this.isSettled(type, one, other)) return;
@@ -31,7 +31,7 @@ export class PairStore {
     return this.rows.one(settled, type, one, other) !== undefined;
   }
 
-  /** Deletes the pairs that a record is of. */
+  /** Deletes a record's pairs. */
   delete(type: PairedType, id: string): void {
     this.rows.run('DELETE FROM likely_duplicate WHERE one_id = ? AND resource_type = ?', id, type);
     this.rows.run('DELETE FROM likely_duplicate WHERE other_id = ? AND resource_type = ?', id, type);
@@ -47,7 +47,7 @@ export class PairStore {
     );
   }
 
-  /** Deletes the pairs that were not found again in a round. */
+  /** Deletes pairs not found again in a round. */
   deleteOlder(type: PairedType, round: number): void {
     this.rows.run('DELETE FROM likely_duplicate WHERE resource_type = ? AND round < ?', type, round);
   }

@@ -1,6 +1,6 @@
 import { isIdOfOwnMaking } from '../records/write/catalog-rows';
 
-/** Why two records are thought to be one, the best reason first. */
+/** Reasons for a suspected duplicate, strongest first. */
 export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'dates', 'title', 'name'] as const;
 
 export type PairReason = (typeof pairReasons)[number];
@@ -9,12 +9,12 @@ export const sureness = ['certain', 'likely', 'possible'] as const;
 
 export type Sureness = (typeof sureness)[number];
 
-/** What two records may be: one and the same, or two editions of one album. */
+/** Suggested relations: identical, or editions of one album. */
 export const suggestions = ['same', 'editions'] as const;
 
 export type Suggestion = (typeof suggestions)[number];
 
-/** The kinds of records of which pairs are looked for. */
+/** Kinds scanned for duplicates. */
 export const pairedTypes = ['Release', 'Artist', 'Label'] as const;
 
 export type PairedType = (typeof pairedTypes)[number];
@@ -25,16 +25,16 @@ export interface Judgement {
   readonly reasons: readonly PairReason[];
 }
 
-/** Two records that may be one, by their UUIDs. */
+/** Two possible duplicates, by UUID. */
 export interface FoundPair extends Judgement {
-  /** The one that would better be kept. */
+  /** The record to keep. */
   readonly one: string;
   readonly other: string;
-  /** Whether the other stands in for a true one, which the first is. */
+  /** Whether the other is a provisional record of the first. */
   readonly isProvisional: boolean;
 }
 
-/** Where a pair stands in its list: what stands in for a true one first, then what is surest, for the most reasons. */
+/** Rank in the list: provisional records first, then by certainty and number of reasons. */
 export function placeOf({ suggestion, sureness: sure, reasons, isProvisional }: FoundPair): number {
   const unsure = sureness.indexOf(sure) * 2 + suggestions.indexOf(suggestion);
   return (isProvisional ? 0 : 1_000) + unsure * 100 + (pairReasons.length - reasons.length) * 10 + reasonPlace(reasons);
@@ -42,19 +42,19 @@ export function placeOf({ suggestion, sureness: sure, reasons, isProvisional }: 
 
 const reasonPlace = ([best]: readonly PairReason[]): number => (best === undefined ? 9 : pairReasons.indexOf(best));
 
-/** Finds the pairs of one kind of record. */
+/** Finds pairs of one kind. */
 export interface PairFinder {
   readonly type: PairedType;
   readonly table: 'release' | 'artist' | 'label';
-  /** Of the records of a range of keys, both included: those that share something with another, by which it is looked at. */
+  /** Records in a key range (inclusive) that share something with others and need comparing. */
   sharing(first: number, last: number): number[];
-  /** The pairs that a record is of. */
+  /** Pairs of a record. */
   pairsOf(key: number): FoundPair[];
-  /** Called before the records of a range of keys are looked at. */
+  /** Called before a key range is scanned. */
   prepare?(first: number, last: number): void;
 }
 
-/** In SQL, the records of a range of keys that one of these queries, each for the record of the key ?1, leads to another one. */
+/** SQL: records of a key range for which any of the queries, bound to ?1, finds another record. */
 export const sharingInRange = (table: PairFinder['table'], queries: readonly string[]): string => `
   SELECT seen.key FROM "${table}" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND (
     ${queries.map((query) => `EXISTS (${query.replaceAll('?1', 'seen.key')})`).join(' OR ')})
@@ -66,7 +66,7 @@ interface Compared {
   readonly isProvisional?: boolean;
 }
 
-/** The pairs of a record with those of others that are judged to be more than strangers. */
+/** Pairs of a record that are judged related. */
 export function judgePairs<R extends Compared>(
   own: R,
   candidates: readonly R[],
@@ -80,7 +80,7 @@ export function judgePairs<R extends Compared>(
   });
 }
 
-/** Two records, the one to keep first: no stand-in, from MusicBrainz, the older one. */
+/** Orders two records, the one to keep first: real, from MusicBrainz, older. */
 function inOrder<R extends Compared>(one: R, other: R): [R, R] {
   const standIns = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
   const own = Number(isIdOfOwnMaking(one.id)) - Number(isIdOfOwnMaking(other.id));

@@ -2,12 +2,12 @@ import type { CatalogRows } from '../records/write/catalog-rows';
 import { packedId, typeKey } from '../store/values/packed-id';
 import { productionTitleOf } from './titles/production-title';
 
-/** A production, as far as it tells whether another is the same. */
+/** A production with its distinguishing values. */
 export interface Work {
   readonly id: string;
   readonly type: string;
   readonly year: number | null;
-  /** Whether it only stands in for one to come; its year is that of a release then. */
+  /** Whether it is provisional; its year is then that of a release. */
   readonly isProvisional: boolean;
   readonly isOfMusicbrainz: boolean;
   /** Year in the titles of its releases or albums: "Halloween (Original 1978 Motion Picture Soundtrack)". */
@@ -24,7 +24,7 @@ interface Row {
   readonly composers: string;
 }
 
-/** In SQL, the columns of a work, of the production `p`. */
+/** SQL columns of a production `p`. */
 const columns = `
   p.id, p.production_type AS type, p.year, p.provisional,
   EXISTS (SELECT 1 FROM imported_record AS i WHERE i.type_key = ${typeKey("'Production'")} AND i.id = ${packedId('p.id')}
@@ -32,7 +32,7 @@ const columns = `
   (SELECT json_group_array(DISTINCT c.artist_key) FROM production_credit AS c WHERE c.production_key = p.key
     AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))) AS composers`;
 
-/** The productions, in `p`, of some SQL. */
+/** Productions `p` selected by SQL. */
 export const worksOf = (rows: CatalogRows, from: string, ...values: readonly (string | number)[]): Work[] =>
   rows.all<Row>(`SELECT ${columns} ${from}`, ...values).map(({ provisional, of_musicbrainz, composers, ...row }) => ({
     ...row,
@@ -42,8 +42,8 @@ export const worksOf = (rows: CatalogRows, from: string, ...values: readonly (st
   }));
 
 /**
- * Adds the years that soundtracks print. Titles tell them apart from release years at any time, because a merged production
- * keeps its releases.
+ * Adds years printed on soundtracks. Titles distinguish them from release years at any time, because a merged production keeps
+ * its releases.
  */
 export function withPrintedYears(rows: CatalogRows, works: readonly Work[]): Work[] {
   const titles = rows.all<{ readonly id: string; readonly title: string }>(
@@ -63,7 +63,7 @@ export function withPrintedYears(rows: CatalogRows, works: readonly Work[]): Wor
   });
 }
 
-/** Which of two that are the same stands: a true one before a stand-in, one of MusicBrainz before one of Discogs. */
+/** Which of two identical productions survives: real before provisional, MusicBrainz before Discogs. */
 export function compareWorks(one: Work, other: Work): number {
   return (
     Number(one.isProvisional) - Number(other.isProvisional) ||
@@ -75,26 +75,25 @@ export function compareWorks(one: Work, other: Work): number {
 export const shareComposer = (one: Pick<Work, 'composers'>, other: Pick<Work, 'composers'>): boolean =>
   one.composers.some((composer) => other.composers.includes(composer));
 
-/** A type that nothing says is "other". */
+/** An unstated type is "other". */
 export const mayBeOfOneType = (one: Work, other: Work): boolean =>
   one.type === other.type || one.type === 'other' || other.type === 'other';
 
-/** Stand-ins that are the same, and what they say together. */
+/** Identical provisional productions with their combined values. */
 interface Cluster {
   readonly works: readonly Work[];
   readonly type: string;
   readonly year: number | null;
-  /** The year that titles of their soundtracks print. */
+  /** Year printed in titles of their soundtracks. */
   readonly printedYear: number | undefined;
   readonly composers: readonly number[];
 }
 
 /**
- * Of productions of one title, which is which: each that is another one, with the one that stands for it. A stand-in is the
- * film of a composer that it has too and that is not younger than its music; where no composers are told, one of its
- * year, give or take one. Stand-ins that share a composer are the same whenever they were released, unless their titles print
- * different years; those without composers are the same if their years are. Where several would do, all stay apart, and so do
- * films themselves.
+ * Matches productions of one title: pairs of a production and its survivor. A provisional production is the film that shares a
+ * composer and is not younger than the music; without known composers, a film within one year. Provisional productions with a
+ * common composer are the same whenever released, unless printed years differ; those without composers if their years are equal.
+ * Ambiguous cases, and films themselves, stay apart.
  */
 export function sameAmong(works: readonly Work[]): (readonly [id: string, into: string])[] {
   const films = works.filter(({ isProvisional }) => !isProvisional);
@@ -119,7 +118,7 @@ function intoFirst(works: readonly Work[]): (readonly [id: string, into: string]
 
 const typed = ({ works, type }: Cluster): Work => ({ ...(works[0] as Work), type });
 
-/** Groups works that share composers, directly or through others, and works without composers by year. */
+/** Groups works that share composers, directly or transitively, and works without composers by year. */
 function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; readonly anonymous: Cluster[] } {
   const composed: Work[][] = [];
   const anonymous = new Map<string, Work[]>();
@@ -128,7 +127,7 @@ function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; 
     printed.length === 0 ? undefined : (work.printedYear ?? onlyPrintedYear(work, printed));
   for (const work of standIns.toSorted(compareWorks)) {
     if (work.composers.length === 0) {
-      // Nothing tells one without a year from others.
+      // Undated works stay single.
       const key = work.year === null ? work.id : `${work.year} ${work.type}`;
       anonymous.set(key, [...(anonymous.get(key) ?? []), work]);
       continue;
@@ -142,7 +141,7 @@ function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; 
   return { composed: composed.map(clusterOf), anonymous: [...anonymous.values()].map(clusterOf) };
 }
 
-/** The printed year of the same composer that is no later than the release of a work without one, where there is only one. */
+/** The only printed year of the composer not later than the release of a work without one. */
 function onlyPrintedYear(work: Work, printed: readonly Work[]): number | undefined {
   const same = printed.filter((other) => shareComposer(work, other) && mayBeOfOneType(work, other));
   const years = same.flatMap(({ printedYear = 0 }) => (work.year === null || printedYear <= work.year + 1 ? printedYear : []));
@@ -161,8 +160,8 @@ function joined(works: readonly Work[], printedYear: number | undefined): Cluste
 }
 
 /**
- * The one film whose music it is. Of several by one composer, only the one of the release's own year counts, give or take one: a
- * later release may be a reissue of any of them.
+ * The film whose music it is, if only one. Of several by one composer, only that within a year of the release counts: a later
+ * release may be a reissue of any.
  */
 function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
   const { year, printedYear } = cluster;
@@ -180,7 +179,7 @@ function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
 
 const onlyOf = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** The only film of a year, else of the years around it. */
+/** The only film of a year, else of the adjacent years. */
 function ofTimeOf(year: number | null, films: readonly Work[]): Work | undefined {
   const near = films.filter((film) => film.year !== null && year !== null && Math.abs(film.year - year) <= 1);
   const exact = near.filter((film) => film.year === year);

@@ -3,25 +3,25 @@ import { fold } from '../store/values/folding';
 import { areTitlesAlike, type CatalogEdition, findSharing, haveOtherPages, likenessOf, likenessToTrueOne, readEdition } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, type Sureness, sharingInRange } from './pair';
 
-/** A release as it is held against others. Texts are as they are compared. */
+/** A release in comparable form. */
 export interface ComparedRelease extends CatalogEdition {
   readonly title: string;
   readonly year: number | null;
   readonly isProvisional: boolean;
-  /** The names of its artists, and the line that says whose it is. */
+  /** Artist names and the credit line. */
   readonly artists: readonly string[];
   readonly line: string;
-  /** At Discogs and MusicBrainz: `discogs 7`. */
+  /** Discogs and MusicBrainz pages: `discogs 7`. */
   readonly pages: readonly string[];
-  /** Its numbers, whichever label gave them: with a title that is alike one speaks for itself. */
+  /** Catalog numbers regardless of label; decisive together with a similar title. */
   readonly plainNumbers: readonly string[];
-  /** What its tracks are; none, where they are few or not known. */
+  /** Fingerprint of its tracks; null if few or unknown. */
   readonly tracks: number | null;
 }
 
 /**
- * What two releases are that share something: one and the same, where nothing tells them apart by which an import would, or
- * else two editions of an album, where they are not under one yet. `undefined` where nothing speaks for either.
+ * Relation of two releases: identical if an import would not distinguish them, else editions of one album if not yet under one;
+ * `undefined` if nothing supports either.
  */
 export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Judgement | undefined {
   const reasons = reasonsOf(one, other);
@@ -29,7 +29,7 @@ export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Jud
   const areSame = !haveOtherPages(one.pages, other.pages) && mayBeOne(one, other);
   if (areSame) return { suggestion: 'same', sureness: surenessOf(reasons), reasons };
   if (areUnderOneAlbum(one, other)) return undefined;
-  // What stands in for a release is not told apart from it by what it does not say, and joins an album with the true one.
+  // Missing values do not distinguish a provisional release from the real one, whose album it joins.
   if (one.isProvisional !== other.isProvisional) return undefined;
   if (!reasons.includes('tracks') && !(reasons.includes('title') || (reasons.includes('number') && shareArtist(one, other))))
     return undefined;
@@ -38,7 +38,7 @@ export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Jud
 
 function reasonsOf(one: ComparedRelease, other: ComparedRelease): PairReason[] {
   const hasSameTitle = one.title === other.title;
-  // Two that stand in say little, and what they say of years is often that of another pressing.
+  // Provisional releases have little data, and their year is often of another pressing.
   const isOfYear = one.year === other.year || one.year === null || other.year === null || (one.isProvisional && other.isProvisional);
   const found: readonly (readonly [PairReason, boolean])[] = [
     ['barcode', one.barcode !== null && one.barcode === other.barcode],
@@ -60,7 +60,7 @@ function mayBeOne(one: ComparedRelease, other: ComparedRelease): boolean {
   return likenessOf(one, other) !== undefined;
 }
 
-/** Two albums of two releases that a source has each by itself are two, as far as that source knows. */
+/** Two albums of one source are distinct as far as it knows. */
 const areUnderOneAlbum = (one: ComparedRelease, other: ComparedRelease): boolean =>
   one.album !== null && other.album !== null && (one.album === other.album || haveOtherPages(one.pages, other.pages));
 
@@ -93,7 +93,7 @@ const described = `
     (SELECT tracks FROM release_fingerprint WHERE release_id = r.id) AS tracks
   FROM "release" AS r WHERE r.key = ?`;
 
-/** By each of these a release leads to others, if not to too many. */
+/** Shared values that lead to other releases, unless too many. */
 const ways: readonly string[] = [
   `SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
    WHERE one.key = ?1 AND r.key <> one.key`,
@@ -107,17 +107,17 @@ const ways: readonly string[] = [
    WHERE one.key = ?1 AND r.key <> one.key`,
 ];
 
-/** Of a title that many releases have, those of the same year. */
+/** For frequent titles, those of the same year. */
 const ofYear = `
   SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded AND r.year IS one.year
   WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
 
 const sharing = sharingInRange('release', ways);
 
-/** Releases in the cache: each is compared with several others, and these with others again. */
+/** Cached releases: each is compared with several others in turn. */
 const maximumCached = 10_000;
 
-/** Finds releases that may be one, by the rules of likeness by which an import settles them. */
+/** Finds duplicate releases with the similarity rules of imports. */
 export class ReleasePairs implements PairFinder {
   readonly type = 'Release';
   readonly table = 'release';
@@ -171,14 +171,14 @@ export class ReleasePairs implements PairFinder {
   }
 }
 
-/** Fewer tracks than these are the same on many a release: a theme and its reprise. */
+/** With fewer tracks, fingerprints collide: a theme and its reprise. */
 const fewestTracks = 4;
 
-/** A hash of the tracks of each release, by which releases of the same tracks are found. */
+/** Track hashes of releases, for finding equal track lists. */
 export class Fingerprints {
   constructor(private readonly rows: CatalogRows) {}
 
-  /** Writes those of the releases of a range of keys. */
+  /** Writes those of a key range. */
   write(first: number, last: number): void {
     const titles = new Map<string, string[]>();
     for (const { id, title } of this.rows.all<{ id: string; title: string | null }>(tracks, first, last)) {
@@ -203,5 +203,5 @@ const upsert = `
   INSERT INTO release_fingerprint (release_id, tracks) VALUES (?1, ?2)
   ON CONFLICT (release_id) DO UPDATE SET tracks = ?2 WHERE tracks <> ?2`;
 
-/** As many bits as a number of JavaScript holds. */
+/** As many bits as a JavaScript integer holds. */
 const numberOf = (titles: readonly string[]): number => Number(Bun.hash.xxHash64(titles.join('\n')) >> 11n);

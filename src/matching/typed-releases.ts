@@ -6,26 +6,26 @@ import { parameter, type Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../store/values/identifiers';
 
-/** By what the releases of a line were found. */
+/** How the releases of a line were found. */
 export const foundBy = ['barcode', 'catalog_number', 'title'] as const;
 
-/** The releases that a line may mean, the likeliest first. */
+/** Releases that a line may mean, best first. */
 export interface Candidates {
   readonly foundBy: (typeof foundBy)[number] | null;
   readonly keys: readonly number[];
-  /** Whether the first is meant, whatever the others are. */
+  /** Whether the first is unambiguous. */
   readonly isClear: boolean;
 }
 
-/** More than these are no help. */
+/** More candidates would not help. */
 const maximumCandidates = 5;
 
-/** Common words are on tens of thousands of releases: the best of so many hits are good enough. */
+/** Frequent words occur on tens of thousands of releases: the best of this many hits suffice. */
 const maximumHits = 1_000;
 
 const nothing: Candidates = { foundBy: null, keys: [], isClear: false };
 
-/** Finds what a line means: a barcode, else a catalogue number, else a title, with or without its artist. */
+/** Finds releases for a line: by barcode, else catalog number, else title with or without artist. */
 export function candidatesFor(statements: Statements, line: string): Candidates {
   const barcode = readBarcode(line);
   const byBarcode = barcode === null ? [] : keysOf(statements, 'look-up by barcode', withBarcode, JSON.stringify(sameBarcodes(barcode)));
@@ -42,7 +42,7 @@ const keysOf = (statements: Statements, name: string, query: typeof withBarcode 
     .all({ value })
     .map(({ key }) => key);
 
-/** Zeros before a barcode are left out by people and by readers: with them and without it is the same number. */
+/** People and scanners drop leading zeros of barcodes, which do not matter. */
 const withBarcode = (db: Store['db']) =>
   db
     .selectFrom('release')
@@ -82,13 +82,13 @@ function byTitle(statements: Statements, line: string): Candidates {
 
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
-/** Whether both were typed, the title and the artist. */
+/** Whether both title and artist were typed. */
 const isNamedWhole = ({ isTitle, artist }: TitleHit, parts: readonly string[]): boolean =>
   isTitle === 1 && artist !== null && parts.includes(fold(artist).trim());
 
 /**
- * Those that have all words in title and artists together, and those whose title is a part of what was typed: they come
- * first, and are not missed where the words are common, or where the artist is not known by the name that was typed.
+ * Exact titles and artists first, and titles contained in the line: not missed for frequent words or unknown spellings of the
+ * artist.
  */
 const withWords = () => sql`
   SELECT best.key, best.isTitle, coalesce(shown.artist_credit, ${creditLineOf('release', 'artists', 'shown')}) AS artist FROM (

@@ -1,31 +1,31 @@
 import type { Message } from '../../messages/message';
-// What a track list says, as it is read from a text and written as one.
+// Track lists, parsed from text and formatted as text.
 
 export interface ListedTrack {
   readonly title: string;
   /** As printed: A1. */
   readonly number?: string;
-  /** Whose it is, where the list says so. */
+  /** Artist, if the list names one. */
   readonly artist?: string;
   readonly seconds?: number;
-  /** Of the text, counted from 1. */
+  /** Line in the text, from 1. */
   readonly line: number;
   readonly parts: readonly ListedTrack[];
 }
 
 export interface ListedDisc {
-  /** What stands above its tracks, where that is more than which disc it is. */
+  /** Heading above its tracks, unless it only numbers the disc. */
   readonly heading?: string;
   readonly tracks: readonly ListedTrack[];
 }
 
-/** A line of which something looks wrong. */
+/** A suspicious line. */
 export interface OddLine {
   readonly line: number;
-  /** As it stands there, cut where it is very long. */
+  /** Its text, shortened if long. */
   readonly text: string;
   readonly problem: Message;
-  /** Whether it is a track all the same. */
+  /** Whether it counts as a track anyway. */
   readonly isTaken: boolean;
 }
 

@@ -6,27 +6,27 @@ export interface TrackLine {
   readonly number?: string;
   readonly artist?: string;
   readonly seconds?: number;
-  /** Whether nothing but a blank stands behind the number: then it may be the first word of the title. */
+  /** Whether only a space follows the number, which may then be part of the title. */
   readonly isWeak: boolean;
   readonly problem?: Message;
 }
 
-/** A line that is no track: what stands above the tracks of a disc or of a side of it, or says nothing. */
+/** A line that is no track: a disc or side heading, or noise. */
 export type Heading = { readonly disc: string | undefined } | { readonly side: string } | 'nothing';
 
-/** "Disc 2", "CD 1 of 2: The Score". What stands behind a tab is the heading, whatever it looks like. */
+/** "Disc 2", "CD 1 of 2: The Score". Text after a tab is always the heading. */
 const disc =
   /^(?:disc|disk|cd|lp|dvd|sacd|blu-ray|cassette|tape|vinyl)\s*(?:no\.?\s*)?(?:\d{1,2}|[ivx]{1,4}|one|two|three|four)\b(?:\s*(?:of|\/)\s*\d{1,2}\b)?(?<behind>$|\s*[:.–—]|\s)/i;
 const side = /^(?:side|seite|face)\s+(?<name>[a-z]{1,2}|\d{1,2}|one|two)\s*:?$/i;
 
-/** The first lines of tables that people copy. */
+/** Header lines of copied tables. */
 const columnNames = /^(?:#|no\.?|pos\.?|position|track\s?list(?:ing)?|tracks?|titles?|artists?|ratings?|lengths?|durations?|times?)\s*:?$/i;
 
-/** What stands before the length of a whole disc: "Total time: 72:11", "TT: 45:03". */
+/** Prefix of a disc's total length: "Total time: 72:11", "TT: 45:03". */
 const totalLength =
   /^(?:(?:total|overall)(?:\s(?:playing|running))?\s(?:time|length|duration)|gesamt(?:spiel)?(?:zeit|dauer|länge)|durée totale)\s?[:=]?$|^(?:total|tt|(?:playing|running) time|spielzeit)\s?[:=]$/i;
 
-/** A number as it is printed: 1, 01, A, A1, B2a, 1-05, 2.3, CD1-05, DVD-2. */
+/** A printed number: 1, 01, A, A1, B2a, 1-05, 2.3, CD1-05, DVD-2. */
 const number = '(?:(?:cd|dvd|lp|bd|sacd)\\s?\\d{0,2}[-.]\\d{1,3}|\\d{1,2}[-.]\\d{1,3}|[a-z]{1,2}\\d{1,2}|[a-h]{1,2}|\\d{1,3})[a-z]?';
 const numberColumn = new RegExp(`^(?<number>${number})\\s?[.):]?$`, 'i');
 const numbered = new RegExp(`^(?<number>${number})(?<behind>\\s?[.):]?\\s[-–—]\\s|\\s?[.)](?!\\d)\\s?|\\s?:\\s|\\s)(?=\\S)`, 'i');
@@ -34,7 +34,7 @@ const numbered = new RegExp(`^(?<number>${number})(?<behind>\\s?[.):]?\\s[-–�
 const length = /^(?:(?:(?<hours>\d{1,3})[:h])?(?<minutes>\d{1,3})[:′'’](?<seconds>[0-5]\d)(?:["″”]|'')?)$/u;
 const dash = /^[-–—]$/;
 
-/** What a line says that stands above tracks, or `undefined` where it is a track itself. */
+/** Heading in a line, or `undefined` for a track. */
 export function headingOf(given: string): Heading | undefined {
   const line = inOneLine(given);
   if (line === '' || given.split('\t').every((column) => columnNames.test(inOneLine(column)) || column.trim() === '')) return 'nothing';
@@ -47,7 +47,7 @@ export function headingOf(given: string): Heading | undefined {
   if (!found) return undefined;
   const behind = inOneLine(others.join(' '));
   if (others.length > 0) return found[0].length === inOneLine(first).length ? { disc: behind || undefined } : undefined;
-  // "Disc 1 3:45" is a track that is called so.
+  // "Disc 1 3:45" is a track with that title.
   return seconds === undefined ? { disc: inOneLine(line.slice(found[0].length).replace(/^[\s:.–—-]+/, '')) || undefined } : undefined;
 }
 
@@ -59,13 +59,13 @@ export function readTrackLine(given: string): TrackLine {
   return columns.length > 1 ? inColumns(columns) : asWritten(inOneLine(given));
 }
 
-/** A line without columns: number, title, length, each with what people put between them. */
+/** A line without columns: number, title and length with the usual separators. */
 function asWritten(line: string): TrackLine {
   const { before, seconds, problem } = atEnd(line);
   const start = numbered.exec(before);
   const { number: found = '', behind = '' } = start?.groups ?? {};
   const isNumbered = start !== null && !isWord(found, behind) && withoutDashes(before.slice(start[0].length)) !== '';
-  // "24" is what a track may be called, where it has no other title.
+  // "24" is the title, if there is no other.
   const title = withoutDashes(isNumbered ? before.slice(start[0].length) : before);
   return {
     title,
@@ -76,7 +76,7 @@ function asWritten(line: string): TrackLine {
   };
 }
 
-/** Columns, as tables are copied: number, title, length, and perhaps whose it is, before the title with a dash or behind it. */
+/** Columns of a copied table: number, title, length, and maybe the artist, before the title with a dash or after it. */
 function inColumns(columns: readonly string[]): TrackLine {
   const ends = columns.at(-1) ?? '';
   const seconds = secondsOf(ends);
@@ -98,7 +98,7 @@ function inColumns(columns: readonly string[]): TrackLine {
   };
 }
 
-/** What a first column says: what stands between # and a point is a number as it is, and a dash says that there is none. */
+/** Number column: kept as written between # and a period; a dash means none. */
 function inNumberColumn(column: string): string | undefined {
   if (dash.test(column)) return '';
   if (/^#.+\.$/.test(column)) return column.slice(1, -1).trim();
@@ -106,10 +106,10 @@ function inNumberColumn(column: string): string | undefined {
   return found === undefined ? undefined : printed(found);
 }
 
-/** Whether a number is read from a column as it is. */
+/** Whether a number column is usable as it is. */
 export const isPlainNumber = (text: string): boolean => inNumberColumn(text) === text;
 
-/** The length at the end of a line, and what stands before it. Looks from its end only, so that it takes no time. */
+/** Length at the end of a line and the text before it; scans from the end only. */
 function atEnd(line: string): { before: string; seconds?: number; problem?: Message } {
   const start = Math.max(...marksBeforeLength.map((mark) => line.lastIndexOf(mark, line.length - 2)));
   const isBracketed = '(['.includes(line.charAt(start) || ' ');
@@ -121,7 +121,7 @@ function atEnd(line: string): { before: string; seconds?: number; problem?: Mess
 
 const marksBeforeLength = [' ', '(', '[', '.', '…', '_', '-', '–', '—'];
 
-/** Without the points that lead the eye to a length. Three of them right behind a word are a part of the title. */
+/** Removes leader dots before a length. Three dots right after a word belong to the title. */
 function withoutLeader(text: string): string {
   const trimmed = text.trimEnd();
   let end = trimmed.length;
@@ -152,18 +152,18 @@ const startingWithTime = (title: string): Message | undefined =>
 
 const withProblem = (problem: Message | undefined): { problem?: Message } => (problem === undefined ? {} : { problem });
 
-/** A letter alone is a word as well: as a number it has a mark behind it. */
+/** A single letter may be a word; as a number it is followed by a mark. */
 const isWord = (found: string, behind: string): boolean => /^[a-z]{1,3}$/i.test(found) && behind === ' ';
 
-/** "01" is how a list is set in columns, and "A1" what is printed. */
+/** "01" is list formatting, "A1" is printed. */
 const printed = (found: string): string => (/^0+\d/.test(found) && /^\d+$/.test(found) ? String(Number(found)) : upperSide(found));
 
-/** The letters of a side are capitals; those behind a number, as in 1a, are not, nor is the letter of a part. */
+/** Side letters are upper case; part letters, as in 1a, stay lower case. */
 const upperSide = (found: string): string => found.replace(/^[a-z]+(?=\d)/i, (letters) => letters.toUpperCase());
 
 const withoutLastDash = (text: string): string => text.slice(0, -1).trimEnd();
 
-/** Without the dashes and blanks around it, found from its ends, which takes no longer than it is long. */
+/** Trims dashes and spaces in linear time. */
 function withoutDashes(text: string): string {
   const isSeparator = (index: number) => '-–— '.includes(text.charAt(index));
   let [start, end] = [0, text.length];

@@ -4,16 +4,16 @@ import { inOneLine } from '../one-line';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
 import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';
 
-/** One document takes 1,500 records, among them the formats. */
+/** One document holds 1,500 records, formats included. */
 export const mostListedTracks = 1_450;
 
-/** Somebody who has more of them has pasted something else. */
+/** More odd lines mean that something else was pasted. */
 const mostOddLines = 100;
 
-/** A title, an artist, a number and a length fit well. */
+/** Fits title, artist, number and length. */
 const longestLine = 1_000;
 
-/** Of blank lines and headings beside the tracks. */
+/** Includes blank lines and headings. */
 export const mostLines = 10_000;
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -24,7 +24,7 @@ interface OpenDisc {
   readonly tracks: OpenTrack[];
 }
 
-/** Reads a track list line by line. */
+/** Line-by-line track list parser. */
 export class TrackListReader {
   readonly #odd: OddLine[] = [];
   #discs: OpenDisc[] = [{ heading: undefined, isNamed: false, tracks: [] }];
@@ -91,14 +91,14 @@ export class TrackListReader {
     };
   }
 
-  /** Some pages give their cells a line each. */
+  /** Some pages copy as one cell per line. */
   #takeLength(tracks: readonly OpenTrack[], seconds: number, line: number, text: string): void {
     const last = tracks.at(-1);
     if (last && last.seconds === undefined) last.seconds = seconds;
     else this.#refuse(line, text, message('length_without_title'));
   }
 
-  /** Puts parts into the tracks above them, and tells numbers from words. */
+  /** Attaches parts to the tracks above them and tells numbers from words. */
   #closeDisc(): void {
     const disc = this.#discs.at(-1);
     const { line, text } = this.#headingLine ?? {};
@@ -139,7 +139,7 @@ export class TrackListReader {
 
 const indentOf = (line: string): number => (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', '  ').length;
 
-/** Where few have a number, one without a mark behind it is the first word of a title: "24 Hours". */
+/** If few tracks have numbers, one without a mark is part of the title: "24 Hours". */
 function withoutChanceNumbers(tracks: readonly OpenTrack[]): void {
   const areNumbered = tracks.filter(({ number }) => number !== undefined).length * 2 >= tracks.length;
   for (const track of areNumbered ? [] : tracks.filter(({ isWeak }) => isWeak)) {
@@ -148,7 +148,7 @@ function withoutChanceNumbers(tracks: readonly OpenTrack[]): void {
   }
 }
 
-/** Numbers such as 1-01, 2-01 tell discs apart where no headings do. */
+/** Numbers such as 1-01, 2-01 separate discs without headings. */
 function byDiscNumber(disc: OpenDisc): readonly OpenDisc[] {
   const discOf = ({ number = '' }: OpenTrack) => /^(?:CD|DVD|LP|BD|SACD)?\s?(?<disc>\d{1,2})-/.exec(number)?.groups?.disc;
   if (disc.isNamed || disc.tracks.some((track) => discOf(track) === undefined)) return [disc];

@@ -2,9 +2,9 @@ import type { ListedDisc, ListedTrack, TrackList } from './listed-tracks';
 import { headingOf, isPlainNumber } from './track-lines';
 import { mostLines, TrackListReader } from './track-list-reader';
 
-// A track list as people copy it from a page or a sleeve: "1. Main Title 3:45", "A1 Prelude (2:10)", "01 - Title - 02:33".
+// Track lists as copied from pages and sleeves: "1. Main Title 3:45", "A1 Prelude (2:10)", "01 - Title - 02:33".
 
-/** The tracks of a list, by discs, with their parts: lines that begin with two blanks or a tab. Lines with nothing on them say nothing. */
+/** Tracks by disc, with their parts: lines indented by two spaces or a tab. Blank lines are ignored. */
 export function readTrackList(text: string): TrackList {
   const reader = new TrackListReader();
   const lines = text.split(/\r\n?|\n/, mostLines + 1);
@@ -12,7 +12,7 @@ export function readTrackList(text: string): TrackList {
   return reader.finish();
 }
 
-/** A list that is read as these discs again. */
+/** Text that parses back to these discs. */
 export function writeTrackList(discs: readonly ListedDisc[]): string {
   const areNamed = discs.length > 1 || discs.some(({ heading }) => heading !== undefined);
   const plain = written(discs, areNamed, asPrinted);
@@ -49,7 +49,7 @@ function asPrinted(track: ListedTrack, isNumbered: boolean): string {
   return isSame(readTrackList(line).discs, [{ tracks: [alone] }]) ? line : inColumns(track);
 }
 
-/** In columns everything is said: a dash is what there is none of. */
+/** In columns everything is explicit: a dash means none. */
 function inColumns({ number, artist, title, seconds }: ListedTrack): string {
   const owner = artist === undefined ? [] : [`${artist} –`];
   const printed = number === undefined ? '–' : isPlainNumber(number) ? number : `#${number}.`;
@@ -62,7 +62,7 @@ function lengthOf(seconds: number): string {
   return hours === 0 ? `${minutes}:${twoDigits(seconds % 60)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
 }
 
-/** Whether two lists say the same, on whatever lines. */
+/** Whether two lists are equal, ignoring line numbers. */
 const isSame = (one: readonly ListedDisc[], other: readonly ListedDisc[]): boolean =>
   JSON.stringify(one.map(said)) === JSON.stringify(other.map(said));
 

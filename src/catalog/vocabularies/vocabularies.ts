@@ -1,11 +1,11 @@
 import { countryCodes, countryName } from '../countries';
 
-/** A closed list of words that an attribute takes its value from. */
+/** A closed list of attribute values. */
 export interface Vocabulary {
   readonly name: string;
   readonly description: string;
   readonly words: readonly string[];
-  /** What a word is called, where that does not follow from how it is spelled. */
+  /** Display name, if it does not follow from the spelling. */
   readonly nameOf?: (word: string) => string;
 }
 
@@ -87,7 +87,7 @@ export const formatTypes = vocabulary(
 
 export const trackTypes = vocabulary('track_type', 'Whether a track has parts (`_type`)', 'track', 'compound');
 
-/** Those of a collection, which no kind of the catalog has, are listed with the others. */
+/** Collection vocabularies, listed with the others although no catalog kind uses them. */
 export const conditions = vocabulary(
   'condition',
   'Condition of a copy',
@@ -126,7 +126,7 @@ export const vocabularies: readonly Vocabulary[] = [
   trackTypes,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Words that are not written as they are spelled. */
+/** Irregular display names. */
 const labels: Readonly<Record<string, string>> = {
   blu_ray: 'Blu-ray',
   cd: 'CD',
@@ -136,5 +136,5 @@ const labels: Readonly<Record<string, string>> = {
   videogame: 'Video game',
 };
 
-/** A word as it is shown to a person. */
+/** Display name of a word. */
 export const labelOf = (word: string): string => labels[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

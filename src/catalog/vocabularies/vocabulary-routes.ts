@@ -40,7 +40,7 @@ const example: VocabularyObject = {
   links: { self: '/api/vocabularies/track_type' },
 };
 
-/** The routes of the vocabularies, which stand in the program and not in a table. */
+/** Routes of the built-in vocabularies. */
 export const vocabularyRoutes = (reader: Access) => [
   defineRoute({
     ...catalogRead({
@@ -101,7 +101,7 @@ function resourceObject({ name, description, words, nameOf = labelOf }: Vocabula
   return { id, type: 'Vocabulary', attributes: { _id: name, name, description, values }, links: { self: id } };
 }
 
-/** JSON:API 1.1, inclusion of related resources: who cannot include refuses to. */
+/** JSON:API 1.1, inclusion of related resources: `include` is refused if unsupported. */
 function queryOf(request: Request): Query {
   const query = new Query(request);
   if (query.take('include')?.values.some((value) => value !== '')) throw badParameter('include', 'no_include', { type: 'Vocabulary' });

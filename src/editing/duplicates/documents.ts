@@ -26,7 +26,7 @@ export const likelyDuplicate = closed({
   relationships: closed(pair, 'The one is that which would better be kept'),
 });
 
-/** A pair as documents show it. */
+/** A pair in a document. */
 export type LikelyDuplicateObject = Static<typeof likelyDuplicate>;
 
 export const otherUuid = exampleUuid.replace(/^./, '1');
@@ -48,7 +48,7 @@ export const settledPair = closed({
   links: closed({ self: iri() }),
 });
 
-/** A settled pair as documents show it. */
+/** A settled pair in a document. */
 export type SettledPairObject = Static<typeof settledPair>;
 
 export const exampleSettledPair: SettledPairObject = {

@@ -6,15 +6,15 @@ import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { byHand } from '../by-hand';
 
-/** A release, by its key. */
+/** A release by key. */
 export interface Release {
   readonly key: number;
   readonly iri: string;
 }
 
 /**
- * Puts two releases under one album, within the transaction of its caller: that of the first, else that of the other, else
- * one that is made of what the first is called. One that is provisional may stand in for an edition of its own.
+ * Puts two releases under one album, within the caller's transaction: that of the first, else of the other, else a new one with
+ * the first one's title. A provisional release may have a provisional album.
  */
 export function putUnderOneAlbum(store: Store, kinds: Kinds, releases: readonly [Release, Release], author: Author): void {
   const statements = new Statements(store, { on: 'writer' });

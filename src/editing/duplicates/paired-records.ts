@@ -7,14 +7,14 @@ import { parameter, type Statements } from '../../store/database/sql';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
 
-/** A record of a pair, that stands. */
+/** An existing record of a pair. */
 export interface PairedRecord {
   readonly type: PairedType;
   readonly key: number;
   readonly id: string;
 }
 
-/** Finds the records of pairs, and shows them. */
+/** Finds and shows the records of pairs. */
 export class PairedRecords {
   readonly #merges: Merges;
 
@@ -25,7 +25,7 @@ export class PairedRecords {
     this.#merges = new Merges(statements);
   }
 
-  /** The record that has a UUID, or that the one which had it was merged into. */
+  /** Record with a UUID, following merges. */
   find(type: PairedType, id: string): PairedRecord | undefined {
     const { table } = this.#kind(type);
     const statement = this.statements.get<{ key: number }>(`paired ${table}`, (db) =>
@@ -41,7 +41,7 @@ export class PairedRecords {
 
   identifier = (type: PairedType, id: string) => ({ type, id: this.#kind(type).iri({ id }) });
 
-  /** The records whole, each once. */
+  /** Full records, each once. */
   included(reads: Reads, records: readonly PairedRecord[]) {
     return [...Map.groupBy(records, ({ type }) => type)].flatMap(([type, ofType]) => {
       const keys = [...new Set(ofType.map(({ key }) => key))];

@@ -34,7 +34,7 @@ const include = {
 
 const single = closed({ data: settledPair });
 
-/** How editors find records that may be one, and settle whether they are. What answers is loaded with the first request. */
+/** Routes for finding and settling duplicates. Handlers load with the first request. */
 export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, kinds: Kinds) {
   const reader = guard.editor('catalog:read');
   const likely = once(async () => new (await import('./likely-duplicates')).LikelyDuplicates(store, registry, kinds));

@@ -31,10 +31,10 @@ interface Row {
   readonly created_at: string;
 }
 
-/** Remembers what people said of pairs of records. */
+/** Stores decisions about pairs. */
 export class SettledPairs {
   readonly #statements: Statements;
-  /** Within the transaction of a write. */
+  /** Statements of the write transaction. */
   readonly #writing: Statements;
   readonly #records: PairedRecords;
   readonly #reads: Reads;
@@ -70,7 +70,7 @@ export class SettledPairs {
 
   async settle(request: Request, user: EditingUser, body: unknown): Promise<Response> {
     const { id, isNew } = await this.store.write(() => {
-      // Within the transaction: what was read before may be merged by now.
+      // Read within the transaction, since records may have been merged meanwhile.
       const records = new PairedRecords(this.#writing, this.kinds);
       const { decision, one, other, note } = readSettlement(body, records);
       const [first, second] = one.id < other.id ? [one, other] : [other, one];
@@ -154,8 +154,8 @@ interface Settlement {
 }
 
 /**
- * Reads the document of a settled pair.
- * @throws {DomainError} for what is no such document; {@link Invalid} with all that is wrong with what it says
+ * Reads a decision document.
+ * @throws {DomainError} for another document; {@link Invalid} with all violations
  */
 function readSettlement(body: unknown, records: PairedRecords): Settlement {
   const data = memberOf(body, 'data');

@@ -37,7 +37,7 @@ export const revision = closed({
   links: closed({ self: iri() }),
 });
 
-/** A revision as documents show it. */
+/** A revision in a document. */
 export type RevisionObject = Static<typeof revision>;
 
 const self = `/api/revisions/${exampleUuid}`;

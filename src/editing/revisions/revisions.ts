@@ -38,7 +38,7 @@ export interface Viewer {
 
 interface Narrowed {
   readonly viewer: Viewer;
-  /** An IRI, or a UUID. */
+  /** An IRI or a UUID. */
   readonly record?: string | undefined;
   readonly user?: string | undefined;
 }
@@ -50,9 +50,9 @@ export class Revisions {
   constructor(
     private readonly store: Store,
     registry: Registry,
-    /** Whether whoever asks may change the catalog, and is told who did. */
+    /** Whether the viewer may edit, and so sees who made a change. */
     private readonly mayEdit: (request: Request) => boolean,
-    /** The key of whoever asks, and whether they see every unreviewed record. */
+    /** Key of the viewer, and whether they see all unreviewed records. */
     private readonly viewerOf: (request: Request) => Viewer,
     personal?: Personal,
   ) {
@@ -71,7 +71,7 @@ export class Revisions {
     requireAcceptable(request);
     const query = new Query(request);
     const iri = kind.iri(ids).toLowerCase();
-    // One that nobody changed is there, or nothing is.
+    // Without revisions, the record must at least exist.
     const narrowed = { record: iri, viewer: this.viewerOf(request) };
     if (this.store.read(() => this.#count(narrowed)) === 0)
       this.store.read(() => this.#reads.document(kind, plainPresentation, ids, request));
@@ -153,7 +153,7 @@ export class Revisions {
   }
 }
 
-/** Of a record: its own, those of what stands below it, and those of what was merged into it. */
+/** Revisions of a record, of nested records, and of records merged into it. */
 const ofRecord = sql`r.key IN (
   SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND (${parameter('iri')} IS NULL OR iri = ${parameter('iri')})
   UNION SELECT below.key FROM revision AS below
@@ -162,7 +162,7 @@ const ofRecord = sql`r.key IN (
     WHERE m.merged_into_id = ${parameter('id')}
 )`;
 
-/** Of unreviewed releases, only who added them and editors are told anything. */
+/** Revisions of unreviewed releases are visible to their author and editors only. */
 const isShown = sql`NOT (r.resource_type = 'Release' AND ${parameter('sees_all')} = 0 AND r.resource_id IN (
   SELECT id FROM "release" WHERE unreviewed_by IS NOT NULL AND unreviewed_by IS NOT ${parameter('viewer')}
 ))`;

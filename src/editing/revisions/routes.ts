@@ -15,7 +15,7 @@ import type { Revisions } from './revisions';
 const tag = 'Revisions';
 const id = { description: 'The UUID of the revision', schema: uuid() };
 
-/** What people changed: read by all who read the catalog, and taken back by those who may change it. */
+/** Routes of revisions: read by all readers, reverted by editors. */
 export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions, writes: () => Promise<CatalogWrites>) {
   const reader = guard.user('catalog:read');
   return [

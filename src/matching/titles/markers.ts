@@ -1,15 +1,15 @@
 import { type Phrase, readPhrase } from './words';
 
-/** A marker that was found, and the title without it. */
+/** A marker found, and the title without it. */
 export interface Step {
   readonly rest: string;
   readonly phrase: Phrase;
 }
 
-/** Finds a marker in one of the places where titles have them. */
+/** Finds a marker at one of its usual positions. */
 export type Finder = (title: string) => Step | undefined;
 
-/** `Musik aus dem Film "X"`, 映画「X」オリジナル・サウンドトラック: one name in quotes, and nothing but a marker around it. */
+/** `Musik aus dem Film "X"`, 映画「X」オリジナル・サウンドトラック: a quoted name surrounded only by a marker. */
 export function quotedName(title: string): Step | undefined {
   const quoted = [
     ...title.matchAll(
@@ -47,8 +47,8 @@ const attributions =
   /\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|and)\s*\w+ed)*\s+)?(?<maker>(?<!inspired\s)by|von|par|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|\s+d['’](?=\S)/giu;
 
 /**
- * Reads a marker of music, ignoring the composer or director credited at its end. "De" and its equivalents count as a credit
- * only after words that certainly mean a soundtrack: "Musique de nuit" is a title.
+ * Reads a music marker, ignoring a credited composer or director at its end. "De" and its equivalents introduce a credit only
+ * after unambiguous soundtrack words: "Musique de nuit" is a title.
  */
 export function readMusic(text: string): Phrase | undefined {
   const phrase = readPhrase(text);
@@ -65,8 +65,8 @@ export function readMusic(text: string): Phrase | undefined {
 const maxUnknownWords = 4;
 
 /**
- * Reads a marker that contains proper names: "Original MGM Soundtrack", "Music from the Luca Guadagnino Film". Its first and last
- * words must be marker words. Themes and songs are excluded, because the name after them is often another film.
+ * Reads a marker that contains proper names: "Original MGM Soundtrack", "Music from the Luca Guadagnino Film". Its first and
+ * last words must be marker words. Themes and songs are excluded, because the name after them is often another film.
  */
 function readWithNames(text: string): Phrase | undefined {
   const words = text
@@ -98,7 +98,7 @@ export const editionOnly: Phrase = {
   type: undefined,
 };
 
-/** After a colon, a dash or the like: "Psycho - Original Soundtrack". */
+/** After a colon, dash or similar: "Psycho - Original Soundtrack". */
 export function afterSeparator(title: string): Step | undefined {
   for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
     const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
@@ -111,7 +111,7 @@ export function afterSeparator(title: string): Step | undefined {
   return undefined;
 }
 
-/** Where a marker begins that nothing stands between it and the title: "The Lego Movie Soundtrack" is about a "Movie". */
+/** Start of a marker without a separator: in "The Lego Movie Soundtrack", "Movie" belongs to the title. */
 const begins =
   /^(?:(?:the\s+)?(?:original|official|complete)\s|motion picture (?:soundtrack|score)|(?:video ?game|television|tv) (?:original )?(?:soundtrack|score|series)|(?:the\s+)?soundtracks?(?:\s|$)|o\.?s\.?t\.?(?:\s|$)|(?:music|songs) (?:from|inspired)|(?:super |ultra )?deluxe (?:expanded )?(?:edition|version)|expanded (?:edition|version)|special edition|\d+th anniversary|bande originale|colonna sonora|banda sonora|trilha sonora|b\.?s\.?o\.?(?:\s|$)|b\.?o\.?f\.?(?:\s|$)|filmmusik|musik aus|музыка (?:из|к)|саундтрек|muzyka z|the album$)/iu;
 
@@ -136,7 +136,7 @@ export function atEndUnspaced(title: string): Step | undefined {
   return before !== undefined && phrase && readPhrase(before) === undefined ? { rest: before, phrase } : undefined;
 }
 
-/** "Batman (Original Motion Picture Score) Music by Danny Elfman": what follows says more of the same. */
+/** "Batman (Original Motion Picture Score) Music by Danny Elfman": what follows only adds credits. */
 export function inBracketsWithin(title: string): Step | undefined {
   const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
   if (before === undefined || inner === undefined || after === undefined) return undefined;
@@ -152,14 +152,14 @@ export function beginning(title: string): Step | undefined {
   return nameAfterMarker(title);
 }
 
-/** What a production is called before its name, in English: "the Netflix Original Series". */
+/** English kind of production before a name: "the Netflix Original Series". */
 const kind =
   '(?:(?:netflix|hbo|hulu|amazon|apple|disney|bbc|marvel|original|animated|limited|classic|hit)\\s+)*(?:motion[\\s-]picture|film|movie|(?:tv|television)[\\s-](?:mini[\\s-]?)?(?:series|show|film|movie|special)|mini[\\s-]?series|series|video[\\s-]?game|game)(?:\\s+(?:soundtrack|score))?';
 
 const musicFrom =
   '(?:the\\s+)?(?:more\\s+)?(?:(?:original|complete|official)\\s+)*(?:music|songs?|soundtrack|score|themes?|main theme|title theme|highlights|selections)(?:\\s+(?:and|&|\\+)\\s+(?:music|songs|score|dialogue))?(?:\\s+(?:album|recording))?';
 
-// Before a name that nothing sets apart, the whole of "Music from the Motion Picture" or its like has to stand.
+// Before an unseparated name, a full phrase such as "Music from the Motion Picture" is required.
 const beginnings: readonly RegExp[] = [
   new RegExp(
     `^(?:${musicFrom}\\s+)?(?:from|of|to|for|featured in|(?:from\\s+)?(?:and|&)\\s+inspired by|from (?:and|&) inspired by|inspired by)\\s+(?:the\\s+)(?:original\\s+)?${kind}(?:\\s*[:,–—-]\\s*|\\s+)(?!of\\b|and\\b|or\\b|in\\b|for\\b|lovers\\b|festival\\b)`,
@@ -179,7 +179,7 @@ const beginnings: readonly RegExp[] = [
   /^(?:hudba|písničky|písně)\s+(?:z|k) filmu\s*:?\s+/iu,
 ];
 
-/** The name that follows a marker, with what this says: "Music From the Motion Picture Purple Rain". */
+/** Name after a marker: "Music From the Motion Picture Purple Rain". */
 function nameAfterMarker(title: string): Step | undefined {
   for (const beginning of beginnings) {
     const marker = beginning.exec(title)?.[0];

@@ -14,24 +14,24 @@ import {
 import { type MarkedType, type Phrase, readPhrase } from './words';
 
 export interface ProductionTitle {
-  /** Without what says that it is music, or which edition of it. Never empty. */
+  /** Without music and edition markers; never empty. */
   readonly title: string;
-  /** Of the production, where it is printed with it: "(1960 Film)". */
+  /** Printed year of the production: "(1960 Film)". */
   readonly year?: number;
   readonly type?: MarkedType;
-  /** Whether the title says that it is the music of a production; an edition alone says nothing. */
+  /** Whether the title is marked as music of a production; an edition alone does not count. */
   readonly isMarked: boolean;
   /** Whether the title names no production: "Original Motion Picture Soundtrack". */
   readonly isGeneric: boolean;
 }
 
-/** A longer one is no title, and is left as it is. */
+/** Longer texts are returned unchanged. */
 const longestTitle = 500;
 
 /**
- * The title of a production from that of its soundtrack, in all common forms and languages: "Star Trek (Music From The
- * Motion Picture)", "Musik aus dem Film »Lola rennt«", "もののけ姫 サウンドトラック". A marker counts only as a whole, and one
- * after the other is taken away until none is left; what is nothing but markers stays as it is.
+ * Production title from a soundtrack title, in all common forms and languages: "Star Trek (Music From The Motion Picture)",
+ * "Musik aus dem Film »Lola rennt«", "もののけ姫 サウンドトラック". Complete markers are removed repeatedly; a title made of markers alone is
+ * unchanged.
  */
 export function productionTitleOf(title: string): ProductionTitle {
   if (title.length > longestTitle) return { title, isMarked: false, isGeneric: false };
@@ -60,7 +60,7 @@ export function productionTitleOf(title: string): ProductionTitle {
 
 /**
  * Whether a title without its markers names no production. "Film Music" and "Music by John Barry" are generic; "Music" and "The
- * Score" are films, and so is "Music by Prudence (Original Soundtrack)", whose marker is apart from it.
+ * Score" are films, and so is "Music by Prudence (Original Soundtrack)", whose marker is separate.
  */
 function isGeneric(title: string, isMarked: boolean): boolean {
   const phrase = readPhrase(title) ?? readMusic(title);
@@ -91,7 +91,7 @@ function firstStep(title: string, finders: readonly Finder[]): Step | undefined 
   return undefined;
 }
 
-/** Without the signs that stood between it and what is gone, and without quotes around all of it. */
+/** Removes leftover separators and enclosing quotes. */
 function tidy(text: string): string {
   const bare = text.replace(/^[\s:,~|/・·–—-]+|(?:\s+[&+]|[\s:,;~|/・·–—-])+$/gu, '');
   const [, inner] =
@@ -108,13 +108,13 @@ const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, 
 const volume =
   /^(.*\S)[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;
 
-/** A volume counts of the music only behind a marker: "Kill Bill Vol. 2 (Original Soundtrack)" is that of another film. */
+/** A volume belongs to the music only after a marker: "Kill Bill Vol. 2 (Original Soundtrack)" is a film. */
 function volumeAtEnd(title: string): Step | undefined {
   const before = volume.exec(title)?.[1];
   return before !== undefined && firstStep(before, places)?.phrase.isMusic ? { rest: before, phrase: editionOnly } : undefined;
 }
 
-/** For a series, a volume is always one of the album: "Stranger Things, Vol. 1 (A Netflix Original Series Soundtrack)". */
+/** For a series, a volume always belongs to the album: "Stranger Things, Vol. 1 (A Netflix Original Series Soundtrack)". */
 function volumeOfSeries(title: string): Step | undefined {
   const before = volume.exec(title)?.[1];
   return before === undefined ? undefined : { rest: before, phrase: editionOnly };

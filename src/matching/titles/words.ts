@@ -1,11 +1,10 @@
 export type MarkedType = 'movie' | 'television' | 'episode' | 'videogame';
 
-// The words that markers are made of, in the languages that covers are printed in. A text is a marker only where all its
-// words are among these: "Game" in "Ender's Game" says nothing.
+// Marker words in the languages printed on covers. A text is a marker only if all its words are: not "Game" in "Ender's Game".
 
 const list = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '');
 
-/** Names of the music itself. One of them makes a text a marker of a soundtrack. */
+/** Words for the music itself; one makes a text a soundtrack marker. */
 const music = list(`
   soundtrack soundtracks ost o.s.t score scores music songs theme themes recordings sessions
   bso b.s.o bof b.o.f bo b.o bande musique musiques chansons banda música musica canciones canções colonna colonne musiche temi trilha
@@ -16,7 +15,7 @@ const music = list(`
   音楽集 音楽 主題歌 主題歌集 原声带 原声大碟 原声音乐 原声 原聲帶 原聲大碟 原聲音樂 原聲 配乐 配樂
 `);
 
-/** Those of the names that are only ever printed on a soundtrack. */
+/** Of these, words that appear only on soundtracks. */
 const soundtracks = list(`
   soundtrack soundtracks ost o.s.t bso b.s.o bof b.o.f originalmusik originalsoundtrack original-soundtrack filmmusik original-filmmusik
   filmmuziek filmzene elokuvamusiikki
@@ -43,7 +42,7 @@ const editions = list(`
   限定盤 完全盤 イメージアルバム デラックス
 `);
 
-/** Words that say nothing by themselves. */
+/** Neutral words. */
 const others = list(`
   the a an of from and & inspired by for to in on with as featured featuring original originals official full complete special super digital
   limited ultimate legacy definitive commemorative anniversary dramatic symphonic more new additional track tracks disc disk cd lp vinyl
@@ -66,7 +65,7 @@ const soundtrackWords = new Set(soundtracks);
 const editionWords = new Set(editions);
 const knownWords = new Set([...music, ...soundtracks, ...typeOf.keys(), ...editions, ...others]);
 
-/** Words of scripts without blanks, the longest first, since one begins with another. */
+/** Words of scripts without spaces, longest first, since some are prefixes of others. */
 const unspaced = [...knownWords]
   .filter((word) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word))
   .sort((a, b) => b.length - a.length)
@@ -77,7 +76,7 @@ const token = new RegExp(
   'uy',
 );
 
-/** The words of a text in lower case; `undefined` where it has other signs than markers have. */
+/** Lower-case words of a text; `undefined` if it has characters that markers lack. */
 function wordsOf(text: string): string[] | undefined {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -94,19 +93,19 @@ const numeral =
   /^(?:\d{1,4}|\d{1,3}-\d{1,3}|\d+(?:st|nd|rd|th)|i{1,3}|iv|vi{0,3}|ix|x|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third)$/;
 
 export interface Phrase {
-  /** Names the music of something: a soundtrack, a score, "Music from the Motion Picture". */
+  /** Names music: a soundtrack, a score, "Music from the Motion Picture". */
   readonly isMusic: boolean;
-  /** Names what is only ever printed on a soundtrack. */
+  /** Contains a word that appears only on soundtracks. */
   readonly isSoundtrack: boolean;
-  /** Names an edition, a season. */
+  /** Names an edition or season. */
   readonly isEdition: boolean;
-  /** Names what kind of production it is, and nothing else: "1960 Film". */
+  /** Only names a kind of production: "1960 Film". */
   readonly isKind: boolean;
   readonly year: number | undefined;
   readonly type: MarkedType | undefined;
 }
 
-/** Reads a text as a marker; `undefined` where any of its words is none of a marker's. */
+/** Reads a text as a marker; `undefined` if any word is unknown. */
 export function readPhrase(text: string): Phrase | undefined {
   const words = wordsOf(text);
   if (words === undefined || words.length === 0 || !words.every((word) => knownWords.has(word) || numeral.test(word))) return undefined;
@@ -136,15 +135,15 @@ const soundVersion = /^(?:original )?sound version$/;
 
 const soundtrackNames = /\b(?:bande originale|colonna sonora|banda sonora|trilha sonora|sound track)\b/;
 
-/** "From the Netflix Film": what it is from, without a word for the music. */
+/** "From the Netflix Film": the origin without a word for the music. */
 const fromWhat = /(?:^| )(?:from|inspired by|aus|dal|dalla|du|из) /;
 
-/** A year before the first films is none of a film. */
+/** Earlier years cannot be of a film. */
 const firstFilm = 1888;
 const lastYear = 2100;
 
 function typeIn(words: readonly string[]): MarkedType | undefined {
   const types = new Set(words.flatMap((word) => typeOf.get(word) ?? []));
-  // A film made for television is a film, and "video" alone says nothing.
+  // A television film is a movie, and "video" alone means nothing.
   return (['videogame', 'movie', 'episode', 'television'] as const).find((type) => types.has(type));
 }

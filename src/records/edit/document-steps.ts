@@ -11,28 +11,28 @@ import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 export interface Step {
   readonly saying: Saying;
   readonly there: FoundRecord | undefined;
-  /** Where in the document the record stands; empty for the document's own. */
+  /** JSON pointer of the record in the document; empty for its own. */
   readonly pointer: string;
 }
 
-/** A record that stands in the one whose document is written, and that the document has no more. */
+/** A contained record that the document no longer has. */
 export interface Dropped {
   readonly kind: Kind;
   readonly key: number;
   readonly id: string;
 }
 
-/** All that a document asks for, in the order in which it is done. */
+/** Steps of a document, in execution order. */
 export interface Steps {
   readonly steps: readonly Step[];
   readonly dropped: readonly Dropped[];
   readonly violations: readonly Violation[];
-  /** The attributes of the document that are lists of records. */
+  /** List attributes in the document. */
   readonly lists: ReadonlySet<string>;
   readonly ignored: readonly string[];
 }
 
-/** The largest boxes have some 60 discs with 1,200 tracks. */
+/** The largest boxes have about 60 discs with 1,200 tracks. */
 export const maximumContained = 1_500;
 
 interface Place {
@@ -40,18 +40,18 @@ interface Place {
   readonly pointer: string;
 }
 
-/** Takes a document apart into what it asks of the record, and of those that it contains. */
+/** Splits a document into steps for the record and its contents. */
 export class DocumentSteps {
   readonly #steps: Step[] = [];
   readonly #violations: Violation[] = [];
   readonly #ignored: string[] = [];
   readonly #lists = new Set<string>();
   readonly #named = new Set<string>();
-  /** The UUIDs of parts, with those of the records that they stand in. */
+  /** Part UUIDs with those of their records. */
   readonly #partOf = new Map<string, string>();
-  /** The records that stand in it, by their UUIDs. */
+  /** Existing contained records by UUID. */
   readonly #there = new Map<string, Dropped>();
-  /** Those among them whose list the document has. */
+  /** Those whose list is replaced. */
   readonly #replaced: Dropped[] = [];
   #count = 0;
   #comesBack = false;
@@ -60,12 +60,12 @@ export class DocumentSteps {
     private readonly kinds: Kinds,
     private readonly editor: RecordEditor,
     private readonly contained: ContainedRecords,
-    /** Whether what stands in it says all there is to say of it. */
+    /** Whether contained records are complete. */
     private readonly isWhole: boolean,
     private readonly shown?: Shown,
   ) {}
 
-  /** @throws {Invalid} where it holds more than a document may */
+  /** @throws {Invalid} if it exceeds the limit of records */
   take(saying: Saying, found: FoundRecord | undefined): Steps {
     this.#comesBack = saying.comesBack === true;
     const hasLists = containedKinds(this.kinds, saying.kind).some(([attribute]) => Object.hasOwn(saying.record.attributes, attribute));
@@ -106,7 +106,7 @@ export class DocumentSteps {
     }
   }
 
-  /** A part stands in one record of the document, and is no other record of it. */
+  /** A part belongs to one record and is no other record of the document. */
   #takeParts({ id: own, kind, record, said }: Saying, pointer: string): void {
     const { parts } = kind;
     const given = parts && said.attributes[parts.attribute];
@@ -134,7 +134,7 @@ export class DocumentSteps {
     }
     const items: unknown[] = list ?? [];
     this.#count += items.length;
-    // Of what is too much, no more is looked at.
+    // Stops at the limit.
     if (this.#count > maximumContained) return;
     for (const [index, item] of items.entries()) this.#takeItem(kind, item, index, { iri, pointer: `${pointer}/${index}` });
   }
@@ -157,7 +157,7 @@ export class DocumentSteps {
       return;
     }
     const there = this.#there.get(id);
-    // Else one letter that is wrong would take the record away that was meant.
+    // Otherwise a typo in an id would delete the intended record.
     if (given !== undefined && !there && !this.#comesBack) this.#violations.push(isNoneHere(kind, nameIn(pointer), `${pointer}/id`));
     this.#named.add(id);
     const own = `${listPathOf(kind, iri)}/${id}`;
@@ -196,10 +196,10 @@ const isChosen = (given: unknown, index: number): boolean =>
 
 const hasId = (attribute: string, pointer: string): Violation => violation(attribute, message('id_taken'), `${pointer}/id`);
 
-/** The attribute of the document in which a pointer leads. */
+/** Attribute of the document at a pointer. */
 const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';
 
-/** The path of the records of a kind below the one of an IRI. */
+/** List path of a kind below an IRI. */
 const listPathOf = ({ path }: Kind, above: string): string => `${above}/${path.slice(path.lastIndexOf('/') + 1)}`;
 
 function uuidOf(kind: Kind, given: unknown): string | undefined {
@@ -210,7 +210,7 @@ function uuidOf(kind: Kind, given: unknown): string | undefined {
 
 const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A violation of a record at its place in the document. */
+/** A violation at its position in the document. */
 export function placed(found: Violation, at: string): Violation {
   const { attribute, problem, pointer } = found;
   if (at === '') return found;

@@ -9,15 +9,15 @@ import type { References } from '../write/references';
 import type { Rules } from '../write/rules';
 import { reservedSlugs, type Slugs } from '../write/slugs';
 
-/** What an edit says of a record, of what people can say of it. */
+/** Parsed edit of a record. */
 export interface Said extends Fields {
-  /** Attributes and relationships that the kind does not have. */
+  /** Unknown members. */
   readonly ignored: readonly string[];
 }
 
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
-/** What is shown and cannot be set is passed over: a fetched record can be sent back. */
+/** Read-only members are ignored, so that a fetched record can be sent back. */
 export function readSaid({ entrance, attributes: shown, relationships: related }: Kind, { attributes, relationships }: Fields): Said {
   const given = Object.keys(attributes);
   const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
@@ -25,7 +25,7 @@ export function readSaid({ entrance, attributes: shown, relationships: related }
   const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
   return {
     attributes: pick(attributes, isGiven),
-    // One without data says nothing of what it leads to (JSON:API 1.1, relationships).
+    // A relationship without data is left unchanged (JSON:API 1.1, relationships).
     relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
     ignored: [
       ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
@@ -37,7 +37,7 @@ export function readSaid({ entrance, attributes: shown, relationships: related }
 const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
   Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
 
-/** Finds all that is wrong with an edit at once, each with its place in the document. */
+/** Collects all violations of an edit with their positions. */
 export class EditRules {
   constructor(
     private readonly references: References,
@@ -46,9 +46,9 @@ export class EditRules {
   ) {}
 
   /**
-   * @param whole what the record will say, where the edit is written
-   * @param key of the record, where it is there
-   * @param isBack whether it was so before: a merge may have made two of a list the same
+   * @param whole the record after the edit
+   * @param key of an existing record
+   * @param isBack whether a previous state is restored, in which a merge may have created duplicates
    */
   violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined, isBack: boolean): Violation[] {
     const id = ids.at(-1) as string;
@@ -76,8 +76,8 @@ export class EditRules {
   }
 
   /**
-   * The references in the value of an attribute that lead nowhere.
-   * @param read as much of the value as has the right shape; nothing, where none of it has
+   * Dangling references in an attribute.
+   * @param read its well-formed part, if any
    */
   #inAttribute(entrance: Entrance, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
     if (read === undefined) return [];
@@ -98,7 +98,7 @@ export class EditRules {
     return found;
   }
 
-  /** Parts keep their ids, which no other record has. */
+  /** Parts keep their ids, which no other record may have. */
   #parts(kind: Kind, own: string, value: unknown, key: number | undefined): Violation[] {
     const { attribute, entrance } = kind.entrance.parts as NonNullable<Entrance['parts']>;
     const ids = new Set<string>([own]);
@@ -129,7 +129,7 @@ export class EditRules {
     }
   }
 
-  /** What the record leads to does not lead, by way of others of the kind, to the record above it. */
+  /** Prevents circles through the relationship to the parent. */
   #circle(kind: Kind, above: string | undefined, { relationships }: Said): Violation[] {
     const { noCircle: name = '', table, entrance } = kind;
     const relationship = entrance.relationships[name];
@@ -141,7 +141,7 @@ export class EditRules {
     return [violation(name, message('loop'), `/data/relationships/${name}`)];
   }
 
-  /** None, where it leads nowhere: that is told of by itself. */
+  /** `undefined` for a dangling reference, which is reported elsewhere. */
   #keyOf(name: string, table: Table, relationship: unknown): number | undefined {
     try {
       return this.references.related(name, table, relationship, false) ?? undefined;
@@ -159,7 +159,7 @@ export class EditRules {
   }
 }
 
-/** What every record of the kind has, and this one does not say. */
+/** Missing mandatory members. */
 function missing({ entrance }: Kind, said: Fields): Violation[] {
   const attributes = ((entrance.schema.required ?? []) as string[]).filter((name) => !Object.hasOwn(said.attributes, name));
   const relationships = Object.entries(entrance.relationships).filter(
@@ -176,7 +176,7 @@ function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Vio
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
-/** Items of a list that name the same record for the same: they differ in nothing but their places and how it is written. */
+/** Items of a list that differ only in position and spelling. */
 function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
   if (!Array.isArray(value)) return [];
   const seen = new Set<string>();
@@ -190,13 +190,13 @@ function namedTwice(name: string, value: unknown, pointer: string): Violation[] 
   });
 }
 
-/** The items of a list that break no rule; nothing of what is no list. */
+/** Well-formed items of a list; none for other values. */
 const wellFormed = (value: unknown, pointer: string, broken: readonly Violation[]): unknown[] | undefined =>
   Array.isArray(value) && !broken.some((one) => one.pointer === pointer)
     ? value.filter((_, index) => !broken.some((one) => `${one.pointer}/`.startsWith(`${pointer}/${index}/`)))
     : undefined;
 
-/** Where in a value a text stands, as pointers. */
+/** Pointers to the occurrences of a text. */
 function placesOf(text: unknown, value: unknown, pointer: string): string[] {
   if (value === text) return [pointer];
   if (typeof value !== 'object' || value === null) return [];

@@ -2,12 +2,12 @@ import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import type { Fields } from '../write/record';
 
-/** The attributes of a record as they are shown: what is sent back as it is shown says nothing. */
+/** Attributes as shown; sent back unchanged, they are no edit. */
 export type Shown = (kind: Kind, key: number) => Attributes;
 
 /**
- * What a person asks for. A record is a JSON:API resource object whose id is an IRI; of one that is there it has only
- * what is to be another, and a list in it replaces the whole list. Preconditions were met before.
+ * A manual change. A record is a JSON:API resource object with an IRI as id; an existing one lists only changes, and a list
+ * replaces the whole list. Preconditions were checked before.
  */
 export type Edit =
   | { readonly action: 'add'; readonly record: unknown }
@@ -15,46 +15,46 @@ export type Edit =
       readonly action: 'change';
       readonly record: unknown;
       readonly shown?: Shown;
-      /** Fields that are to have no value; then what stands in the record's lists of records is said whole, too. */
+      /** Fields to be cleared; the record's nested lists are then complete, too. */
       readonly without?: ReadonlySet<string>;
     }
   | { readonly action: 'delete'; readonly record: unknown };
 
-/** Who edits, and why. */
+/** Author and reason of an edit. */
 export interface Author {
   readonly username: string;
-  /** None, of one who has no account here. */
+  /** Absent for authors without an account here. */
   readonly userKey?: number | undefined;
-  /** How it came, where no account made it. */
+  /** Origin, if no account made it. */
   readonly source?: 'command_line' | undefined;
   readonly note?: string | undefined;
 }
 
-/** All that is to be known of a change later on: who made it, when, why, and what it was. */
+/** A recorded change: author, time, reason and former values. */
 export interface Revision {
   readonly action: 'added' | 'changed' | 'deleted' | 'merged';
   readonly type: string;
-  /** The UUID of the record. */
+  /** UUID of the record. */
   readonly id: string;
   readonly iri: string;
   readonly username: string;
   readonly note: string | null;
   readonly at: string;
   /**
-   * Of a record that was changed, the fields that differ, `null` where one has no value; else all of them. What the record
-   * contains is among its attributes.
+   * Changed fields only, `null` for absent ones; all fields of added and deleted records. Contained records are among the
+   * attributes.
    */
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
 
 export interface Edited {
-  /** None, where all was so already. */
+  /** `undefined` if nothing changed. */
   readonly revision: Revision | undefined;
-  /** The UUID under which the revision is kept. */
+  /** UUID of the revision. */
   readonly revisionId?: string;
-  /** Attributes and relationships that the kind does not have. */
+  /** Unknown members. */
   readonly ignored: readonly string[];
-  /** The IRI of the record that it was merged into. */
+  /** IRI of the merge target. */
   readonly into?: string;
 }

@@ -13,7 +13,7 @@ import type { Author, Edit, Edited } from './edit';
 import { Editor } from './editor';
 import type { EditorTools } from './record-editor';
 
-/** What people do to the catalog: each change is kept as a revision, and can be taken back. */
+/** Manual changes to the catalog, recorded as revisions that can be reverted. */
 export class RecordEditing {
   readonly #editor: Editor;
   readonly #gone: GoneRecords;
@@ -33,7 +33,7 @@ export class RecordEditing {
     this.#covers = new CoverRows(tools.statements);
   }
 
-  /** @throws {DomainError} for what cannot be done; see {@link Editor} */
+  /** @throws {DomainError} if it is not possible; see {@link Editor} */
   edit(edit: Edit, author: Author): Edited {
     const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
     const edited = this.#editor.edit(edit, author);
@@ -41,7 +41,7 @@ export class RecordEditing {
     return this.#kept(edited, author, { gone });
   }
 
-  /** Takes a revision back, by its UUID. */
+  /** Reverts a revision by UUID. */
   revert(uuid: string, author: Author): Edited {
     const there = this.#log.find(uuid);
     const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
@@ -51,7 +51,7 @@ export class RecordEditing {
     return this.#kept(edited, author, { gone, reverted: reverted.key });
   }
 
-  /** Merges the record of an IRI into another of its kind, by IRI or UUID. */
+  /** Merges a record into another of its kind, by IRI or UUID. */
   merge(kind: Kind, iri: string, into: string, author: Author): Edited {
     const { edited, target, remembered } = this.#merging.merge(kind, iri, into, author);
     const targetId = target && this.#log.add(target, author, {});
@@ -62,21 +62,21 @@ export class RecordEditing {
     return kept;
   }
 
-  /** Leaves attributes and relationships of a record to its sources again; says which of them people had written. */
+  /** Unlocks fields of a record; returns those that were locked. */
   unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
     const addressed = this.#editor.records.address({ type: kind.type, id: iri });
     const found = this.#editor.records.find(addressed);
     return found ? this.#returning.unlock(kind, { key: found.key, id: addressed.id }, names) : [];
   }
 
-  /** What goes with a record; nothing, where it is not there. */
+  /** What is deleted with a record; nothing if it is missing. */
   #goneWith(record: unknown): GoneRecord[] {
     const addressed = this.#editor.records.address(record);
     const found = this.#editor.records.find(addressed);
     return found ? this.#gone.read(addressed.kind, found.key) : [];
   }
 
-  /** The pictures of what went stay as long as those that people replace: it may come back. */
+  /** Keeps the covers of deleted records as long as replaced ones, since the record may be restored. */
   #keepCovers(gone: readonly GoneRecord[] = []): void {
     for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash);
   }
@@ -86,7 +86,7 @@ export class RecordEditing {
   }
 }
 
-/** Leaves fields that people wrote to the sources of a record again. */
+/** Unlocks fields of a record. */
 export class FieldUnlocking {
   readonly #heldAttributes: LockedFieldNames;
 
@@ -94,7 +94,7 @@ export class FieldUnlocking {
     this.#heldAttributes = new LockedFieldNames(tools.statements);
   }
 
-  /** Says which of the names people had written. What sources say of them comes with the next import that has the record. */
+  /** Returns the names that were locked. Source values return with the next import. */
   unlock(kind: Kind, { key, id }: Standing, names: readonly string[]): string[] {
     const held = this.#heldAttributes.of(kind, key).filter((name) => names.includes(name));
     if (held.length === 0) return [];

@@ -8,8 +8,8 @@ import { isPartialDate } from '../../store/values/partial-date';
 import type { Fields } from '../write/record';
 
 /**
- * What is wrong with what a person writes, where a source that gives the same is taken as it is: optional texts in which nothing
- * is to be seen, lines that break in a name, addresses that no browser opens, an end before its begin.
+ * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
+ * beginning.
  */
 export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
   const properties = entrance.schema.properties;
@@ -38,13 +38,13 @@ function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
   );
 }
 
-/** The shape of a type among those that a schema lets choose. */
+/** Alternative of a union schema with a type. */
 const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
   [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
 
 const breaksLine = /[\p{Cc}\u2028\u2029]/u;
 
-/** None for an empty text, which says that there is none; a required one is told of by its schema. */
+/** `undefined` for empty text, which means none; the schema reports missing mandatory text. */
 function faultOf(text: string, schema: TSchema | undefined): Message | undefined {
   if (text === '') return undefined;
   if (!text.isWellFormed()) return message('lone_surrogate');
@@ -54,7 +54,7 @@ function faultOf(text: string, schema: TSchema | undefined): Message | undefined
   return breaksLine.test(text) ? message('not_one_line') : undefined;
 }
 
-/** Dates are compared as far as both are known: 1990 has not ended before 1990-05. */
+/** Compares dates to their common precision: 1990 has not ended before 1990-05. */
 function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
   if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
   if (!isPartialDate(begin) || !isPartialDate(end)) return [];

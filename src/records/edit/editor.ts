@@ -9,12 +9,12 @@ import { DocumentSteps, placed, type Steps } from './document-steps';
 import type { Author, Edit, Edited, Revision, Shown } from './edit';
 import { type Addressed, type EditorTools, type FoundRecord, RecordEditor, type Saying } from './record-editor';
 
-/** Fields that are taken away again where a change is taken back. */
+/** Fields to be cleared again by a revert. */
 export interface TakingBack {
   readonly without: ReadonlySet<string>;
 }
 
-/** Writes what people say: whole or not at all, and never over what somebody else wrote in the meantime. */
+/** Writes manual edits atomically, never over concurrent changes. */
 export class Editor {
   readonly records: RecordEditor;
   readonly contained: ContainedRecords;
@@ -25,8 +25,8 @@ export class Editor {
   }
 
   /**
-   * @throws {Invalid} with all that is wrong with it
-   * @throws {DomainError} where the record is not there, is there already, or is held by others
+   * @throws {Invalid} with all violations
+   * @throws {DomainError} if the record is missing, exists already, or is in use
    */
   edit(edit: Edit, author: Author, back?: TakingBack): Edited {
     const addressed = this.records.address(edit.record);
@@ -74,7 +74,7 @@ export class Editor {
     return this.#edited(addressed, [], { action: 'added', before: null, after: this.contained.read(kind, key) }, iri, author);
   }
 
-  /** @throws {Invalid} with all that is wrong */
+  /** @throws {Invalid} with all violations */
   #steps(saying: Saying, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
     const steps = new DocumentSteps(this.tools.kinds, this.records, this.contained, isWhole, shown).take(saying, found);
     const broken = steps.steps.flatMap(({ saying, there, pointer }) =>
@@ -86,8 +86,8 @@ export class Editor {
   }
 
   /**
-   * What the document has no more goes last: what stands in it may have moved.
-   * @returns the record of the document as it is then, where it was there before
+   * Deletes dropped records last, since their parts may have moved.
+   * @returns the record afterwards, if it existed
    */
   #write({ steps, dropped }: Steps): RecordText | undefined {
     let text: RecordText | undefined;
@@ -106,7 +106,7 @@ export class Editor {
     return text;
   }
 
-  /** A record with the lists of records that a document of it has. */
+  /** A record with its contained lists. */
   #text(kind: Kind, { key, text: { attributes, relationships } }: FoundRecord, lists: ReadonlySet<string>): Fields {
     if (lists.size === 0) return { attributes, relationships };
     const contents = Object.entries(this.contained.contents(kind, key)).filter(([name]) => lists.has(name));
