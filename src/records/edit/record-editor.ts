@@ -30,7 +30,7 @@ import { EditRules, readSaid, type Said } from './edit-rules';
 import { editorRuleViolations } from './editor-rules';
 import { StandIns } from './stand-ins';
 
-/** The parts of a writer that an editor works with. */
+/** Parts of a writer used for edits. */
 export interface EditorTools {
   readonly kinds: Kinds;
   readonly statements: Statements;
@@ -43,37 +43,37 @@ export interface EditorTools {
   readonly merges: Merges;
   readonly rules: Rules;
   readonly slugs: Slugs;
-  /** Does something, and undoes all that it wrote. */
+  /** Runs work and rolls back everything it wrote. */
   readonly rehearse: <T>(work: () => T) => T;
 }
 
-/** A record that an edit is of. */
+/** Target record of an edit. */
 export interface Addressed {
   readonly kind: Kind;
   readonly record: ResourceObject;
-  /** The UUIDs in its IRI, the outermost first. */
+  /** UUIDs in its IRI, outermost first. */
   readonly ids: readonly string[];
   readonly id: string;
 }
 
-/** A record that is there, as it is before an edit. */
+/** An existing record before an edit. */
 export interface FoundRecord {
   readonly key: number;
   readonly text: RecordText;
 }
 
-/** A record that an edit is of, with what it says of it. */
+/** A target record with its new values. */
 export interface Saying extends Addressed {
   readonly said: Said;
-  /** Fields that are to have no value again. */
+  /** Fields to be cleared. */
   readonly without?: ReadonlySet<string>;
-  /** Whether it says all that there is to say: what it leaves out has its default. */
+  /** Whether all values are given; missing ones get their default. */
   readonly isWhole?: boolean;
-  /** Whether it says what was so before, and comes back: what sources wrote then is as good as it was. */
+  /** Whether a previous state is restored, in which source values were valid. */
   readonly comesBack?: boolean;
 }
 
-/** Writes what people say of one record. */
+/** Writes manual edits of one record. */
 export class RecordEditor {
   readonly #rules: EditRules;
   readonly #holders: Holders;
@@ -85,7 +85,7 @@ export class RecordEditor {
     this.#standIns = new StandIns(tools.statements, tools.kinds);
   }
 
-  /** @throws {DomainError} for what is no record of a kind at an address of it */
+  /** @throws {DomainError} unless it is a record at a valid address */
   address(given: unknown): Addressed {
     const record = readObject(given);
     const kind = this.tools.kinds.find(record.type);
@@ -95,14 +95,14 @@ export class RecordEditor {
     return { kind, record, ids, id: ids.at(-1) as string };
   }
 
-  /** What an edit says, with ids for new parts. */
+  /** Values of an edit, with ids for new parts. */
   saying(addressed: Addressed): Saying {
     const { kind, record } = addressed;
     const said = readSaid(kind, record);
     return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
   }
 
-  /** The record at an address. Parts have none of their own: they are changed with the record that they are in. */
+  /** Record at an address. Parts have none: they are edited with their record. */
   find({ kind, id, ids }: Addressed): FoundRecord | undefined {
     const key = this.tools.references.find(kind.table, 'id', id);
     if (key === undefined || this.tools.rules.isPart(kind, key)) return undefined;
@@ -115,8 +115,8 @@ export class RecordEditor {
   }
 
   /**
-   * All that is wrong with what is said.
-   * @param there the record as it is, where it is there
+   * All violations of an edit.
+   * @param there the current record, if it exists
    */
   violations(saying: Saying, there: FoundRecord | undefined): Violation[] {
     const { kind, ids, said } = saying;
@@ -129,30 +129,30 @@ export class RecordEditor {
     ];
   }
 
-  /** @throws {DomainError} a conflict, where a record that comes back has what tells another one of these from its stand-ins */
+  /** @throws {DomainError} conflict, if a restored record would duplicate values reserved for real records */
   requireApart(kind: Kind, key: number): void {
     const { iri, attributes, relationships } = this.read(kind, key);
     const [broken] = this.#standIns.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
     if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
   }
 
-  /** @throws {DomainError} a conflict, where there is such a record, or was */
+  /** @throws {DomainError} conflict, if the record exists or existed */
   requireNew({ kind, id, record }: Addressed): void {
     if (this.isKnown(kind, id)) throw conflict('create_blocked', { id: record.id }, { pointer: '/data/id' });
   }
 
-  /** Whether a UUID is that of a record, be it a part. */
+  /** Whether a UUID belongs to a record or part. */
   isThere({ table }: Kind, id: string): boolean {
     return this.tools.references.find(table, 'id', id) !== undefined;
   }
 
-  /** Whether a UUID is that of a record, or of one that was merged. */
+  /** Whether a UUID belongs to a record, possibly merged. */
   isKnown({ table, type }: Kind, id: string): boolean {
     const { references } = this.tools;
     return references.find(table, 'id', id) !== undefined || references.mergedInto(type, id) !== undefined;
   }
 
-  /** Adds a record, and gives its key. */
+  /** Adds a record; returns its key. */
   add(saying: Saying): number {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
@@ -168,7 +168,7 @@ export class RecordEditor {
     return { attributes: { ...attributes, slug }, relationships };
   }
 
-  /** Changes a record, and gives it as it is then. */
+  /** Changes a record; returns its new state. */
   change(saying: Saying, { key, text: before }: FoundRecord): RecordText {
     const { kind, said, without, isWhole } = saying;
     const mayChange = (list: string) => isWhole === true || Object.hasOwn(said.attributes, list) || without?.has(list) === true;
@@ -176,13 +176,13 @@ export class RecordEditor {
     if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return before;
     const after = this.read(kind, key);
     const names = new Set(originsOf(differenceOf(before, after).after, kind));
-    // What was sent back as it is stays with its sources; a slug that nobody chose is nobody's.
+    // Unchanged fields stay unlocked, and so does a generated slug.
     if (said.attributes.slug === undefined) names.delete('slug');
     this.tools.held.hold(plan, names);
     return after;
   }
 
-  /** What stood in for another, and is a true one from now on, is called as such. */
+  /** Replaces the slug of a provisional record that becomes real. */
   #renamed({ kind, id, said }: Saying, whole: Fields, before: RecordText): Fields {
     const isTrueNow = before.attributes.provisional === true && whole.attributes.provisional === false;
     if (!kind.slugFrom || !isTrueNow || said.attributes.slug !== undefined) return whole;
@@ -190,7 +190,7 @@ export class RecordEditor {
     return slug === undefined ? whole : { ...whole, attributes: { ...whole.attributes, slug } };
   }
 
-  /** @throws {DomainError} a conflict, where others hold the record */
+  /** @throws {DomainError} conflict, if the record is in use */
   requireFree(kind: Kind, key: number): void {
     const holders = this.#holders.count(kind, key);
     if (holders === 0) return;
@@ -204,7 +204,7 @@ export class RecordEditor {
     held.release(kind, id);
   }
 
-  /** What can still be wrong is the address: all that the record says was held to the rules. */
+  /** Only the address can still be invalid; the values were checked. */
   #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields, mayChange?: (list: string) => boolean): Plan {
     try {
       return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
@@ -225,7 +225,7 @@ function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields
   return { attributes: kept(attributes), relationships: kept(relationships) };
 }
 
-/** What is wrong for people alone: sources are taken as they are, and what one of them wrote can be sent back. */
+/** Rules for manual edits only: values imported from a source may be sent back. */
 const ofPeople = ({ kind, said }: Saying, whole: Fields, there: Attributes): Violation[] =>
   editorRuleViolations(kind, said, whole).filter(
     ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
@@ -239,7 +239,7 @@ function readObject(given: unknown): ResourceObject {
   }
 }
 
-/** Parts stand under ids of their own: the server chooses those of new ones. */
+/** Assigns ids to new parts. */
 function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
   const given = parts && attributes[parts.attribute];
   if (!parts || !Array.isArray(given)) return attributes;
@@ -247,14 +247,14 @@ function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
   return { ...attributes, [parts.attribute]: given.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
 }
 
-/** What fields come from, as the columns of a kind name it. */
+/** Attributes and relationships behind columns. */
 export const originsOf = (
   { attributes, relationships }: Fields,
   { entrance: { relationships: known, originOf } }: Kind,
 ): ReadonlySet<string> =>
   new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
 
-/** The schema has rules of its own, whose words are not for clients. */
+/** Hides schema errors, whose wording is not for clients. */
 export function written<T>(work: () => T): T {
   try {
     return work();
@@ -262,7 +262,7 @@ export function written<T>(work: () => T): T {
     if (error instanceof RecordError) throw new Invalid([violation('data', error.problem, '/data')]);
     const { code } = error as { code?: unknown };
     if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
-    // What is named by its slug alone is known to the schema as held.
+    // The schema reports references by slug as foreign keys, too.
     if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('delete_blocked_by_others');
     if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
       throw new Invalid([violation('data', message('combined_value'), '/data')]);

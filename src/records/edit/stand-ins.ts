@@ -6,27 +6,27 @@ import { parameter, type Statements, type Value } from '../../store/database/sql
 import { sameBarcodes } from '../../store/values/identifiers';
 import type { Fields } from '../write/record';
 
-/** Holds records that stand in for others (`provisional`) to leave to true ones what tells these apart. */
+/** Keeps provisional records from taking values reserved for real ones. */
 export class StandIns {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
   ) {}
 
-  /** @param whole what the record will say */
+  /** @param whole the record after the edit */
   violations(kind: Kind, ids: readonly string[], { attributes }: Fields): Violation[] {
     const own = attributes.provisional === true ? this.#ofRecord(kind, ids.at(-1) as string, attributes, false) : [];
     return [...own, ...this.#ofLink(kind, ids.at(-2), attributes)];
   }
 
-  /** As {@link violations}; and of a true record, what stand-ins have got meanwhile. */
+  /** Like {@link violations}; for a real record, also values that provisional records have acquired. */
   clashes(kind: Kind, ids: readonly string[], whole: Fields): Violation[] {
     const { attributes } = whole;
     const ofTrueOne = attributes.provisional === true ? [] : this.#ofRecord(kind, ids.at(-1) as string, attributes, true);
     return [...this.violations(kind, ids, whole), ...ofTrueOne];
   }
 
-  /** @param byStandIns whether others that stand in are looked at, and not true ones */
+  /** @param byStandIns whether to check provisional records instead of real ones */
   #ofRecord(kind: Kind, id: string, attributes: Fields['attributes'], byStandIns: boolean): Violation[] {
     return kind.ofTrueOnes.flatMap((column) => {
       const name = kind.entrance.originOf(column) ?? column;
@@ -49,7 +49,7 @@ export class StandIns {
     });
   }
 
-  /** What a record below a stand-in is known by (a link, say) is not that of one below a true one. */
+  /** Identifying values below a provisional record (links, for example) must not belong to a real one. */
   #ofLink(kind: Kind, aboveId: string | undefined, attributes: Fields['attributes']): Violation[] {
     const above = kind.above.at(-1);
     const target = above && this.kinds.findByTable(above.table);

@@ -8,10 +8,10 @@ import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
 import type { Author } from './edit';
 
-// Releases that members without the right to edit add. Their row is the only one that the catalog has of them: everything
-// else that they say is pending, so that they take no slug, number or link from others and make no other record.
+// Releases added by members without edit rights. Only their own row exists; everything else they contain is pending, so that they
+// take no slug, number or link from others and create no other records.
 
-/** The columns that an unreviewed release has before it is accepted. */
+/** Columns of an unreviewed release before acceptance. */
 export interface UnreviewedRow {
   readonly title: string;
   readonly title_folded: string;
@@ -21,14 +21,14 @@ export interface UnreviewedRow {
   readonly barcode: string | null;
 }
 
-/** What an unreviewed release says, to be written once it is accepted. */
+/** Contents of an unreviewed release, written on acceptance. */
 export interface Pending extends Fields {
   readonly links: readonly { readonly provider: string; readonly external_id: string; readonly url: string }[];
   readonly known: PendingIdentity;
 }
 
 export interface PendingIdentity {
-  /** UUIDs that it may have in the catalog: those of its pages at other sites. */
+  /** UUIDs derived from its pages at other sites. */
   readonly ids: readonly string[];
   /** Normalized. */
   readonly barcode: string | null;
@@ -36,16 +36,16 @@ export interface PendingIdentity {
   readonly formats: Readonly<Record<string, number>>;
 }
 
-/** Who adds a release without the right to edit, and how many they may have waiting. */
+/** A member without edit rights, and their limit of unreviewed releases. */
 export interface Contributor {
   readonly author: Author & { readonly userKey: number };
   readonly most: number;
 }
 
-/** In JSON: the largest boxes have some 1,200 tracks of 50 characters. With 2,000 a member, they take some 130 MB at most. */
+/** JSON characters: the largest boxes have 1,200 tracks of 50 characters. With 2,000 per member, at most 130 MB. */
 const longestPending = 65_536;
 
-/** Adds releases that only those who add them, and editors, see. Works within transactions of its caller. */
+/** Adds releases visible only to their author and editors. Runs in the caller's transactions. */
 export class UnreviewedReleases {
   readonly #statements: Statements;
   readonly #log: RevisionLog;
@@ -60,7 +60,7 @@ export class UnreviewedReleases {
     return this.#statements.get<{ total: number }>('count', () => query).get({ user })?.total ?? 0;
   }
 
-  /** @throws {DomainError} forbidden, where a user would have more waiting than they may */
+  /** @throws {DomainError} forbidden, if a user would exceed their limit */
   requireRoom({ author, most }: Contributor, more: number): void {
     const waiting = this.count(author.userKey);
     if (waiting + more <= most) return;
@@ -104,7 +104,7 @@ export class UnreviewedReleases {
     return this.#log.add({ ...revision, username: author.username, note: author.note ?? null }, author, {});
   }
 
-  /** What the release of a key says once it is accepted; none, of one that everybody sees. */
+  /** Pending contents of a release; `undefined` for reviewed ones. */
   pending(key: number): Pending | undefined {
     const query = sql<{ pending: string }>`SELECT pending FROM unreviewed_release WHERE release_key = ${parameter('key')}`;
     const row = this.#statements.get<{ pending: string }>('pending', () => query).get({ key });
@@ -112,9 +112,9 @@ export class UnreviewedReleases {
   }
 
   /**
-   * What everybody sees leads to nothing that only its contributor and editors see.
-   * @param relationships as a document has them
-   * @throws {DomainError} a conflict
+   * Keeps public records from referring to unreviewed releases.
+   * @param relationships as in a document
+   * @throws {DomainError} conflict
    */
   requireNone(relationships: Readonly<Record<string, unknown>>): void {
     const query = sql`SELECT 1 FROM "release" WHERE id = ${parameter('id')} AND unreviewed_by IS NOT NULL`;
@@ -128,14 +128,14 @@ export class UnreviewedReleases {
   }
 
   /**
-   * Removes what history says of a release that went before it was accepted, and the way by which its slug, which has its
-   * title, leads to the one that it was merged into: others were never to see it.
+   * Deletes the history of a release removed before acceptance, and the redirect from its slug, which contains its title:
+   * neither was ever public.
    */
   forgetHistory(id: string, slug: string): void {
     const ofRelease = sql`SELECT key FROM revision WHERE resource_type = 'Release' AND resource_id = ${parameter('id')}`;
     this.#statements.get('forget items', () => sql`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`).run({ id });
     this.#statements.get('forget revisions', () => sql`DELETE FROM revision WHERE key IN (${ofRelease})`).run({ id });
-    // The merge is the only one that told of the slug, a moment ago.
+    // Only the merge just made has created that redirect.
     const ofSlug = sql`resource_type = 'Release' AND slug = ${parameter('slug')}`;
     this.#statements.get('forget slug', () => sql`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
     this.#statements
@@ -147,12 +147,12 @@ export class UnreviewedReleases {
   }
 
   /**
-   * What a contributor said, and its acceptance, are not taken back: what was pending is gone by then.
+   * Adding and accepting an unreviewed release cannot be reverted, since its pending contents are gone.
    * @param revision a UUID
-   * @throws {DomainError} a conflict
+   * @throws {DomainError} conflict
    */
   requireRevertible(revision: string): void {
-    // A release that anybody else adds has a slug from the beginning.
+    // Other releases have a slug from the start.
     const query = sql`SELECT 1 FROM revision AS own JOIN revision AS first ON first.resource_type = 'Release'
         AND first.resource_id = own.resource_id AND first.action = 'added' AND first.after ->> '$.attributes.slug' IS NULL
       WHERE own.id = ${parameter('revision')} AND own.resource_type = 'Release' AND (own.key = first.key OR own.key = (
@@ -161,7 +161,7 @@ export class UnreviewedReleases {
     if (this.#statements.get('revertible', () => query).get({ revision }) !== undefined) throw conflict('undo_unreviewed');
   }
 
-  /** Shows a release to everybody, as far as its own row says it; triggers tell the feed, search and counts. */
+  /** Publishes a release's own row; triggers update feed, search and counts. */
   accept(key: number): void {
     const query = sql`UPDATE "release" SET unreviewed_by = NULL, updated_at = ${parameter('now')} WHERE key = ${parameter('key')}`;
     this.#statements.get('accept', () => query).run({ key, now: now() });
@@ -173,9 +173,9 @@ export class UnreviewedReleases {
 }
 
 /**
- * Whether a user sees the release of an alias: one that nobody has reviewed is seen by who added it, whoever has it on a list,
- * editors and administrators.
- * @param user the key of the user; null, of whoever sees everything
+ * SQL: whether a user sees the release of an alias. Unreviewed releases are visible to their author, to users who have them on a
+ * list, to editors and administrators.
+ * @param user key of the user; null sees everything
  */
 export const isSeenBy = (alias: string, user: RawBuilder<unknown>): RawBuilder<boolean> => {
   const [key, addedBy] = [sql.ref(`${alias}.key`), sql.ref(`${alias}.unreviewed_by`)];
@@ -187,7 +187,7 @@ export const isSeenBy = (alias: string, user: RawBuilder<unknown>): RawBuilder<b
   )`;
 };
 
-/** What an unreviewed release says of its first label that has it: the release stands for itself in SQL. */
+/** First pending label value of an unreviewed release, as SQL on its row. */
 export const pendingOfLabel = (name: 'name' | 'catalog_number'): RawBuilder<string | null> => sql<string | null>`(
   SELECT l.value ->> ${sql.lit(name)} FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l
   WHERE u.release_key = "release".key AND l.value ->> ${sql.lit(name)} IS NOT NULL ORDER BY l.key LIMIT 1

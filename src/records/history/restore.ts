@@ -11,18 +11,18 @@ import { dependents, keysWithin } from '../write/holders';
 import { editorPolicy } from '../write/policies';
 import { RecordError, type ResourceObject, readText } from '../write/record';
 
-/** Brings a record back that went, as it was. */
+/** Restores deleted records. */
 export class Restore {
   constructor(private readonly tools: EditorTools) {}
 
-  /** @throws {DomainError} a conflict, where what it points to is not there any more */
+  /** @throws {DomainError} conflict, if a referenced record is missing */
   restore({ record, held, key, cover }: GoneRecord): void {
     const { planner, rows, slugs, rules } = this.tools;
     const kind = this.tools.kinds.find(record.type) as Kind;
     const ids = idsOfIri(kind, record.id) as string[];
     const id = ids.at(-1) as string;
     const { slug } = record.attributes;
-    // Its slug may have become that of another record.
+    // Its slug may be taken by now.
     const isTaken = typeof slug === 'string' && slugs.otherHolder(kind, slug, id) !== undefined;
     const attributes: Attributes = isTaken ? { ...record.attributes, slug: undefined } : record.attributes;
     rules.forget();
@@ -38,7 +38,7 @@ export class Restore {
     if (cover && there !== undefined) new CoverRows(this.tools.statements).give(cover, there);
   }
 
-  /** What was merged into it, and the slugs that it had, lead to it again: who follows the feed has left them out meanwhile. */
+  /** Announces redirects from merged records and old slugs again, which feed consumers dropped meanwhile. */
   #tellOfWays({ type }: Kind, id: string): void {
     for (const [name, sql] of Object.entries(ways))
       this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
@@ -52,17 +52,17 @@ const ways = {
     SELECT 'renamed', resource_type, resource_id, slug FROM slug_redirect WHERE resource_type = ?1 AND resource_id = ?2`,
 };
 
-/** A record as it was when it went, with what people had written of it. */
+/** A deleted record with its locked fields. */
 export interface GoneRecord {
   readonly record: ResourceObject;
-  /** The hashes of what people wrote, as base64; none, where they wrote nothing. */
+  /** Hashes of locked fields as base64; absent if none. */
   readonly held?: string;
-  /** The key that it had; none, of one that went before it was kept. */
+  /** Its former key; absent for old deletions. */
   readonly key?: number;
   readonly cover?: CoverRow;
 }
 
-/** A record as it is, to come back as it was. */
+/** Snapshot of a record for restoring it. */
 export function readGone(statements: Statements, held: FieldLocks, kind: Kind, key: number): GoneRecord {
   const { iri, attributes, relationships } = readText(statements, kind, key);
   const fields = held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
@@ -70,7 +70,7 @@ export function readGone(statements: Statements, held: FieldLocks, kind: Kind, k
   return fields ? { record, held: held.packed(fields), key } : { record, key };
 }
 
-/** Reads what goes with a record, itself among it, in an order in which it can come back. */
+/** Collects what is deleted with a record, itself included, in restoring order. */
 export class GoneRecords {
   constructor(
     private readonly statements: Statements,
@@ -78,7 +78,7 @@ export class GoneRecords {
     private readonly held: FieldLocks,
   ) {}
 
-  /** @param only the kinds to read, where not all of them go */
+  /** @param only kinds to include, if not all */
   read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
     return this.kinds.all
       .filter((one) => only.includes(one))
@@ -105,7 +105,7 @@ export class GoneRecords {
       .map((row) => row.key);
   }
 
-  /** What is true of the records of a kind that stand in the target, or cannot be without it or what stands in it. */
+  /** SQL conditions for records of a kind nested in the target, or dependent on it. */
   #conditions(kind: Kind, target: Kind): string[] {
     const within = keysWithin(kind, target);
     const dependent = this.kinds.all.flatMap((inside) => {

@@ -15,11 +15,11 @@ import { type KeptRevision, namesOf, type RevisionLog } from './revisions';
 export interface Reverted {
   readonly edited: Edited;
   readonly reverted: KeptRevision;
-  /** What became of the record that another one was merged into, where that was taken back. */
+  /** Revision of the record that was merged back out, if a merge was undone. */
   readonly beside?: Revision | undefined;
 }
 
-/** Takes back what people changed, where nothing newer stands against it. */
+/** Reverts changes unless newer ones conflict. */
 export class Revert {
   readonly #restoring: Restore;
   readonly #unmerging: Unmerge;
@@ -35,7 +35,7 @@ export class Revert {
     this.#covers = new CoverRows(tools.statements);
   }
 
-  /** @throws {DomainError} not found; a conflict, where something newer stands against it */
+  /** @throws {DomainError} not found; conflict with newer changes */
   revert(uuid: string, author: Author): Reverted {
     const revision = this.log.find(uuid);
     const kind = revision && this.tools.kinds.find(revision.type);
@@ -74,7 +74,7 @@ export class Revert {
     return { edited, beside: { ...made, action: 'changed', ...difference } };
   }
 
-  /** The record that another one was merged into; none, where it is not there. */
+  /** Target of a merge, if it exists. */
   #standing(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
     const key = this.tools.references.find(kind.table, 'id', id);
     return key === undefined ? undefined : { iri: this.editor.records.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
@@ -112,7 +112,7 @@ export class Revert {
     return edited;
   }
 
-  /** A picture is had again as long as its files are there. */
+  /** A cover can be restored while its files exist. */
   #changeCoverBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
     const key = this.#key(kind, revision);
     const [before, after] = [coverIn(revision.before) ?? null, coverIn(revision.after)];
@@ -127,7 +127,7 @@ export class Revert {
     return newer === undefined ? isOther(changed) : isNewer(newer);
   }
 
-  /** What nobody had written before is its sources' again. */
+  /** Unlocks fields that were not locked before. */
   #letGo(kind: Kind, key: number, revision: KeptRevision, names: ReadonlySet<string>): void {
     const writtenBefore = this.log.fieldsBefore(revision);
     const origins = new Set([...names].filter((name) => !writtenBefore.has(name)));
@@ -163,13 +163,13 @@ const isNewer = (number: number): DomainError => conflict('newer_revision', { nu
 
 const isOther = (names: readonly string[]): DomainError => conflict('changed_since', { fields: names.join(', ') });
 
-/** Of fields, those that others name: an attribute and a relationship may have one name. */
+/** Selects fields by name; an attribute and a relationship may share one. */
 const pick = ({ attributes, relationships }: Fields, named: Fields | null): Fields => ({
   attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => named && name in named.attributes)),
   relationships: Object.fromEntries(Object.entries(relationships).filter(([name]) => named && name in named.relationships)),
 });
 
-/** The fields that two sides have otherwise; `null` stands for no value. */
+/** Fields that differ; `null` stands for no value. */
 function differing(a: Fields, b: Fields | null): string[] {
   const of = (one: Attributes, other: Attributes = {}) =>
     Object.keys({ ...one, ...other }).filter((name) => JSON.stringify(one[name] ?? null) !== JSON.stringify(other[name] ?? null));

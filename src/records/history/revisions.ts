@@ -8,9 +8,9 @@ import type { GoneRecord } from './restore';
 export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
   readonly key: number;
   readonly gone: readonly GoneRecord[];
-  /** What a merge did; none, where that is not remembered. */
+  /** Undo data of a merge; null if unknown. */
   readonly merge: MergeMemory | null;
-  /** The action of the revision that it takes back. */
+  /** Action of the reverted revision. */
   readonly reverts: Revision['action'] | null;
 }
 
@@ -23,16 +23,16 @@ interface RevisionRow extends Omit<KeptRevision, 'before' | 'after' | 'gone' | '
 
 export interface Beside {
   readonly gone?: readonly GoneRecord[] | undefined;
-  /** The key of the revision that it takes back. */
+  /** Key of the reverted revision. */
   readonly reverted?: number | undefined;
   readonly merge?: MergeMemory | undefined;
 }
 
-/** Keeps what people changed (table `revision`). */
+/** Stores revisions (table `revision`). */
 export class RevisionLog {
   constructor(private readonly statements: Statements) {}
 
-  /** Keeps a revision, and gives its UUID. */
+  /** Stores a revision; returns its UUID. */
   add(
     { type, id, iri, action, note, at, before, after }: Revision,
     { userKey, source }: Author,
@@ -79,7 +79,7 @@ export class RevisionLog {
     };
   }
 
-  /** The number of the revision that took one back, and was not taken back itself. */
+  /** Number of the revision that reverted one, unless itself reverted. */
   takenBackBy(key: number): number | undefined {
     const query = sql<{
       key: number;
@@ -87,10 +87,7 @@ export class RevisionLog {
     return this.statements.get<{ key: number }>('taken back by', (db) => ({ compile: () => query.compile(db) })).get({ key })?.key;
   }
 
-  /**
-   * The number of the newest revision after one, of the record or of what stands below it. One that was taken back, and
-   * the one that did so, are as if they had not been.
-   */
+  /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
   newestAfter({ key, id, type, iri }: KeptRevision): number | undefined {
     const newest = sql<{ key: number | null }>`
       SELECT max(r.key) AS key FROM (
@@ -104,7 +101,7 @@ export class RevisionLog {
     return found?.key ?? undefined;
   }
 
-  /** The fields of a record that people wrote before a revision of it: what was taken back, or came by a merge, they did not. */
+  /** Fields edited before a revision, without reverted and merged ones. */
   fieldsBefore({ key, id, type }: KeptRevision): Set<string> {
     const query = sql<{ after: string | null }>`
       SELECT r.after FROM revision AS r
@@ -118,7 +115,7 @@ export class RevisionLog {
   }
 }
 
-/** Whether the revision of an alias was taken back, and that was not. */
+/** SQL: whether the revision of an alias is reverted. */
 const isTakenBack = (alias: string) => sql`EXISTS (
   SELECT 1 FROM revision AS back WHERE back.reverted_key = ${sql.ref(`${alias}.key`)}
     AND NOT EXISTS (SELECT 1 FROM revision AS again WHERE again.reverted_key = back.key)
@@ -126,6 +123,6 @@ const isTakenBack = (alias: string) => sql`EXISTS (
 
 const parsed = (text: string | null): Fields | null => (text === null ? null : JSON.parse(text));
 
-/** The attributes and relationships of a revision's side. */
+/** Field names of one side of a revision. */
 export const namesOf = (fields: Fields | null): string[] =>
   fields === null ? [] : [...Object.keys(fields.attributes), ...Object.keys(fields.relationships)];

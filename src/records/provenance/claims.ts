@@ -5,7 +5,7 @@ import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource }
 
 export interface Claim {
   readonly source: string;
-  /** The UUID that the source has it under. */
+  /** UUID in the source. */
   readonly id: string;
   readonly fields: ReadonlyMap<number, number>;
   readonly weights: ReadonlyMap<number, Weight>;
@@ -19,7 +19,7 @@ interface ClaimRow {
   readonly authorities: Uint8Array | null;
 }
 
-// What people wrote is held by itself. There are a few sources, so that each is looked up by the primary key of what it said.
+// Locked fields are stored separately. Sources are few, so each is looked up by primary key.
 const claims = `
   SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
   FROM (SELECT ?1 AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = ?2 AND merged_into_id = ?1) AS known
@@ -28,7 +28,7 @@ const claims = `
   CROSS JOIN said_fields AS f ON f.key = r.fields_key
   WHERE s.name <> 'editor'`;
 
-/** All that sources said of a record, also under the ids of those that were merged into it. */
+/** Source values of a record, including those of records merged into it. */
 export const readClaims = (statements: Statements, type: string, id: string): Claim[] =>
   statements
     .get<ClaimRow>('claims', () => writtenQuery(claims, 'id', 'type'))
@@ -44,7 +44,7 @@ export const claimOf = (source: string, id: string, fields: FieldHashes, authori
 
 const uniform = (fields: FieldHashes, weight: Weight): Weights => new Map([...fields.keys()].map((name) => [name, weight]));
 
-/** How much what is there of a field weighs by claims; none, where nobody of them said it. */
+/** Weight of the current value of a field; `undefined` if no source states it. */
 export function weightOfStanding(claims: readonly Claim[], name: number, value: number): Weight | undefined {
   let found: Weight | undefined;
   for (const { fields, weights } of claims) {
@@ -54,7 +54,7 @@ export function weightOfStanding(claims: readonly Claim[], name: number, value: 
   return found;
 }
 
-/** The best that is said of a field, whatever it is. */
+/** Highest weight of a field, whatever its value. */
 export function bestWeight(claims: readonly Claim[], name: number): Weight | undefined {
   let found: Weight | undefined;
   for (const { weights } of claims) {
@@ -64,6 +64,6 @@ export function bestWeight(claims: readonly Claim[], name: number): Weight | und
   return found;
 }
 
-/** The best authority that a record was given with; none, where no source gave it. */
+/** Highest authority of a record; `undefined` without sources. */
 export const bestAuthority = (claims: readonly Claim[]): number | undefined =>
   claims.length === 0 ? undefined : Math.max(0, ...claims.flatMap(({ weights }) => [...weights.values()].map(authorityOf)));

@@ -10,16 +10,16 @@ interface Child {
   readonly kind: Kind;
   readonly key: number;
   readonly id: string;
-  /** How much the word of those weighs that gave it below this record; none, where no source did. */
+  /** Weight of the source that placed it here; absent if none did. */
   readonly weight: Weight | undefined;
 }
 
 /**
- * Of kinds whose records below one record are all of one source, keeps those of the best. Which belong together is told by
- * the record that they were given below: its UUID, as the source has it, decides between two that are as good.
+ * For kinds whose siblings must come from one source: keeps those of the best source. Siblings belong together if they were
+ * imported below the same source record; its UUID breaks ties.
  */
 export class ExclusiveChildren {
-  /** What stands comes one after the other below the same record. */
+  /** Caches the last parent, since siblings are imported consecutively. */
   #last: { readonly table: string; readonly key: number; readonly weight: Weight } | undefined;
 
   constructor(
@@ -29,12 +29,12 @@ export class ExclusiveChildren {
     private readonly deletions: Deletions,
   ) {}
 
-  /** Forgets what stands: records may have gone. */
+  /** Clears the cache: records may be gone. */
   forget(): void {
     this.#last = undefined;
   }
 
-  /** Whether a record may stand below the one of a key. Where its source is better than that of those which do, these go. */
+  /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
   admits(kind: Kind, key: number, weight: Weight): boolean {
     const table = kind.above.at(-1)?.table as string;
     if (this.#last?.table === table && this.#last.key === key && this.#last.weight === weight) return true;
@@ -48,8 +48,8 @@ export class ExclusiveChildren {
   }
 
   /**
-   * Of what stands below a record and below the one that it is merged into, keeps that of the better source.
-   * @param givesWay whether what stands below it goes in any case where there is something below the other
+   * On a merge, keeps the siblings of the better source.
+   * @param givesWay whether those of the merged record are dropped if the target has any
    */
   choose(table: string, from: number, into: number, givesWay: boolean): void {
     const [going, staying] = [this.#children(table, from), this.#children(table, into)];
@@ -86,7 +86,7 @@ export class ExclusiveChildren {
   }
 }
 
-/** What owners say of a disc stands below a record of the UUID that a better source has it under. */
+/** Owners' data is stored under the UUID of the better source. */
 const areOfOneSource = (one: Weight, other: Weight): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
 
 const isOwners = (weight: Weight): boolean => authorityOf(weight) === authorities.owner;

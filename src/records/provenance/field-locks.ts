@@ -6,16 +6,16 @@ import { fieldOf, type Plan, rowsHash, rowsOf } from '../write/plan';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
 import type { SourceMemory } from './memory';
 
-/** Hashes of what people wrote of a record, by the hashes of the fields' names: what sources leave alone. */
+/** Value hashes of locked fields by name hash; sources leave them alone. */
 export type LockedFields = ReadonlyMap<number, number>;
 
-/** What people write is remembered beside what sources say, under this name. */
+/** Pseudo-source of locked fields. */
 export const editors = 'editor';
 
-/** Of a field that is held as a whole, whatever it has: the slug, the parts. */
+/** Marks a field locked regardless of its value: slug and parts. */
 const heldWhole = 1;
 
-/** Remembers which fields of which records people wrote. */
+/** Stores the locked fields of records. */
 export class FieldLocks {
   #isAny: boolean | undefined;
 
@@ -24,7 +24,7 @@ export class FieldLocks {
     private readonly memory: SourceMemory,
   ) {}
 
-  /** Asks anew whether anything is held: others may have written. */
+  /** Clears the cache: others may have written. */
   forget(): void {
     this.#isAny = undefined;
   }
@@ -34,7 +34,7 @@ export class FieldLocks {
     return this.#isAny ? this.memory.find(editors, type, id)?.fields : undefined;
   }
 
-  /** Holds what a plan says of these attributes and relationships, beside what is held already. */
+  /** Locks fields of a plan, in addition to those locked already. */
   hold({ kind, entrance, id, columns, owned, parts }: Plan, names: ReadonlySet<string>): void {
     const fields: FieldHashes = new Map(this.find(kind.type, id));
     for (const column in columns) {
@@ -48,7 +48,7 @@ export class FieldLocks {
     this.#isAny = true;
   }
 
-  /** Leaves these attributes and relationships of a record to its sources again; says which of them were held. */
+  /** Unlocks fields of a record; returns those that were locked. */
   letGo({ kind, entrance, id, columns, owned }: Plan, names: ReadonlySet<string>): ReadonlySet<number> {
     const held = new Map(this.find(kind.type, id));
     const fields = new Set(
@@ -64,33 +64,33 @@ export class FieldLocks {
     return fields;
   }
 
-  /** What is held of a record, as text. */
+  /** Locked fields in text form. */
   packed(held: LockedFields): string {
     return Buffer.from(packFields(held)).toString('base64');
   }
 
-  /** Holds what was held of a record before it went. */
+  /** Locks the fields of a restored record again. */
   restore({ type }: Kind, id: string, packed: string): void {
     this.memory.remember(editors, type, id, 0, unpackFields(Buffer.from(packed, 'base64')));
     this.#isAny = true;
   }
 
-  /** Holds these fields of a record, and no others. */
+  /** Replaces the locked fields of a record. */
   replace(type: string, id: string, held: LockedFields): void {
     this.memory.remember(editors, type, id, 0, new Map(held));
     this.#isAny = true;
   }
 
   /**
-   * Holds what was held of a record at the one that it was merged into, where nobody wrote that.
-   * @param only the hashes of the names of fields, where not all that was written went there
+   * Copies locks to the merge target, unless it has its own.
+   * @param only name hashes to copy, if not all
    */
   pass(type: string, from: string, into: string, only?: ReadonlySet<number>): void {
     const passed = [...(this.find(type, from) ?? [])].filter(([name]) => only?.has(name) ?? true);
     if (passed.length > 0) this.memory.remember(editors, type, into, 0, new Map([...passed, ...(this.find(type, into) ?? [])]));
   }
 
-  /** Forgets what was held of a record that is gone. */
+  /** Deletes the locks of a deleted record. */
   release({ type }: Kind, id: string): void {
     this.memory.unsay(editors, type, id);
   }
@@ -103,7 +103,7 @@ export class FieldLocks {
   }
 }
 
-/** Reads which attributes and relationships of a record people wrote: what imports leave alone. */
+/** Reads the names of locked fields. */
 export class LockedFieldNames {
   readonly #names = new Map<Kind, ReadonlyMap<number, string>>();
 
@@ -128,7 +128,7 @@ export class LockedFieldNames {
     return [...new Set(namesIn(found.name_hashes).flatMap((hash) => names.get(hash) ?? []))].sort();
   }
 
-  /** The names of fields as clients have them, by their hashes. */
+  /** Client-side field names by hash. */
   #namesOf(kind: Kind): ReadonlyMap<number, string> {
     let names = this.#names.get(kind);
     if (!names) {

@@ -1,13 +1,13 @@
 import { parameter, type Statements } from '../../store/database/sql';
 
-/** The fields that sources say something of, as they are kept for many records at once (table `said_fields`). */
+/** Field sets shared by many records (table `said_fields`). */
 export class FieldSets {
   readonly #keys = new Map<string, number>();
   readonly #names = new Map<number, Uint8Array>();
 
   constructor(private readonly statements: Statements) {}
 
-  /** The key of the hashes of some names, which are kept from now on where they are new. */
+  /** Key of a set of name hashes, created if new. */
   key(names: Uint8Array): number {
     const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
     let key = this.#keys.get(text);
@@ -18,7 +18,7 @@ export class FieldSets {
     return key;
   }
 
-  /** The hashes of the names of a key. */
+  /** Name hashes of a key. */
   names(key: number): Uint8Array {
     let names = this.#names.get(key);
     if (!names) {
@@ -31,7 +31,7 @@ export class FieldSets {
     return names;
   }
 
-  /** Forgets all keys: what made them was rolled back. */
+  /** Clears the cache after a rollback. */
   forget(): void {
     this.#keys.clear();
     this.#names.clear();

@@ -2,16 +2,16 @@ import { placeGathered } from '../../store/database/first-load';
 import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
 import { packedId } from '../../store/values/packed-id';
 
-/** What is written of what a source says of a record, in this order. */
+/** Columns of source values, in this order. */
 export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
 
 const gather = `
   INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
   VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
 
-/** What sources say while an empty catalog is filled from an export, before it is put in its place. */
+/** Source values collected during a first load, before they are moved to their table. */
 export class GatheredMemory {
-  /** Whether some may be; what gathered it may be another run, which was interrupted. */
+  /** Whether there may be any, possibly from an interrupted run. */
   #isAny = true;
 
   constructor(private readonly statements: Statements) {}

@@ -1,11 +1,11 @@
 import type { Value } from '../../store/database/sql';
 
-/** 53 bits of a text: what a number holds. */
+/** 53-bit hash, the size of a safe integer. */
 export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));
 
 const nameHashes = new Map<string, number>();
 
-/** 32 bits of the name of a field. */
+/** 32-bit hash of a field name. */
 export function nameHash(name: string): number {
   let hash = nameHashes.get(name);
   if (hash === undefined) {
@@ -15,19 +15,19 @@ export function nameHash(name: string): number {
   return hash;
 }
 
-/** 32 bits of a value; 0 for none. */
+/** 32-bit hash of a value; 0 for null. */
 export const valueHash = (value: Value): number => (value === null ? 0 : Bun.hash.xxHash32(String(value)) || 1);
 
-/** 32 bits of a list of rows, each as JSON, in any order; 0 for none. */
+/** 32-bit hash of JSON rows in any order; 0 if empty. */
 export const listHash = (rows: readonly string[]): number => (rows.length === 0 ? 0 : Bun.hash.xxHash32([...rows].sort().join('\n')) || 1);
 
-/** 32 bits of something as JSON; never 0. */
+/** 32-bit hash of a JSON value; never 0. */
 export const jsonHash = (value: unknown): number => Bun.hash.xxHash32(JSON.stringify(value)) || 1;
 
-/** Hashes of the fields that have a value, by the hashes of their names. */
+/** Value hashes by name hash, for fields with a value. */
 export type FieldHashes = Map<number, number>;
 
-/** Little-endian, byte by byte: to see numbers as bytes through their buffer takes longer. */
+/** Little-endian, written byte by byte, which is faster than viewing the buffer. */
 export function packFields(fields: ReadonlyMap<number, number>): Uint8Array {
   const bytes = Buffer.allocUnsafe(fields.size * 8);
   let at = 0;
@@ -38,10 +38,10 @@ export function packFields(fields: ReadonlyMap<number, number>): Uint8Array {
   return bytes;
 }
 
-/** The names of fields alone, in their order. */
+/** Names only, in order. */
 export const packNames = (fields: ReadonlyMap<number, number>): Uint8Array => packed(fields.size, fields.keys());
 
-/** The values of fields alone, in their order. */
+/** Values only, in order. */
 export const packValues = (fields: ReadonlyMap<number, number>): Uint8Array => packed(fields.size, fields.values());
 
 function packed(size: number, hashes: Iterable<number>): Uint8Array {
@@ -51,10 +51,10 @@ function packed(size: number, hashes: Iterable<number>): Uint8Array {
   return bytes;
 }
 
-/** The hashes of names that were kept alone. */
+/** Unpacks names only. */
 export const namesIn = (packed: Uint8Array): number[] => [...pairFields(packed, packed).keys()];
 
-/** Fields whose names and values were kept apart. */
+/** Combines names and values packed separately. */
 export function pairFields(names: Uint8Array, values: Uint8Array): FieldHashes {
   const [name, value] = [bytesOf(names), bytesOf(values)];
   const fields: FieldHashes = new Map();
@@ -71,7 +71,7 @@ export function unpackFields(packed: Uint8Array): FieldHashes {
   return fields;
 }
 
-/** A set of texts of which only 53-bit hashes are kept: 16 bytes a text at most, where a Set takes some 100. */
+/** A set of 53-bit text hashes: at most 16 bytes per text, where a Set takes about 100. */
 export class HashSet {
   #slots = new Float64Array(1_024);
   #size = 0;
@@ -86,7 +86,7 @@ export class HashSet {
     return this.#slots[this.#slotOf(hash)] === hash;
   }
 
-  /** The slot that has a hash, or the empty one where it belongs. */
+  /** Slot of a hash, or the empty one for it. */
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash % this.#slots.length;

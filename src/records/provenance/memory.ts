@@ -29,20 +29,20 @@ const known = `
     ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
   WHERE s.name <> 'editor' LIMIT 1`;
 
-/** The records that a source has still, after a type and an id. */
+/** Records a source still has, after a type and id. */
 const present = `
   SELECT t.name AS type, r.type_key, ${writtenId('r.id')} AS id FROM imported_record AS r CROSS JOIN record_type AS t ON t.key = r.type_key
   WHERE r.source_key = ?1 AND r.gone_at IS NULL AND (r.type_key, r.id) > (?2, ${packedId('?3')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
 
-/** One row, by the values of {@link recordNames}. */
+/** Selects one row by {@link recordNames}. */
 const ofRecord = `source_key = ? AND type_key = ? AND id = ${packedId('?')}`;
 
 const recordNames = ['source', 'type', 'id'] as const;
 
 const find = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
 
-/** One row, where it is, by the values of {@link recordNames} and the hash. */
+/** Selects one existing row by {@link recordNames} and hash. */
 const saidOf = (table: string) => `
   SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = ?3
   WHERE m.source_key = ?1 AND m.type_key = ?2 AND m.id = ${packedId('?3')} AND m.content_hash = ?4 AND m.gone_at IS NULL`;
@@ -63,7 +63,7 @@ interface SourceRow {
   readonly takes_slugs: 0 | 1;
 }
 
-/** Remembers what each source says of each record (table `imported_record`). */
+/** Source values of records (table `imported_record`). */
 export class SourceMemory {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
   readonly #seen = new Map<string, HashSet>();
@@ -76,17 +76,17 @@ export class SourceMemory {
     this.#fields = new FieldSets(statements);
   }
 
-  /** From now on what sources say is gathered, until something is asked of it or the first load of the catalog ends. */
+  /** Collects source values separately until they are queried or the first load ends. */
   gather(): void {
     this.#gathered = new GatheredMemory(this.statements);
   }
 
-  /** Has all that sources said in its place: called before anything reads or changes that in other ways than by this class. */
+  /** Moves collected values to their table; called before any access outside this class. */
   place(): void {
     this.#gathered?.place();
   }
 
-  /** Writes what a source may do, also for what waits of it; where it is new, it is made. */
+  /** Stores the rights of a source, also for its deferred records; creates new sources. */
   introduce(name: string, rights: SourceRights): void {
     const known = this.#sources.get(name);
     if (known && known.rights.bringsBack === rights.bringsBack && known.rights.takesSlugs === rights.takesSlugs) return;
@@ -103,7 +103,7 @@ export class SourceMemory {
     this.#sources.set(name, { key, rights });
   }
 
-  /** The key of a source, which is made where it is new. */
+  /** Key of a source, created if new. */
   source(name: string): number {
     return this.#known(name).key;
   }
@@ -120,7 +120,7 @@ export class SourceMemory {
         db
           .insertInto('import_source')
           .values({ name: parameter('name') })
-          // Doing nothing would give no row.
+          // DO NOTHING would return no row.
           .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
           .returning(['key', 'brings_back', 'takes_slugs']),
       )
@@ -130,7 +130,7 @@ export class SourceMemory {
     return known;
   }
 
-  /** The key of a type, which is made where it is new. */
+  /** Key of a type, created if new. */
   #type(name: string): number {
     let key = this.#types.get(name);
     if (key === undefined) {
@@ -139,7 +139,7 @@ export class SourceMemory {
           db
             .insertInto('record_type')
             .values({ name: parameter('name') })
-            // Doing nothing would give no row.
+            // DO NOTHING would return no row.
             .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
             .returning('key'),
         )
@@ -149,7 +149,7 @@ export class SourceMemory {
     return key;
   }
 
-  /** Forgets the keys of sources, types and fields: what made them was rolled back. */
+  /** Clears cached keys after a rollback. */
   forget(): void {
     this.#sources.clear();
     this.#types.clear();
@@ -165,7 +165,7 @@ export class SourceMemory {
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
     let claim: Claim | undefined;
-    // Of most records nothing has changed, and nobody asks for them.
+    // Lazy, since most records are unchanged.
     const claimed = () => {
       claim ??= claimOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), authorities);
       return claim;
@@ -182,26 +182,26 @@ export class SourceMemory {
     };
   }
 
-  /** Whether a record is there and the source, which has it still, said just this of it the last time: in one look-up, and without what it said. */
+  /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   hasSaid(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
     this.place();
     const said = this.statements.get<{ said: 1 }>(`said of ${table}`, () => writtenQuery(saidOf(table), ...recordNames, 'hash'));
     return said.get({ ...this.#place(source, type, id), hash }) !== undefined;
   }
 
-  /** Whether any source gave a record, be it there or not. */
+  /** Whether any source gave a record, existing or not. */
   isKnown(type: string, id: string): boolean {
     this.place();
     return this.statements.get<{ known: 1 }>('known', () => writtenQuery(known, 'type', 'id')).get({ type, id }) !== undefined;
   }
 
-  /** All that sources said of a record, also under the ids of those that were merged into it. */
+  /** Source values of a record, including those of records merged into it. */
   claims(type: string, id: string): Claim[] {
     this.place();
     return readClaims(this.statements, type, id);
   }
 
-  /** @param weights where the source has an authority: how much each of the fields weighs */
+  /** @param weights per field, if the source has an authority */
   remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Weights): void {
     const said = {
       ...this.#place(source, type, id),
@@ -214,7 +214,7 @@ export class SourceMemory {
     else this.statements.get('remember', () => writtenQuery(remember, ...saidColumns)).run(said);
   }
 
-  /** Puts back what a source said of a record once: it is read anew the next time that the source gives the record. */
+  /** Restores former source values; the next import reads the record again. */
   sayAgain(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
     this.place();
     this.statements
@@ -222,7 +222,7 @@ export class SourceMemory {
       .run({ ...this.#place(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
   }
 
-  /** Forgets what a source said of a record. */
+  /** Deletes the values of a source. */
   unsay(source: string, type: string, id: string): void {
     this.place();
     this.statements
@@ -235,9 +235,9 @@ export class SourceMemory {
   }
 
   /**
-   * Lets what sources say of fields of a record be taken again: each that said something of one is taken to have said what
-   * is there, and is read anew the next time that it gives the record.
-   * @param fields the hashes of what is there, by those of the fields' names
+   * Reopens fields to source values: sources that stated them are assumed to have stated the current values, and their next
+   * import reads the record again.
+   * @param fields current value hashes by name hash
    */
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
     const update = this.statements.get('reopen', () => writtenQuery(reopen, 'values', ...recordNames));
@@ -247,7 +247,7 @@ export class SourceMemory {
     }
   }
 
-  /** Notes that the source has the record still. */
+  /** Marks a record as present in this run. */
   see(source: string, type: string, id: string): void {
     let seen = this.#seen.get(source);
     if (!seen) {
@@ -257,7 +257,7 @@ export class SourceMemory {
     seen.add(`${type} ${id}`);
   }
 
-  /** Flags what a source gave once and has not given in this run; says how many are new among them. */
+  /** Flags records a source no longer has; returns the number of newly flagged ones. */
   flagGone(source: string): number {
     this.place();
     const seen = this.#seen.get(source) ?? new HashSet();

@@ -6,22 +6,21 @@ import { nameHash } from './hashes';
 import type { Remembered } from './memory';
 import type { Weight, Weights } from './weights';
 
-/** What records have had since catalogs were first filled: until a source speaks of it, it has the default of its column. */
+/** Fields added after catalogs were first filled: they have the column default until a source states them. */
 const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
 
 interface Saying {
   readonly mode: Mode;
   readonly source: string;
-  /** The UUID that the source has the record under. */
+  /** UUID in the source. */
   readonly id: string;
   readonly weights: Weights;
   readonly before: Remembered | undefined;
 }
 
 /**
- * A source that says how good its word is. The better word stands, and of two that are as good the smaller value, so that
- * it does not matter which came first. A source may change its mind about what it alone said; several documents that fill
- * one record are held against each other like sources. What a person wrote stays.
+ * Precedence for ranked sources: the higher weight wins, and on a tie the smaller value, so that import order does not matter. A
+ * source may change its own values; documents that fill one record compete like sources. Locked fields stay.
  */
 export class RankedPolicy implements Policy {
   readonly othersMakeRoom = false;
@@ -32,11 +31,11 @@ export class RankedPolicy implements Policy {
   constructor(
     private readonly saying: Saying,
     private readonly held: LockedFields | undefined,
-    /** What all sources said of the record: only asked for where something else is said. */
+    /** Values of all sources; queried only on differences. */
     private readonly claims: () => readonly Claim[],
   ) {}
 
-  /** The fields of which what was said has been taken, by the hashes of their names. */
+  /** Name hashes of the fields taken. */
   get taken(): ReadonlySet<number> {
     return this.#taken;
   }
@@ -47,7 +46,7 @@ export class RankedPolicy implements Policy {
     return decision;
   }
 
-  /** Parts are not compared: the best that is said of them is what stands. */
+  /** Parts are not compared: those of the best source win. */
   decideParts(field: string): Decision {
     if (this.keeps(field)) return 'keep';
     const name = nameHash(field);
@@ -67,7 +66,7 @@ export class RankedPolicy implements Policy {
 
   #decide({ field, theirs, ours, namesOthers, isSmaller }: Difference, name: number): Decision {
     const held = this.held?.get(name);
-    // What a person named may have been merged, and is there under another key.
+    // A record referenced by an editor may have been merged and have another key.
     if (held !== undefined && (namesOthers || held === ours)) return 'keep';
     const isOwn = this.saying.before?.fields.get(name) === ours;
     if (theirs === 0) return this.saying.mode !== 'fill' && isOwn && this.#standing(name, ours, false) === undefined ? 'take' : 'leave';
@@ -83,14 +82,14 @@ export class RankedPolicy implements Policy {
     return isBetter ? 'take' : 'leave';
   }
 
-  /** Whether no source ever said anything of a field. */
+  /** Whether no source ever stated a field. */
   #isUnsaid(name: number): boolean {
     return !this.saying.before?.fields.has(name) && !this.#saidByOthers().some(({ fields }) => fields.has(name));
   }
 
   /**
-   * How much what is there weighs, by the word of others. What they named may have been merged since, and be there under
-   * another key: the best of what they said is what is there.
+   * Weight of the current value from other sources. References may have been merged since; the best one stated is then the
+   * current one.
    */
   #standing(name: number, ours: number, namesOthers: boolean): Weight | undefined {
     const others = this.#saidByOthers();

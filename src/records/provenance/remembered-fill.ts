@@ -8,8 +8,8 @@ interface Said {
 }
 
 /**
- * What is remembered of a source of which several documents fill one record: of each field the best that any of them said.
- * @param taken the fields of which what is said now goes over what was there
+ * Source values to store when several documents fill one record: the best of each field.
+ * @param taken fields whose new values won
  */
 export function rememberFill(plan: Plan, said: Said, before: Said, taken: ReadonlySet<number>): { fields: FieldHashes; weights: Weights } {
   const fields: FieldHashes = new Map(before.fields);
@@ -29,7 +29,7 @@ export function rememberFill(plan: Plan, said: Said, before: Said, taken: Readon
   return { fields, weights };
 }
 
-/** The attribute or relationship of each field, by the hashes of their names. */
+/** Attribute or relationship per field, by name hash. */
 const originsOf = ({ entrance, columns, owned }: Plan): Map<number, string | undefined> =>
   new Map([
     ...Object.keys(columns).map((column) => [nameHash(column), entrance.originOf(column)] as const),

@@ -1,25 +1,22 @@
 import { parameter, type Statements } from '../../store/database/sql';
 
 export interface SourceRights {
-  /** It says what is to be there: what was deleted here comes back with it. */
+  /** Whether deleted records come back with it. */
   readonly bringsBack: boolean;
-  /**
-   * It has the slugs of a whole catalog: where another record here has one of them, that one makes room. What became of a
-   * record by a merge comes from it as well.
-   */
+  /** Whether its slugs take precedence over those of other records, and merges are taken over from it. */
   readonly takesSlugs: boolean;
 }
 
-/** Of a source that does not know this catalog. */
+/** For sources unaware of this catalog. */
 export const noRights: SourceRights = { bringsBack: false, takesSlugs: false };
 
-/** Of files of records, which say what is to be there. */
+/** For record files, which state what should exist. */
 export const rightsOfRecords: SourceRights = { bringsBack: true, takesSlugs: false };
 
-/** Of another server, which is to be the same here as it is there. */
+/** For mirrored servers, which are reproduced exactly. */
 export const rightsOfMirror: SourceRights = { bringsBack: true, takesSlugs: true };
 
-/** Writes what a source wants to remember for itself (table `source_note`); `null` forgets. */
+/** Stores notes of a source (table `source_note`); `null` deletes. */
 export function writeSourceNotes(
   statements: Statements,
   source: string,
@@ -44,10 +41,10 @@ export function writeSourceNotes(
   }
 }
 
-/** A value that the catalog keeps apart from its own fields, which are CC0. */
+/** A value under a license other than CC0, stored separately. */
 export interface LicensedValue {
   readonly type: string;
-  /** The UUID of the record. */
+  /** UUID of the record. */
   readonly id: string;
   readonly name: 'annotation' | 'rating';
   readonly value: string;
@@ -57,7 +54,7 @@ export interface LicensedValue {
 
 const columns = ['resource_type', 'id', 'name', 'value', 'licence', 'source'] as const;
 
-/** Writes values under a licence of their own, apart from the records they are of. */
+/** Stores separately licensed values. */
 export function writeLicensedValues(statements: Statements, values: readonly LicensedValue[], source: string): void {
   for (const { type, id, name, value, licence } of values)
     statements

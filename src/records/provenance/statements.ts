@@ -4,7 +4,7 @@ import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
 import type { SourceMemory } from './memory';
 
-/** What a source said of a record under its own UUID, with its bytes as base64. */
+/** Source values of a record under its own UUID, base64-encoded. */
 export interface KeptStatement {
   readonly source: string;
   readonly hash: number;
@@ -20,7 +20,7 @@ interface StatementRow {
   readonly authorities: Uint8Array | null;
 }
 
-// There are a few sources, so that each is looked up by the primary key of what it said.
+// Sources are few, so each is looked up by primary key.
 const statements = `
   SELECT s.name AS source, r.content_hash AS hash, f.name_hashes AS names, r.value_hashes AS hashes, r.authorities
   FROM import_source AS s CROSS JOIN imported_record AS r
@@ -28,7 +28,7 @@ const statements = `
   CROSS JOIN said_fields AS f ON f.key = r.fields_key
   WHERE s.name <> ?3`;
 
-/** Keeps what sources said of a record that is merged into another, and gives it back where the two are two again. */
+/** Preserves the source values of a merged record, for undoing the merge. */
 export class SourceStatements {
   constructor(
     private readonly statements: Statements,
@@ -47,7 +47,7 @@ export class SourceStatements {
       }));
   }
 
-  /** What a source said since is read anew the next time that it gives the record: that went into another one. */
+  /** Values imported since went to the other record; the next import reads them again. */
   restore(type: string, id: string, kept: readonly KeptStatement[]): void {
     for (const { source, hash } of this.read(type, id)) {
       const before = kept.find((one) => one.source === source);

@@ -1,53 +1,50 @@
 import type { FieldHashes } from './hashes';
 
 /**
- * How good a source's word is beside that of others, field by field. Where two say something else, the higher one stands;
- * where both are the same, the smaller value does, so that it never matters which came first. What stands in for a thing
- * that is to come gives way to all that know it; what a document says of its own subject goes over what others say of it
- * in passing.
+ * Ranks of sources per field. On conflicting values the higher rank wins; on equal ranks the smaller value, so that import order
+ * does not matter. Provisional data ranks below real data, and passing mentions below a record's own document.
  */
 export const authorities = {
-  /** What is made of a name, where nothing says it. */
+  /** Derived from a name, without other evidence. */
   guess: 1,
-  /** What a file of a user's discs, or who has one at hand, says of a release that the catalog does not have. */
+  /** From a user's collection file or form, about a release missing from the catalog. */
   owner: 3,
-  /** A production as a single with a song of it calls it, or as whoever stands on the cover of its soundtrack hints. */
+  /** Production inferred from a single with one of its songs, or composer from a soundtrack's cover. */
   musicbrainzSong: 5,
-  /** A production that a release of Discogs stands in for. */
+  /** Provisional production from a Discogs release. */
   discogsStandIn: 10,
-  /** The same by an album that does not say of itself that it is a soundtrack. */
+  /** Provisional production from an album not marked as a soundtrack. */
   musicbrainzAlbum: 15,
-  /** A production that a release or a release group of MusicBrainz stands in for. */
+  /** Provisional production from a MusicBrainz release or group. */
   musicbrainzStandIn: 20,
-  /** A production as the work that is its music names it. */
+  /** Production named by its MusicBrainz work. */
   musicbrainzWork: 25,
-  /** In passing: a credit, a label of a release. */
+  /** Mentioned in passing: a credit, a label of a release. */
   discogsNamed: 30,
   discogs: 35,
-  /** Of artists, MusicBrainz knows more of the music. */
+  /** For artists, MusicBrainz knows more about music. */
   wikidataArtist: 40,
   musicbrainzNamed: 45,
   musicbrainz: 50,
-  /** Of films, series and games. */
+  /** For films, series and games. */
   wikidata: 60,
 } as const;
 
 export type Authority = (typeof authorities)[keyof typeof authorities];
 
 /**
- * How much what is said of a field weighs: the greater weight stands. The authority comes first. Of what names other
- * records, the smaller tie stands where authorities are equal: a hash of it as it was given, since what it leads to may be
- * merged and the records have no order of their own. Other values are compared themselves, and have no tie.
+ * Rank of a field value: first its authority; for references, then a tie-breaker, of which the smaller wins: the hash of the
+ * reference as given, since targets may be merged and have no order. Other values are compared directly and have no tie-breaker.
  */
 export type Weight = number;
 
-/** Weights by the hashes of the names of fields. */
+/** Weights by name hash. */
 export type Weights = Map<number, Weight>;
 
-/** Of what nobody said of a record that is given whole: it has the default, which gives way to all that is said. */
+/** For defaults of fully stated records, which give way to any value. */
 export const defaultAuthority = 0;
 
-/** Of what a person wrote, or another catalog has, and of what sources said before they had authorities and no source is named for. */
+/** Highest rank: manual edits, mirrors, and legacy rows without a rank. */
 export const ultimateAuthority = 127;
 
 const ties = 2 ** 32;
@@ -62,7 +59,7 @@ export const authorityOf = (weight: Weight): number => Math.floor(weight / ties)
 
 export const tieOf = (weight: Weight): number => ties - 1 - (weight % ties);
 
-/** The weights of fields, in their order: a byte each, with four more where there is a tie. */
+/** Packs weights in field order: one byte each, with four more for a tie-breaker. */
 export function packWeights(fields: FieldHashes, weights: ReadonlyMap<number, Weight>): Uint8Array {
   const bytes = Buffer.allocUnsafe(fields.size * 5);
   let at = 0;
@@ -90,12 +87,12 @@ export function unpackWeights(packed: Uint8Array, fields: ReadonlyMap<number, nu
   return weights;
 }
 
-/** Whether two words were given below the same record of a source. What was remembered without ties is of one source where its name tells. */
+/** Whether two values came from below the same source record. For legacy values without tie-breakers, the source decides. */
 export const isOfOneSource = (there: Weight, given: Weight): boolean =>
   tieOf(there) === tieOf(given) ||
   (tieOf(there) === 0 && authorityOf(given) - authorityOf(there) <= 5 && authorityOf(given) >= authorityOf(there));
 
-/** Of what was remembered without authorities: before there were any, sources were believed by their names. */
+/** Rank of legacy values, by source name. */
 export function weightBySource(source: string): Weight {
   if (source.startsWith('musicbrainz/')) return weightOf(45);
   return source.startsWith('discogs/') ? weightOf(30) : ultimateWeight;

@@ -3,7 +3,7 @@ import { packedId, typeKey } from '../../store/values/packed-id';
 
 type Value = string | number | null;
 
-/** Reads a catalog while it is settled or looked through: by the connection that writes, as of the last batch. */
+/** Reads the catalog during reconciliation and scans, on the writing connection, as of the last batch. */
 export class CatalogRows {
   constructor(private readonly store: Store) {}
 
@@ -20,7 +20,7 @@ export class CatalogRows {
   }
 }
 
-/** Rows in pages, each asked for once what the one before led to is written. */
+/** Pages of rows; each page is requested after the results of the previous one are written. */
 export function* pagesOf<R>(next: (last: R | undefined) => readonly R[]): Generator<readonly R[]> {
   for (let last: R | undefined; ; ) {
     const page = next(last);
@@ -30,16 +30,16 @@ export function* pagesOf<R>(next: (last: R | undefined) => readonly R[]): Genera
   }
 }
 
-/** So many rows are looked through before what comes of them is written. */
+/** Rows read between writes. */
 export const rowsAtOnce = 1_000;
 
-/** In SQL, whether a record has a UUID that was made of what a source calls it: MusicBrainz has its own for its records. */
+/** SQL: whether a UUID was generated from a source id, as opposed to an MBID. */
 export const isOfOwnMaking = (id: string): string => `substr(${id}, 15, 1) = '5'`;
 
-/** {@link isOfOwnMaking} of a UUID itself. */
+/** {@link isOfOwnMaking} for a UUID. */
 export const isIdOfOwnMaking = (id: string): boolean => id[14] === '5';
 
-/** In SQL, whether no source that knows its own records alone gave a record: a person did, a file of records, or another catalog. */
+/** SQL: whether a record comes from a person, a record file or another catalog rather than an external source. */
 export const isByHand = (type: string, id: string): string => `NOT EXISTS (
   SELECT 1 FROM import_source AS s CROSS JOIN imported_record AS i ON i.source_key = s.key AND i.type_key = ${typeKey(type)}
     AND i.id = ${packedId(id)}

@@ -3,27 +3,27 @@ import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements } from '../../store/database/sql';
 import { type Fields, fieldsOf, readText, readTextsBelow, type TextBelow } from './record';
 
-/** A record that stands right below another one. */
+/** A nested record. */
 export interface Child {
   readonly key: number;
   readonly id: string;
 }
 
-/** The kinds that a record contains, by the attributes of its document that have them. */
+/** Nested kinds that are part of a record's document, by attribute. */
 export const containedKinds = (kinds: Kinds, { contains }: Kind): (readonly [attribute: string, kind: Kind])[] =>
   Object.entries(contains).flatMap(([attribute, type]) => {
     const kind = kinds.find(type);
     return kind ? [[attribute, kind] as const] : [];
   });
 
-/** Reads the records that stand below others, in their order. */
+/** Reads nested records in order. */
 export class ContainedRecords {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
   ) {}
 
-  /** The records of a kind right below the record of a key; parts stand in their own record. */
+  /** Directly nested records of a kind; parts belong to their own record. */
   children(kind: Kind, key: number): Child[] {
     const { table, above, parts, defaultOrder } = kind;
     const column = above.at(-1)?.column as string;
@@ -41,7 +41,7 @@ export class ContainedRecords {
     return { attributes: { ...attributes, ...this.contents(kind, key) }, relationships };
   }
 
-  /** What a record contains, as attributes of its document. */
+  /** Contents of a record, as document attributes. */
   contents(kind: Kind, key: number): Attributes {
     const lists = containedKinds(this.kinds, kind).map(([attribute, child]) => {
       const items = readTextsBelow(this.statements, child, key).map((text) => this.#item(child, text));
@@ -56,7 +56,7 @@ export class ContainedRecords {
     return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
   }
 
-  /** Differs where anything does of what a record contains; none, of a kind that contains nothing. */
+  /** Version of a record's contents; `undefined` for kinds without any. */
   version(kind: Kind, key: number): string | undefined {
     if (Object.keys(kind.contains).length === 0) return undefined;
     return Bun.hash(JSON.stringify(this.contents(kind, key))).toString(36);

@@ -4,31 +4,31 @@ import { now, timestamp } from '../../store/values/time';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 
-/** A cover, as revisions name it. */
+/** A cover as referenced in revisions. */
 export interface NamedCover {
   readonly hash: string;
   readonly width: number;
   readonly height: number;
-  /** An address of the web, where one was asked for it. */
+  /** Download address, if it came from one. */
   readonly source: string;
 }
 
-/** The cover of a release, as its row has it. */
+/** Cover row of a release. */
 export interface CoverRow extends NamedCover {
   readonly user_key: number | null;
   readonly created_at: string;
 }
 
-/** A release whose cover is changed. */
+/** A release whose cover changes. */
 export interface Covered {
   readonly key: number;
   readonly id: string;
 }
 
-/** For so long the files of a cover that a person replaced or removed stay: a slip is noticed within that time. */
+/** How long replaced covers can be restored. */
 export const keptDays = 30;
 
-/** What releases have of covers, within the transaction of a write. */
+/** Covers of releases, within a write transaction. */
 export class CoverRows {
   constructor(private readonly statements: Statements) {}
 
@@ -43,7 +43,7 @@ export class CoverRows {
     return this.statements.get<CoverRow>('cover of', query).get({ key });
   }
 
-  /** Whether a picture has its files: some release has it, or it was not swept away yet. */
+  /** Whether an image still has files: in use, or not yet swept. */
   hasFiles(hash: string): boolean {
     const query = sql<{ found: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM release_cover WHERE hash = ${parameter('hash')})
       OR EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = ${parameter('hash')}) AS found`;
@@ -52,13 +52,13 @@ export class CoverRows {
     );
   }
 
-  /** Gives a release a cover, in the place of the one that it has. */
+  /** Sets or replaces the cover of a release. */
   put({ key }: Covered, { hash, width, height, source }: NamedCover, userKey: number | null): void {
     const query = () => writtenQuery(putCover, 'key', 'hash', 'width', 'height', 'source', 'userKey', 'createdAt');
     this.statements.get('put cover', query).run({ key, hash, width, height, source, userKey, createdAt: now() });
   }
 
-  /** Gives a release without a cover one that it had, as long as the files of that are there. */
+  /** Restores a former cover, if its files exist. */
   give(cover: CoverRow, key: number): void {
     if (!this.hasFiles(cover.hash)) return;
     const query = () => writtenQuery(giveCover, 'key', 'hash', 'width', 'height', 'source', 'user_key', 'created_at');
@@ -70,8 +70,8 @@ export class CoverRows {
   }
 
   /**
-   * Gives a release the cover that a person wants it to have, or none. The files of the one before stay for {@link keptDays}.
-   * @returns what is to be kept as a revision; none, where the picture is the same
+   * Sets or removes a cover manually; former files are kept for {@link keptDays}.
+   * @returns the change for a revision; `undefined` if the image is the same
    */
   change(release: Covered, cover: NamedCover | null, author: Author): Revision | undefined {
     const before = this.find(release.key) ?? null;
@@ -84,7 +84,7 @@ export class CoverRows {
     return { action: 'changed', ...of, username, note, at: now(), before: saying(before), after: saying(cover) };
   }
 
-  /** Keeps the files of a picture for {@link keptDays}, once its row went: the trigger that follows that has said that it lost a name. */
+  /** Keeps the files of an image for {@link keptDays} after its row is deleted. */
   keep(hash: string): void {
     const until = timestamp(new Date(Date.now() + keptDays * 86_400_000));
     this.statements
@@ -95,7 +95,7 @@ export class CoverRows {
 
 const saying = (cover: NamedCover | null): Fields => ({ attributes: { cover: cover && { ...cover } }, relationships: {} });
 
-/** The cover that a side of a revision names: `null` for none, `undefined` where it is of other fields. */
+/** Cover in a side of a revision: `null` for none, `undefined` if it concerns other fields. */
 export const coverIn = (fields: Fields | null): NamedCover | null | undefined => fields?.attributes.cover as NamedCover | null | undefined;
 
 const putCover = `
@@ -103,7 +103,7 @@ const putCover = `
   ON CONFLICT (release_key) DO UPDATE SET hash = excluded.hash, width = excluded.width, height = excluded.height,
     source = excluded.source, user_key = excluded.user_key, created_at = excluded.created_at`;
 
-/** Whoever gave it may have been removed since. */
+/** The user who set it may be deleted since. */
 const giveCover = `
   INSERT INTO release_cover (release_key, hash, width, height, source, user_key, created_at)
   VALUES (?1, ?2, ?3, ?4, ?5, (SELECT key FROM user WHERE key = ?6), ?7) ON CONFLICT DO NOTHING`;

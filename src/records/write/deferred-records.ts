@@ -7,7 +7,7 @@ import type { Authority } from '../provenance/weights';
 import type { GivenRecord, Mode, Origin } from './given-record';
 import type { MissingReference, Outcome, ResourceObject } from './record';
 
-/** A record that waited, and cannot be taken now that what it waited for has come; or that waits still. */
+/** A deferred record that is still incomplete, or was refused. */
 export interface Unresolved {
   readonly place: Origin;
   readonly reason: string;
@@ -17,11 +17,11 @@ export interface Unresolved {
 export interface Arrived {
   readonly type: string;
   readonly outcome: Outcome;
-  /** Whether nobody was told that it waited. */
+  /** Whether it was deferred silently. */
   readonly isQuiet: boolean;
 }
 
-/** A record that waits for another. */
+/** A record waiting for another. */
 export interface DeferredRecord {
   readonly key: number;
   readonly given: GivenRecord;
@@ -44,25 +44,25 @@ interface WaitingRow {
   readonly awaited_name: string;
 }
 
-/** The key of the record that came to wait last; 0 where none waits. */
+/** Highest key of deferred records; 0 without any. */
 export const newestWaiting = ({ writer }: Store): number =>
   (writer.query('SELECT max(key) AS key FROM waiting_record').get() as { key: number | null }).key ?? 0;
 
-/** Past this many names they are not kept in memory any more, and each new record asks the table. */
+/** Beyond this many names the cache is dropped and the table queried. */
 const maximumNames = 200_000;
 
-/** Records that came before what they point to. They lie in the database, so that any number can wait. */
+/** Records that arrived before those they reference, stored in the database without limit. */
 export class DeferredRecords {
-  /** Read when they are first asked for; `null` where they are too many to be kept. */
+  /** Loaded lazily; `null` if too many to cache. */
   #names: Set<string> | null | undefined;
   constructor(
     private readonly statements: Statements,
     private readonly memory: SourceMemory,
-    /** Records up to this key waited before the run that the writer is for; what it adds comes after it. */
+    /** Highest key before this run; its own records follow. */
     readonly before: number,
   ) {}
 
-  /** How many waited before the run, and do so still. */
+  /** Number of records deferred before this run and still waiting. */
   countOlder(): number {
     const { count } = this.statements
       .get<{ count: number }>('older waiting', (db) =>
@@ -76,7 +76,7 @@ export class DeferredRecords {
     return count;
   }
 
-  /** Has the names that are waited for read again. */
+  /** Clears the cache of names. */
   forget(): void {
     this.#names = undefined;
   }
@@ -105,7 +105,7 @@ export class DeferredRecords {
     this.statements
       .get('wait', (db) =>
         db.insertInto('waiting_record').values({
-          // The key of one that waits no more is not used again: it would be taken for one from before.
+          // Keys are never reused, which would make new records look older.
           key: sql<number>`(SELECT max(coalesce(max(key), 0), ${parameter('before')}) + 1 FROM waiting_record)`,
           source_key: parameter('source'),
           resource_type: parameter('type'),
@@ -144,7 +144,7 @@ export class DeferredRecords {
     this.#names?.add(`${table} ${missing}`);
   }
 
-  /** Takes out what waits for a record of a table, by its UUID or slug. */
+  /** Removes and returns records waiting for one, by its UUID or slug. */
   take(table: string, name: string): DeferredRecord[] {
     if (this.#names === undefined) this.#names = this.#readNames();
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
@@ -157,7 +157,7 @@ export class DeferredRecords {
     return this.#remove(rows);
   }
 
-  /** What has come to wait of a source in this run, and does so still, the oldest first. */
+  /** Records of a source deferred in this run, oldest first. */
   of(source: string): DeferredRecord[] {
     return this.statements
       .get<WaitingRow>('waiting of', (db) =>
@@ -170,7 +170,7 @@ export class DeferredRecords {
       .map(waitingOf);
   }
 
-  /** Takes out what an earlier import of the source left waiting: it is tried again, or comes again. */
+  /** Removes records deferred by earlier imports of a source, which are tried again. */
   drop(source: string): void {
     this.statements
       .get('drop waiting', (db) => db.deleteFrom('waiting_record').where('source_key', '=', parameter('source')))
@@ -189,7 +189,7 @@ export class DeferredRecords {
   }
 }
 
-/** Several documents of a source may fill one record, or say of one that it is several others: each of them waits. */
+/** Several documents may fill one record, or state several identities of it: each waits separately. */
 const isOneOfSeveral = (type: string, { authority, mode }: GivenRecord): boolean =>
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 

@@ -8,7 +8,7 @@ import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
 
-/** Deletes records that a source says are gone, and keeps where they were. */
+/** Deletes records on behalf of sources, leaving tombstones. */
 export class Deletions {
   constructor(
     private readonly statements: Statements,
@@ -16,7 +16,7 @@ export class Deletions {
     private readonly kinds: Kinds,
   ) {}
 
-  /** Whether somebody deleted a record. One that gave way to those of a better source was not. */
+  /** Whether a record was deleted, as opposed to superseded by a better source. */
   isDeleted(type: string, id: string): boolean {
     const found = this.statements
       .get<{ id: string }>('deleted', (db) =>
@@ -31,7 +31,7 @@ export class Deletions {
     return found !== undefined;
   }
 
-  /** A record that somebody's collection or wishlist holds stays. */
+  /** Records in someone's collection or wishlist are not deleted. */
   delete({ id: written, attributes }: ResourceObject): Outcome {
     const { resource_type: type, iri, deleted_at, superseded } = attributes;
     const kind = this.kinds.find(type);
@@ -70,7 +70,7 @@ export class Deletions {
       .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now(), superseded: superseded === true ? 1 : 0 });
     if (key !== undefined) return 'changed';
     if (changes === 0) return 'unchanged';
-    // Nothing was deleted here that the feed would have told of.
+    // Records a tombstone that the feed would not create.
     this.statements
       .get('tell', (db) =>
         db.insertInto('change_entry').values({ action: 'deleted', resource_type: parameter('type'), resource_id: parameter('id') }),
@@ -79,14 +79,14 @@ export class Deletions {
     return 'added';
   }
 
-  /** Deletes a record and what stands below it; the feed and the tombstones hear of it. */
+  /** Deletes a record with its nested records; triggers update feed and tombstones. */
   remove(kind: Kind, key: number): void {
     const { table } = kind;
     this.statements.get(`delete ${table}`, (db) => db.deleteFrom(table).where('key', '=', parameter('key'))).run({ key });
     this.references.forgetGone(kind, key);
   }
 
-  /** Deletes a record that gives way to those of a better source, and what stands below it. */
+  /** Deletes a record superseded by a better source, with its nested records. */
   supersede(kind: Kind, key: number): void {
     this.#setSuperseding(1);
     this.remove(kind, key);

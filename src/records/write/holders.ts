@@ -3,7 +3,7 @@ import type { Kind, Kinds } from '../../kinds';
 import type { RecordPointer } from '../../kinds/kind';
 import { parameter, type Statements } from '../../store/database/sql';
 
-/** Records that cannot be without another one, and that nothing else is about: they go with it. */
+/** Kinds whose records depend on another and are deleted with it. */
 export function dependents(kinds: Kinds, target: Kind): (readonly [kind: Kind, pointer: RecordPointer])[] {
   return kinds.all.flatMap((kind) =>
     kind.heldBy.length > 0 || isPointedTo(kinds, kind)
@@ -14,7 +14,7 @@ export function dependents(kinds: Kinds, target: Kind): (readonly [kind: Kind, p
 
 const isPointedTo = (kinds: Kinds, { type }: Kind): boolean => kinds.all.some(({ pointers }) => pointers.some((one) => one.type === type));
 
-/** Counts what holds a record: items of users, and links of other records, to it or to what goes with it. */
+/** Counts what prevents deletion of a record: users' items, and references from other records. */
 export class Holders {
   constructor(
     private readonly statements: Statements,
@@ -31,7 +31,7 @@ export class Holders {
     return counts.get({ key })?.count ?? 0;
   }
 
-  /** Subqueries that each count the rows of one table, beside the key in `held`. */
+  /** Subqueries counting rows per table for the keys in `held`. */
   #counts(kind: Kind): string[] {
     return this.kinds.all.flatMap((target) => {
       const targets = keysWithin(target, kind);
@@ -39,7 +39,7 @@ export class Holders {
       const going = new Set(dependents(this.kinds, target).map(([, pointer]) => pointer));
       const items = target.heldBy.map((table) => `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`);
       const links = this.kinds.all.flatMap((from) => {
-        // What goes with the record holds nothing.
+        // Records deleted together do not count.
         const inside = keysWithin(from, kind);
         return from.pointers
           .filter((pointer) => pointer.type === target.type && !going.has(pointer))
@@ -53,7 +53,7 @@ export class Holders {
   }
 }
 
-/** The keys of the records of a kind that are the record, or stand below it; none, where no such record can. */
+/** SQL for the keys of a kind's records that are the record or nested in it; none if impossible. */
 export function keysWithin({ table, above }: Kind, kind: Kind): string | undefined {
   const own = '(SELECT held.key)';
   if (table === kind.table) return own;

@@ -7,7 +7,7 @@ import { now, timestamp } from '../../store/values/time';
 
 export type Columns = Readonly<Record<string, Value>>;
 
-/** Reads and writes the rows of one kind of record. The columns of a kind are the same at every record. */
+/** Reads and writes rows of one kind. */
 export class KindTable {
   #insert: Statement<never, Values> | undefined;
 
@@ -29,12 +29,12 @@ export class KindTable {
     return found as Columns;
   }
 
-  /** The key of the record that says the same where no two may. */
+  /** Key of the record with the same unique columns. */
   identical(columns: Columns): number | undefined {
     return this.kind.identity && this.#like(this.kind.identity, columns)?.key;
   }
 
-  /** The record that says the same where no two records of sources may. */
+  /** Imported record with the same identifying columns. */
   twin(columns: Columns): { readonly key: number; readonly id: string } | undefined {
     const { identity, likeness = identity } = this.kind;
     return likeness && this.#like(likeness, columns);
@@ -42,7 +42,7 @@ export class KindTable {
 
   #like(names: readonly string[], columns: Columns): { readonly key: number; readonly id: string } | undefined {
     const { table } = this.kind;
-    // What is empty is so in very many, and is not looked for by its index.
+    // NULLs are frequent, so they are not looked up by index.
     const empty = names.filter((name) => columns[name] === null);
     return this.statements
       .get<{ key: number; id: string }>(`like ${table} ${names.join()} ${empty.join()}`, (db) =>
@@ -55,7 +55,7 @@ export class KindTable {
       .get(Object.fromEntries(names.map((name) => [name, columns[name] as Value])));
   }
 
-  /** @param key one that the row had before; where another has it, or without one, the next that is free */
+  /** @param key former key to reuse if free; otherwise the next one */
   insert(id: string, columns: Columns, attributes: Attributes, key?: number): number {
     const { table } = this.kind;
     const row = {
@@ -80,7 +80,7 @@ export class KindTable {
     return found.get({ key }) === undefined;
   }
 
-  /** Writes all the columns of a row, with the time of the change. */
+  /** Updates all columns of a row, with its modification time. */
   update(key: number, columns: Columns, { created_at, updated_at }: Columns): void {
     const { table } = this.kind;
     const row = { ...columns, created_at: created_at as Value, updated_at: updated_at as Value };
@@ -89,7 +89,7 @@ export class KindTable {
       .run({ ...row, key });
   }
 
-  /** The rows of a list that are there, each as JSON. */
+  /** Current rows of a list as JSON. */
   owned({ table, owner, columns, list }: OwnedRows, key: number): string[] {
     const current = this.statements
       .get<Record<string, Value>>(`owned ${table} ${list}`, (db) =>
@@ -119,14 +119,14 @@ export class KindTable {
   }
 }
 
-/** Narrows a query to one of the lists that share a table. */
+/** Restricts a query to one list of a shared table. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's types for selecting and deleting differ, and tables are chosen when it runs.
 const of = (query: any, list: string | undefined) => (list === undefined ? query : query.where('list', '=', list));
 
-/** A place in the query for each value of a row. */
+/** Placeholders for the values of a row. */
 const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
 
-/** A time of a record, in the form that all times are stored in. */
+/** A record's timestamp in stored form. */
 export function givenTime(time: unknown): string | undefined {
   if (typeof time !== 'string') return undefined;
   return storedTime.test(time) ? time : timestamp(new Date(time));

@@ -12,44 +12,43 @@ import { RecordError, type ResourceObject } from './record';
 import type { References } from './references';
 import type { Rules } from './rules';
 
-/** A record worked out, with nothing written yet: what can be wrong with it is known by now. */
+/** A validated record ready to be written. */
 export interface Plan {
   readonly kind: Kind;
-  /** How it enters: as a record of its kind, or as a part of one. */
+  /** Import rules: of its kind, or of a part. */
   readonly entrance: Entrance;
   readonly id: string;
   readonly attributes: Attributes;
   readonly columns: Columns;
   readonly owned: readonly OwnedRows[];
-  /** Records inside this one; `undefined` where it says nothing of them. */
+  /** Its parts; `undefined` if not stated. */
   readonly parts: readonly Plan[] | undefined;
-  /** Whether the record says a field: all of them, or of a record that says a part those that it names. */
+  /** Whether a field is stated: all fields, or for partial records the given ones. */
   readonly says: (attribute: string | undefined) => boolean;
-  /** What the record gives as an attribute or a relationship; without a name, the UUID of the record above it. */
+  /** Stated value of an attribute or relationship; without a name, the parent's UUID. */
   readonly given: (attribute: string | undefined) => unknown;
 }
 
-/** The name under which a list of rows is remembered. */
+/** Field name of a list for source values. */
 export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${attribute}`;
 
-/** The rows of a list as they are compared. */
+/** Rows of a list in comparable form. */
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
 
 /**
- * The hash of the rows of a list. Credits have their last two columns since catalogs were first filled: they count where they
- * have something, so that what a source said before is still what is there.
+ * Hash of list rows. The last two columns of credits were added later and count only if set, so that earlier hashes still match.
  */
 export const rowsHash = ({ columns }: OwnedRows, rows: readonly string[]): number =>
   listHash(columns.at(-1) === 'tracks' ? rows.map((row) => row.replace(/,null,null\]$/, ']')) : rows);
 
-/** Whether what is said of a field leads to other records: an attribute, a relationship, or the record above. */
+/** Whether a field references records: attribute, relationship or parent. */
 export const namesOthers = (entrance: Entrance, origin: string | undefined): boolean =>
   origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
 
-/** 32 bits of the parts that are said, as they are said; 0 for none. */
+/** 32-bit hash of stated parts; 0 for none. */
 export const partsHash = (said: unknown): number => (Array.isArray(said) && said.length > 0 ? jsonHash(said) : 0);
 
-/** Hashes of all that a record says and that has a value; and what its source said before of what it leaves out now. */
+/** Hashes of stated non-null fields, plus former values of its source for fields omitted now. */
 export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
   const keep = (name: number, hash: number | undefined): void => {
@@ -70,8 +69,8 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
 }
 
 /**
- * How much what a record says of its fields weighs.
- * @param before what its source said before of what it leaves out now
+ * Weights of a record's fields.
+ * @param before former values of its source for fields omitted now
  */
 export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Weights {
   const { entrance, columns, owned, says } = plan;
@@ -99,7 +98,7 @@ function weightOfField({ entrance, given }: Plan, origin: string | undefined, au
   return weightOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
 }
 
-/** A column, the hash of its name, and the attribute or relationship that it comes from. */
+/** A column, its name hash, and its attribute or relationship. */
 interface PlannedColumn {
   readonly column: string;
   readonly name: number;
@@ -108,7 +107,7 @@ interface PlannedColumn {
 
 const plannedColumns = new WeakMap<Entrance, readonly PlannedColumn[]>();
 
-/** The columns of a kind, which are the same at every record. */
+/** Columns of a kind, shared by all records. */
 function columnsOf(entrance: Entrance, columns: Columns): readonly PlannedColumn[] {
   let found = plannedColumns.get(entrance);
   if (!found) {
@@ -118,7 +117,7 @@ function columnsOf(entrance: Entrance, columns: Columns): readonly PlannedColumn
   return found;
 }
 
-/** Works out what a record becomes: the columns and rows of it, and of its parts. Nothing is written. */
+/** Converts records to plans: columns and rows, including parts. Writes nothing. */
 export class Planner {
   readonly #findKey: FindKey;
 
@@ -130,9 +129,9 @@ export class Planner {
   }
 
   /**
-   * @param ids the UUIDs in its IRI, the outermost first
-   * @param changes whether a list of the record may be another than the one that is there; others are not planned
-   * @throws {RecordError} for a reference or an address that breaks a rule
+   * @param ids UUIDs in its IRI, outermost first
+   * @param changes whether a list may differ from the stored one; others are skipped
+   * @throws {RecordError} for an invalid reference or address
    */
   plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode, changes = everyList): Plan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
@@ -169,7 +168,7 @@ export class Planner {
     return { kind, entrance, id, attributes, columns, owned, parts, says, given };
   }
 
-  /** Parts stand in the same table under their record, and below what it stands below; they are what it says, all of it. */
+  /** Parts are rows of the same table with the same parents, always stated completely. */
   #planParts(kind: Kind, parts: NonNullable<Entrance['parts']>, attributes: Attributes, columns: Columns): Plan[] {
     const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
     if (given.length === 0) return [];

@@ -3,32 +3,32 @@ import { nameHash } from '../provenance/hashes';
 import type { Remembered } from '../provenance/memory';
 import type { Mode } from './given-record';
 
-/** What becomes of a field of which something else is said: it is taken, or what somebody wrote is kept, or it is left. */
+/** Outcome for a differing field: take the new value, keep an edited one, or leave the current one. */
 export type Decision = 'take' | 'keep' | 'leave';
 
-/** A field of which something else is said than what is there. */
+/** A field whose stated value differs from the current one. */
 export interface Difference {
-  /** The name that it is remembered under. */
+  /** Name under which source values are stored. */
   readonly field: string;
-  /** The hash of what is said, 0 for nothing; `ours` likewise of what is there. */
+  /** Hash of the stated value, 0 for none; `ours` is that of the current one. */
   readonly theirs: number;
   readonly ours: number;
-  /** Whether its values lead to other records, which may be merged: they have no order of their own. */
+  /** Whether values reference records, which may be merged and have no order. */
   readonly namesOthers: boolean;
-  /** Whether what is said is the smaller of both values. */
+  /** Whether the stated value is the smaller one. */
   readonly isSmaller: () => boolean;
 }
 
-/** Who writes, and what of it is taken. */
+/** Precedence rules of a writer. */
 export interface Policy {
   decide(difference: Difference): Decision;
-  /** What becomes of the parts of a record, which are written as a whole. */
+  /** Decision for parts, which are written as a whole. */
   decideParts(field: string): Decision;
-  /** Whether a field that is written as a whole (the slug) is somebody's, and not to be written. */
+  /** Whether an indivisible field (the slug) is locked. */
   keeps(field: string): boolean;
-  /** Whether a slug is made anew where what it is made from is taken. */
+  /** Whether the slug follows a changed name. */
   renames?(field: string): boolean;
-  /** Whether slugs are as another catalog has them: two records that swap theirs come one after the other. */
+  /** Whether slugs follow another catalog: records swapping slugs arrive one after the other. */
   readonly othersMakeRoom: boolean;
 }
 
@@ -42,7 +42,7 @@ const takeAll = (othersMakeRoom: boolean): Policy => ({
 const everything = takeAll(false);
 const everythingFromElsewhere = takeAll(true);
 
-/** A person, whose change was held against what that person saw: what it says is taken. */
+/** For manual edits, already checked against concurrent changes: everything is taken. */
 export const editorPolicy = everything;
 
 export const fillingPolicy: Policy = {
@@ -51,12 +51,12 @@ export const fillingPolicy: Policy = {
   decideParts: () => 'leave',
 };
 
-/** Of the parts of a record, which have no memory of their own: they are what it says, all of it. */
+/** For parts, which have no source values of their own: everything is taken. */
 export const policyOfParts = ({ othersMakeRoom }: Policy): Policy => (othersMakeRoom ? everythingFromElsewhere : everything);
 
 /**
- * A source without authority. What it says anew is taken where the catalog still has what it said before; what a person
- * wrote stays. Where the source never gave the record, it is taken as its mode says.
+ * For unranked sources: new values are taken if the catalog still has the source's former ones; locked fields stay. Records new
+ * to the source follow its mode.
  */
 export class SourcePolicy implements Policy {
   constructor(
@@ -67,11 +67,11 @@ export class SourcePolicy implements Policy {
   ) {}
 
   decide({ field, theirs, ours, namesOthers }: Difference): Decision {
-    // Several documents may fill one record, each with something else: the first that comes is not overwritten.
+    // Several documents may fill one record: the first value stays.
     if (this.mode === 'fill' && ours !== 0) return 'leave';
     const name = nameHash(field);
     const held = this.held?.get(name);
-    // What a person named may have been merged, and is there under another key.
+    // A record referenced by an editor may have been merged and have another key.
     if (held !== undefined && (namesOthers || held === ours)) return 'keep';
     if (!this.before) return 'take';
     const base = this.before.fields.get(name) ?? 0;

@@ -9,7 +9,7 @@ import { type Message, message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
 import { isUnseen } from '../../store/values/folding';
 
-/** A record as a source gives it: a JSON:API resource object (docs/records.md). */
+/** A source's record: a JSON:API resource object (docs/records.md). */
 export interface ResourceObject {
   readonly type: string;
   readonly id: string;
@@ -17,34 +17,31 @@ export interface ResourceObject {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/**
- * What became of a record. `kept`: the source says something else, and what somebody made of the record by hand stays.
- * `waiting`: it points to a record that has yet to come.
- */
+/** Outcome of a record. `kept`: the source differs, but edited fields stay. `waiting`: it references a missing record. */
 export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
-/** A record that cannot be taken; the message says why, for a person. */
+/** A refused record, with a reason for people. */
 export class RecordError extends DomainError {
   declare readonly problem: Message;
 
-  /** @param problem a sentence where no client sends such records, as those of a dump */
+  /** @param problem a plain sentence for records that clients never send, such as those of dumps */
   constructor(problem: Message | string, field?: string) {
     super('invalid', typeof problem === 'string' ? message('unreadable_record', { reason: problem }) : problem, { field });
   }
 }
 
-/** A record points to one that is not there. */
+/** A reference to a missing record. */
 export class MissingReference extends RecordError {
   constructor(
     readonly table: string,
-    /** The UUID that it is named by, or the slug of an artist role. */
+    /** UUID of the missing record, or slug of a role. */
     readonly missing: string,
   ) {
     super(message('not_referenced', { kind: table.replaceAll('_', ' '), id: missing }));
   }
 }
 
-/** Checks that a value has the shape of a record. */
+/** Validates the shape of a record. */
 export function readRecord(value: unknown): ResourceObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError(message('not_a_record'));
   const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
@@ -56,13 +53,10 @@ export function readRecord(value: unknown): ResourceObject {
   return { type, id, attributes, relationships };
 }
 
-/** Links are what the API shows beside; they say nothing of the record. */
+/** Links are presentation only. */
 const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links']);
 
-/**
- * Checks attributes against the schema and the rules of a kind, and names the first that breaks one. Of a record that
- * says a part only, what it does not say is not asked for.
- */
+/** Validates attributes against schema and rules of a kind; reports the first violation. Partial records may omit anything. */
 export function requireAttributes(
   { entrance, rule }: Pick<Kind, 'entrance' | 'rule'>,
   attributes: Readonly<Record<string, unknown>>,
@@ -84,7 +78,7 @@ export function requireAttributes(
 
 const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
 
-/** What may be null is a choice of two: what is wrong is told of the first, since null was not given. */
+/** For a nullable union, reports violations of its first alternative, since the value is not null. */
 function innermost(fault: Fault | undefined): Fault | undefined {
   const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
   return inner ? innermost(inner) : fault;
@@ -92,14 +86,14 @@ function innermost(fault: Fault | undefined): Fault | undefined {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Why a record cannot be taken, where that lies in the record: the schema has rules of its own. */
+/** Reason of a constraint error caused by the record. */
 export function refusalOf(error: unknown): string | undefined {
   if (error instanceof RecordError) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
   return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog rejected it: ${message}.` : undefined;
 }
 
-/** What a record says, by the names of its attributes and relationships, in the words of an export. */
+/** Attributes and relationships in export form. */
 export interface Fields {
   readonly attributes: Attributes;
   readonly relationships: Attributes;
@@ -109,7 +103,7 @@ export interface RecordText extends Fields {
   readonly iri: string;
 }
 
-/** Reads a record by its key, in the form in which it would leave in an export. */
+/** Reads a record by key in export form. */
 export function readText(statements: Statements, kind: Kind, key: number): RecordText {
   const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, (db) => textQuery(db, kind)).get({ key });
   const { iri, members } = found as { iri: string; members: string };
@@ -117,7 +111,7 @@ export function readText(statements: Statements, kind: Kind, key: number): Recor
   return { iri, attributes, relationships };
 }
 
-/** The text of this query is long, so it is built only to be prepared. */
+/** Lazy, since the SQL text is long. */
 const textQuery = (db: Kysely<unknown>, kind: Kind) => {
   const query = sql<{ iri: string; members: string }>`
     SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
@@ -125,13 +119,13 @@ const textQuery = (db: Kysely<unknown>, kind: Kind) => {
   return { compile: () => query.compile(db) };
 };
 
-/** A record that stands below another one, as it is there. */
+/** An existing nested record. */
 export interface TextBelow extends RecordText {
   readonly key: number;
   readonly id: string;
 }
 
-/** Reads the records of a kind right below the record of a key, in their order; parts stand in their own record. */
+/** Directly nested records of a kind in order; parts belong to their own record. */
 export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
   return statements
     .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, (db) => textsBelowQuery(db, kind))
@@ -152,16 +146,16 @@ const textsBelowQuery = (db: Kysely<unknown>, kind: Kind) => {
   return { compile: () => query.compile(db) };
 };
 
-/** Times say when, and not what. */
+/** Timestamps are not content. */
 const times = new Set(['created_at', 'updated_at']);
 
-/** What a record says, without its times. */
+/** Fields of a record without timestamps. */
 export const fieldsOf = ({ attributes, relationships }: Fields): Fields => ({
   attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !times.has(name))),
   relationships,
 });
 
-/** What differs between two states of a record, on each side; `null` stands for no value. */
+/** Differing fields of two states, on each side; `null` stands for no value. */
 export function differenceOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const attributes = differing(was.attributes, is.attributes);

@@ -8,7 +8,7 @@ import { Merges } from '../../store/database/merges';
 import { parameter, type Statements } from '../../store/database/sql';
 import { MissingReference, RecordError, type ResourceObject } from './record';
 
-/** A record that another one names. */
+/** A referenced record. */
 export interface Target {
   readonly kind: Kind;
   readonly type: string;
@@ -16,18 +16,18 @@ export interface Target {
   readonly key: number;
 }
 
-/** The most keys remembered: an album's records name the same few again and again. Some 100 bytes each. */
+/** Cached keys, about 100 bytes each: the records of an album reference the same few. */
 const maximumKeys = 50_000;
 
-/** Finds the records that others point to. */
+/** Finds referenced records. */
 export class References {
   readonly #keys = new Map<Table, Map<string, number>>();
-  /** Keys of records that went: whatever name leads to one is looked up anew. */
+  /** Keys of deleted records, whose cached names are looked up again. */
   readonly #gone = new Map<Table, Set<number>>();
   readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: Merges;
   #size = 0;
-  /** Whether nothing is merged so far in this transaction; `undefined` until it is asked for. */
+  /** Whether no merges exist in this transaction; `undefined` until queried. */
   #isNothingMerged: boolean | undefined;
 
   constructor(
@@ -38,10 +38,9 @@ export class References {
   }
 
   /**
-   * The key of the record that is named by IRI or UUID, or of the one that it was merged into; an artist role is named
-   * by its slug.
-   * @throws {MissingReference} where it is not there
-   * @throws {RecordError} where the IRI is one of another kind
+   * Key of a record by IRI or UUID, following merges; roles by slug.
+   * @throws {MissingReference} if it does not exist
+   * @throws {RecordError} for an IRI of another kind
    */
   key(table: Table, reference: unknown): number {
     const kind = this.kinds.ofTable(table);
@@ -68,7 +67,7 @@ export class References {
     keys.set(name, key);
   }
 
-  /** Called at the start of each transaction: of most catalogs that are filled nothing was merged, and need not be asked for each record. */
+  /** Called at the start of a transaction. Most catalogs have no merges, so this is checked once. */
   begin(): void {
     this.#isNothingMerged = undefined;
   }
@@ -77,14 +76,14 @@ export class References {
     this.#isNothingMerged = false;
   }
 
-  /** Forgets the keys: records may have gone. */
+  /** Clears the cache: records may be gone. */
   forget(): void {
     this.#keys.clear();
     this.#gone.clear();
     this.#size = 0;
   }
 
-  /** Forgets what led to a record that has gone, and to those that went with it. */
+  /** Clears cache entries of a deleted record and its dependents. */
   forgetGone(kind: Kind, key: number): void {
     if (this.#size++ >= maximumKeys) this.forget();
     const gone = this.#gone.get(kind.table);
@@ -93,7 +92,7 @@ export class References {
     for (const table of this.#dependentsOf(kind)) this.#keys.delete(table);
   }
 
-  /** The tables of what goes with a record of a kind. */
+  /** Tables of a kind's dependents. */
   #dependentsOf(kind: Kind): readonly Table[] {
     let found = this.#dependents.get(kind.table);
     if (!found) {
@@ -104,7 +103,7 @@ export class References {
     return found;
   }
 
-  /** The key of a record by its UUID or slug, `undefined` where there is none. */
+  /** Key of a record by UUID or slug; `undefined` if missing. */
   find(table: Table, column: 'id' | 'slug', name: string): number | undefined {
     return this.statements
       .get<{ key: number }>(`key ${table} ${column}`, (db) => db.selectFrom(table).select('key').where(column, '=', parameter('name')))
@@ -120,30 +119,30 @@ export class References {
     return this.kinds.find(type);
   }
 
-  /** What a redirect leads to: the record of its relationship `resource`, of the type in `resource_type`. */
+  /** Target of a redirect: its relationship `resource`, with the type in `resource_type`. */
   target({ attributes: { resource_type: type }, relationships }: ResourceObject): Target {
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError(message('required'), 'resource_type');
     const { data } = (relationships.resource ?? {}) as { data?: unknown };
     const written = readId(kind, linkage(kind, data, 'resource'));
     const id = this.standing(kind.type, kind.table, written) ?? written;
-    // By its UUID, whatever else names records of the kind: that of an artist role stays where its slug changes.
+    // By UUID for all kinds, since a role's slug may change.
     return { kind, type: kind.type, id, key: this.#remembered(kind.table, 'id', id) };
   }
 
-  /** The UUID of the record that stands for one: itself, or what it was merged into. */
+  /** UUID of the current record, following merges. */
   standing(type: string, table: Table, id: string): string | undefined {
     return this.#merges.follow(type, id, (at) => this.find(table, 'id', at))?.id;
   }
 
-  /** The slug of a record by its UUID, `undefined` where there is none. */
+  /** Slug of a record by UUID; `undefined` if missing. */
   slugOf(table: Table, id: string): string | undefined {
     return this.statements
       .get<{ slug: string }>(`slug of ${table}`, (db) => db.selectFrom(table).select('slug').where('id', '=', parameter('id')))
       .get({ id })?.slug;
   }
 
-  /** What a UUID was merged into, one step. */
+  /** Direct merge target of a UUID. */
   mergedInto(type: string, id: string): string | undefined {
     this.#isNothingMerged ??=
       this.statements.get('any merged', (db) => db.selectFrom('merged_record').select('id').limit(sql.lit(1))).get({}) === undefined;
@@ -159,7 +158,7 @@ export class References {
       .get({ type, id })?.merged_into_id;
   }
 
-  /** The key that a relationship to one holds; `null` where it is empty. */
+  /** Key in a to-one relationship; `null` if empty. */
   related(name: string, table: Table, relationship: unknown, isRequired: boolean): number | null {
     const data = (relationship as { data?: unknown } | undefined)?.data;
     if (data === undefined || data === null) {
@@ -170,12 +169,12 @@ export class References {
   }
 }
 
-/** Whether records of a kind cannot be without the one of another that they stand below or point to. */
+/** Whether records of a kind require one of another, as parent or reference. */
 const isDependent = ({ table, above, pointers }: Kind, on: Kind): boolean =>
   table !== on.table &&
   (above.at(-1)?.table === on.table || pointers.some(({ type, owner, required }) => type === on.type && required && !owner));
 
-/** The id of a resource identifier, whose type must be that of the kind. */
+/** Id of a resource identifier of a given kind. */
 function linkage(kind: Kind, data: unknown, name: string): unknown {
   const { type, id } = (data ?? {}) as { type?: unknown; id?: unknown };
   if (type === kind.type && typeof id === 'string') return id;
@@ -184,7 +183,7 @@ function linkage(kind: Kind, data: unknown, name: string): unknown {
   throw new RecordError(message('missing_linkage', { example: `{"type": "${kind.type}", "id": "…"}` }), `relationships.${name}`);
 }
 
-/** The UUID, in lower case, of what is named by UUID or by an IRI of the kind. */
+/** Lower-case UUID from a UUID or an IRI of the kind. */
 function readId(kind: Kind, reference: unknown): string {
   if (typeof reference === 'string' && uuidPattern.test(reference)) return reference.toLowerCase();
   const id = typeof reference === 'string' ? idsOfIri(kind, reference)?.at(-1) : undefined;

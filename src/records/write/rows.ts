@@ -11,7 +11,7 @@ import type { References } from './references';
 import type { Slugs } from './slugs';
 import { merge } from './three-way-merge';
 
-/** Writes what was planned: the row of a record, the rows that belong to it, its slug, and its parts. */
+/** Writes plans: the record's row, its lists, slug and parts. */
 export class RecordRows {
   readonly #tables = new Map<Kind, KindTable>();
 
@@ -22,8 +22,8 @@ export class RecordRows {
   ) {}
 
   /**
-   * `unchanged` where a record that says the same is there, of a kind that has each but once.
-   * @param had the key that a record which comes back had: hashes of what names it fit again
+   * `unchanged` if an identical record exists, for kinds that allow only one.
+   * @param had former key of a restored record, so that reference hashes match again
    */
   add(plan: Plan, policy: Policy, had?: number): Outcome {
     const { kind, id, attributes, columns, owned } = plan;
@@ -53,7 +53,7 @@ export class RecordRows {
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
       created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
-      // A record of another catalog that was never changed was made anew there.
+      // A mirrored record without a modification time was recreated there.
       updated_at: givenTime(attributes.updated_at) ?? (policy.othersMakeRoom ? null : (there.updated_at ?? null)),
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
@@ -64,7 +64,7 @@ export class RecordRows {
     return 'changed';
   }
 
-  /** The slug that a record asks for, or that follows from what it is called by a better word; none, where it stays. */
+  /** New slug of a record: requested, or following a better name; `undefined` if unchanged. */
   #slugOf({ kind, id, attributes, says }: Plan, there: Columns, columns: Columns, policy: Policy): { slug?: string } {
     if (!kind.slugFrom || policy.keeps('slug')) return {};
     if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom);
@@ -72,12 +72,12 @@ export class RecordRows {
     return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), there.slug as string);
   }
 
-  /** The key and the UUID of the record that says the same where no two records of sources may. */
+  /** Key and UUID of an imported record with the same identifying columns. */
   twin({ kind, columns }: Plan): { readonly key: number; readonly id: string } | undefined {
     return this.#table(kind).twin(columns);
   }
 
-  /** A record as what another would say that is all that it is; without its parts. */
+  /** Plan equivalent to a record's current state, without parts. */
   planOf(kind: Kind, key: number): Plan {
     const { entrance } = kind;
     const table = this.#table(kind);
@@ -90,12 +90,12 @@ export class RecordRows {
     return { kind, entrance, id: '', attributes: {}, columns, owned, parts: undefined, says, given: () => undefined };
   }
 
-  /** The lists that records of a kind have, without rows. */
+  /** Empty lists of a kind. */
   listsOf({ entrance }: Kind): Plan['owned'] {
     return entrance.owned({}, noKey);
   }
 
-  /** Takes away the rows that belong to a record. */
+  /** Deletes all list rows of a record. */
   emptyLists({ kind, owned }: Plan, key: number): void {
     for (const list of owned) this.#table(kind).replaceOwned({ ...list, rows: [] }, key);
   }

@@ -16,7 +16,7 @@ export class Rules {
     private readonly references: References,
   ) {}
 
-  /** Forgets what was true: records may have gone. */
+  /** Clears the cache: records may be gone. */
   forget(): void {
     this.#innerKey = undefined;
   }
@@ -39,18 +39,18 @@ export class Rules {
     return found?.value === requirement.is ? undefined : requirement.problem;
   }
 
-  /** Whether a record stands inside another one. */
+  /** Whether a record is a part. */
   isPart(kind: Kind, key: number): boolean {
     return kind.parts !== undefined && typeof this.#outerKey(kind, kind.parts.column, 'key', key) === 'number';
   }
 
-  /** Whether a UUID can be that of a part of a record: it is one already, or no record has it. */
+  /** Whether a UUID may be used for a part: free, or already a part of this record. */
   mayBePart(kind: Kind, id: string, key: number | undefined): boolean {
     const outer = kind.parts && this.#outerKey(kind, kind.parts.column, 'id', id);
     return outer === undefined || (outer !== null && outer === key);
   }
 
-  /** The key of the record that one is a part of; `null` of one that stands alone, `undefined` where there is none. */
+  /** Key of a part's record; `null` for other records, `undefined` if missing. */
   #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
     return this.statements
       .get<{ outer: number | null }>(`outer of ${table} by ${by}`, (db) =>
@@ -59,7 +59,7 @@ export class Rules {
       .get({ value })?.outer;
   }
 
-  /** Whether rows that lead from one column to another lead from one key to another, by way of others or at once. */
+  /** Whether a reference chain between two columns leads from one key to another. */
   leadsBack(table: string, fromColumn: string, toColumn: string, to: number, from: number): boolean {
     const way = sql<{ found: 0 | 1 }>`
       WITH RECURSIVE way (key) AS (
@@ -70,7 +70,7 @@ export class Rules {
     return found.get({ from, to })?.found === 1;
   }
 
-  /** Whether rows that lead from one column to another lead from a key, by way of others, back to it. */
+  /** Whether a reference chain leads from a key back to itself. */
   leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
     const next = this.statements.get<{ next: number }>(`ways in ${table}`, (db) =>
       db
@@ -82,12 +82,12 @@ export class Rules {
     return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
   }
 
-  /** The records above one are as its IRI names them: the last has the one before it above itself. */
+  /** Checks the parents named in an IRI against each other. */
   requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
     const [outer, inner] = above.slice(-2);
     if (!outer || !inner) return;
     const outerId = ids.at(-3) as string;
-    // What stands below one record comes one after the other.
+    // Siblings are imported consecutively.
     if (key === this.#innerKey && outerId === this.#outerId) return;
     const found = this.statements
       .get<{ above: number }>(`above ${inner.table}`, (db) =>

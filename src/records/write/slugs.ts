@@ -9,17 +9,17 @@ import { givenTime } from './kind-table';
 import { type Outcome, RecordError, type ResourceObject } from './record';
 import type { References } from './references';
 
-// A record that only stands in for one has a slug that no true one would have: it takes nobody's.
+// Slugs of provisional records, which never take one from a real record.
 
-/** What the slug of a record that stands in for one ends with: what of its UUID is no time. */
+/** Suffix of a provisional slug: the random part of the UUID. */
 export const provisionalEnding = (id: string): string => `-${id.replaceAll('-', '').slice(-12)}`;
 
-/** @param plain the slug of a true record of its name */
+/** @param plain slug of a real record with this name */
 export const provisionalSlug = (plain: string, id: string): string => plain + provisionalEnding(id);
 
 /**
- * Words that no slug is made to be: in addresses they stand, or may come to stand, where slugs do, as `by` in
- * `/releases/by/year`. A test holds them to the site map.
+ * Reserved slugs: address words in the place of slugs, present or future, such as `by` in `/releases/by/year`. A test compares
+ * them with the site map.
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   'add',
@@ -35,12 +35,12 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'statistics',
 ]);
 
-/** The slug of a true record of this name, where no other has it. */
+/** Slug of a real record before numbering. */
 export const plainSlug = ({ table }: Pick<Kind, 'table'>, called: string): string => slugOf(called) || table.replaceAll('_', '-');
 
-/** Gives records their slugs, and keeps those they had leading to them. */
+/** Assigns slugs and maintains redirects from old ones. */
 export class Slugs {
-  /** Slugs that records got to make room, until they are told theirs: nobody has seen them, and nothing is to lead there. */
+  /** Temporary slugs of records that made room; never public, so without redirects. */
   readonly #madeUp = new Set<string>();
 
   constructor(
@@ -49,9 +49,8 @@ export class Slugs {
   ) {}
 
   /**
-   * A record keeps its slug, unless it is given another; the one it had then leads to it still. One that another record
-   * has is refused. Where slugs are as another catalog has them, that one makes room instead, and is given a number; what
-   * leads where is said by the other catalog then, redirect by redirect.
+   * Slug of a record. It keeps its slug unless given another; the old one redirects. A taken slug is refused. When mirroring,
+   * the other record makes room with a number instead, and redirects come from the mirrored catalog.
    */
   slug(
     kind: Kind,
@@ -71,12 +70,12 @@ export class Slugs {
     return { slug: asked };
   }
 
-  /** The slug of a record that stood in for one, and is a true one from now on; none, where it has one as others have. */
+  /** Slug of a provisional record that becomes real; `undefined` if it already has a regular one. */
   ofTrueOne(kind: Kind, id: string, called: string, had: string): string | undefined {
     return had.endsWith(provisionalEnding(id)) ? this.#free(kind, plainSlug(kind, called)) : undefined;
   }
 
-  /** The slug of a record that turns out to be called something else; the one that it had leads to it still. */
+  /** Slug of a renamed record; the old one redirects. */
   follow(kind: Kind, id: string, called: string, had: string): { slug?: string } {
     const made = plainSlug(kind, called);
     if (had === made || (had.startsWith(`${made}-`) && /^\d+$/.test(had.slice(made.length + 1)))) return {};
@@ -85,10 +84,7 @@ export class Slugs {
     return { slug };
   }
 
-  /**
-   * A record that was given a number, since another one of its name was there, has that one's slug once the two are one.
-   * What had come to be called by hand is no number of ours.
-   */
+  /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */
   inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, gone: string): void {
     const had = this.statements
       .get<{ slug: string }>(`slug of key ${kind.table}`, (db) =>
@@ -111,12 +107,12 @@ export class Slugs {
     this.redirect(kind.type, had, id);
   }
 
-  /** Keeps the slug of a record that was merged into another leading there. */
+  /** Redirects the slug of a merged record. */
   leave({ type }: Kind, slug: string, into: string): void {
     if (!this.#madeUp.delete(`${type} ${slug}`)) this.redirect(type, slug, into);
   }
 
-  /** A slug leads to the record that has it, and no longer to one that had it. */
+  /** A slug in use no longer redirects. */
   #forgetRedirect(kind: Kind, slug: string): boolean {
     const forgotten = this.statements
       .get('forget redirect', (db) =>
@@ -134,7 +130,7 @@ export class Slugs {
       .get({ slug });
   }
 
-  /** The UUID of another record that has a slug. */
+  /** UUID of another record with a slug. */
   otherHolder(kind: Kind, slug: string, id: string): string | undefined {
     const holder = this.#holder(kind, slug)?.id;
     return holder === id ? undefined : holder;
@@ -156,10 +152,7 @@ export class Slugs {
       .run({ key: holder.key, free });
   }
 
-  /**
-   * Takes the record of a slug that was renamed. Where a record has the slug today, it leads there until that one has
-   * another.
-   */
+  /** Imports a redirect. A slug in use redirects only after its record gets another. */
   takeRedirect(record: ResourceObject): Outcome {
     const { resource } = record.relationships as { resource?: { data?: unknown } };
     const named = this.references.kindOf(record.attributes.resource_type);
@@ -171,7 +164,7 @@ export class Slugs {
     return this.redirect(type, slug, id, givenTime(created_at)) ? 'added' : 'unchanged';
   }
 
-  /** Makes a slug lead to a record, since a time where one is given; says whether it did not before. */
+  /** Adds a redirect, with its original time if given; returns whether it is new. */
   redirect(type: string, slug: string, id: string, since?: string): boolean {
     const changes = this.statements
       .get('redirect', (db) =>
@@ -189,7 +182,7 @@ export class Slugs {
     return changes > 0;
   }
 
-  /** Tells the feed of the slugs that lead to a record which has come back, its own among them: they led, by its merge, to another one. */
+  /** Announces the slugs of a restored record in the feed again, since its merge had redirected them. */
   tellAgain({ type, slugFrom, table }: Kind, id: string): void {
     if (!slugFrom) return;
     const slugs = this.statements
@@ -215,7 +208,7 @@ export class Slugs {
         .run({ type, id, slug });
   }
 
-  /** The slug itself, or with -2, -3 …, whichever no record of the kind has or had; never a word of the site's addresses. */
+  /** The slug, or with -2, -3 …, that no record of the kind has or had; never a reserved word. */
   #free(kind: Kind, slug: string): string {
     if (!reservedSlugs.has(slug) && !this.#isTaken(kind, slug)) return slug;
     let number = this.#nextNumber(kind, slug);
@@ -236,7 +229,7 @@ export class Slugs {
     return redirect.get({ type: kind.type, slug }) !== undefined;
   }
 
-  /** Numbers below have been taken: asking for each of them again would make many records of one name slow. */
+  /** Starts after the highest number, since probing each would be slow for frequent names. */
   #nextNumber({ type }: Kind, slug: string): number {
     const next = this.statements.get<{ next: number }>('next slug number', (db) =>
       db.selectFrom('slug_number').select('next').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),

@@ -19,7 +19,7 @@ import { MissingReference, type Outcome, RecordError, type ResourceObject, requi
 import type { References } from './references';
 import type { RecordRows } from './rows';
 
-/** The parts of a writer that sources need. */
+/** Parts of a writer used for sources. */
 interface Tools {
   readonly kinds: Kinds;
   readonly references: References;
@@ -43,24 +43,24 @@ interface Said {
   readonly record: ResourceObject;
 }
 
-/** A record as it is given, and where it goes. */
+/** A record with its destination. */
 interface Addressed extends Said {
-  /** The record that it is, or was merged into; none, where it is new. */
+  /** Its current record, following merges; `undefined` if new. */
   readonly at: Standing | undefined;
   readonly before: Remembered | undefined;
 }
 
 export interface Written {
   readonly outcome: Outcome;
-  /** Whether it is known from now on, be it that it gave way to those of a better source: nobody waits for it any more. */
+  /** Whether the record counts as present, even if superseded, so that nothing waits for it. */
   readonly hasCome: boolean;
 }
 
 const written = (outcome: Outcome): Written => ({ outcome, hasCome: outcome === 'added' });
 
-/** Writes what sources give: each field by how good the source's word is, or, of one without authority, what it says. */
+/** Writes source records: per field by rank, or for unranked sources as stated. */
 export class SourceRecords {
-  /** Whether the record before was said once more: then the next one is likely to be, and else would be asked for in vain. */
+  /** Whether the previous record was unchanged: then the next likely is, which is worth a look-up. */
   #isRepeating = false;
 
   constructor(private readonly tools: Tools) {}
@@ -101,14 +101,14 @@ export class SourceRecords {
     return { kind, ids };
   }
 
-  /** What a merged record was merged into: what sources say that know this catalog, or follow another one, does not go there. */
+  /** Merge target, except for sources aware of this catalog and for mirrors. */
   #standing({ type, table }: Kind, id: string, { authority }: GivenRecord): Standing | undefined {
     const { references } = this.tools;
     const standing = authority === undefined ? undefined : references.standing(type, table, id);
     return standing === undefined ? undefined : { id: standing, key: references.find(table, 'id', standing) as number };
   }
 
-  /** Whether somebody deleted the record here; files of records and mirrors bring it back. */
+  /** Whether the record was deleted here; record files and mirrors restore it. */
   #isDeleted({ type }: Kind, id: string, source: string): boolean {
     return !this.tools.memory.rightsOf(source).bringsBack && this.tools.deletions.isDeleted(type, id);
   }
@@ -129,7 +129,7 @@ export class SourceRecords {
     if (!plan) return this.#lose(addressed, undefined, undefined);
     const weights = weightsOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
     if (!this.#isAdmitted(plan, weights)) return this.#lose(addressed, plan, weights);
-    // What stood there may have given way, and this with it.
+    // The existing record may have been superseded, and this one with it.
     const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
     if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, weights));
     const twin = this.#twin(plan, ids, authority);
@@ -137,7 +137,7 @@ export class SourceRecords {
     return { outcome: this.#change({ ...addressed, at: twin }, plan, weights), hasCome: true };
   }
 
-  /** None, where the record above it gave way to those of a better source: it does as well. */
+  /** `undefined` if its parent was superseded by a better source, and so this record too. */
   #plan({ kind, ids, given: { mode }, record, at }: Addressed): Plan | undefined {
     const { planner } = this.tools;
     try {
@@ -153,14 +153,14 @@ export class SourceRecords {
     return above.some((one) => one.table === table) && memory.isKnown(kinds.ofTable(table as Kind['table']).type, missing);
   }
 
-  /** Whether it may stand below its record; what stands there of a worse source goes. */
+  /** Whether it may stay below its parent; siblings of a lower-ranked source are removed. */
   #isAdmitted({ kind, columns }: Plan, weights: Weights): boolean {
     const above = kind.above.at(-1);
     if (!above?.isOneSource) return true;
     return this.tools.oneSource.admits(kind, columns[above.column] as number, weights.get(nameHash(above.column)) as Weight);
   }
 
-  /** The record that says the same, which is known under one UUID from now on: that of the better source, else the smaller one. */
+  /** Merges with an identical record under one UUID: that of the better source, else the smaller. */
   #twin(plan: Plan, ids: readonly string[], authority: number): Standing | undefined {
     const { rows, twins, merges } = this.tools;
     const twin = rows.twin(plan);
@@ -192,7 +192,7 @@ export class SourceRecords {
     return outcome;
   }
 
-  /** What gives way is remembered, so that it is known to have been given. */
+  /** Stores the values of a superseded record, so that it counts as imported. */
   #lose({ id, hash, source, kind }: Addressed, plan: Plan | undefined, weights: Weights | undefined): Written {
     this.tools.memory.remember(source, kind.type, id, hash, plan ? hashesOf(plan, undefined) : new Map(), weights ?? new Map());
     return { outcome: 'unchanged', hasCome: true };

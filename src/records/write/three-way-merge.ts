@@ -6,17 +6,17 @@ import type { Decision, Difference, Policy } from './policies';
 
 export interface Merged {
   readonly columns: Columns;
-  /** The lists to replace, by their places in the plan. */
+  /** Lists to replace, by position in the plan. */
   readonly replaced: ReadonlySet<number>;
   readonly isChanged: boolean;
-  /** Whether something else is said, and what somebody made of the record by hand stays. */
+  /** Whether a differing edited field stayed. */
   readonly isKept: boolean;
 }
 
 /**
- * Brings together what is said of a record and what the catalog has, field by field: where they differ, the policy
- * decides. The columns of one attribute are taken together or not at all.
- * @param ownedThere the rows of each list that are there, as JSON
+ * Merges stated and current values field by field; the policy decides on differences. The columns of one attribute are taken
+ * together.
+ * @param ownedThere current list rows as JSON
  */
 export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly string[])[], policy: Policy): Merged {
   const decisions: Decision[] = [];
@@ -33,7 +33,7 @@ export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly
   return { columns, replaced, isChanged: isTaken && isOther, isKept: decisions.includes('keep') };
 }
 
-/** Two sides that each keep the rule between attributes may break it together: the attribute that it is told of gives way. */
+/** Two valid states may break a rule in combination: the attribute it reports gives way. */
 function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Columns {
   if (!rule) return columns;
   const name = rule(
@@ -80,17 +80,17 @@ function mergeLists({ entrance, owned, says }: Plan, ownedThere: readonly (reado
   return replaced;
 }
 
-// Of two values that are as well said the smaller one stands: which is the smaller must not depend on anything else.
+// Total order of values for ties, independent of anything else.
 
-/** Numbers by what they are, text by its code points. */
+/** Numbers by value, text by code point. */
 export function isSmallerValue(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number') return a < b;
   return isSmallerText(String(a), String(b));
 }
 
-/** Lists by their rows, each as JSON. */
+/** Lists by their rows as JSON. */
 export const isSmallerList = (a: readonly string[], b: readonly string[]): boolean =>
   isSmallerText([...a].sort().join('\n'), [...b].sort().join('\n'));
 
-/** As bytes of UTF-8, which are in the order of code points; UTF-16, in which strings compare, is not. */
+/** As UTF-8 bytes, which sort by code point; UTF-16 strings do not. */
 const isSmallerText = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;

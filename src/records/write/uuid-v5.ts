@@ -1,16 +1,13 @@
-/**
- * What Leitmotif's own names are under: a UUID chosen once at random. It never changes, so that two servers that
- * import the same thing give it the same id.
- */
+/** Namespace of Leitmotif's generated ids: a random UUID that never changes, so that all servers derive the same ids. */
 const namespace = '5d0c4f8a-3b5e-4c1f-9a57-6e2b8f0d7c43';
 
 const namespaceBytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
 
-/** The namespace and, behind it, the name: used again for each, since an import makes millions. */
+/** Reused buffer of namespace and name, since an import creates millions. */
 const shortInput = Buffer.alloc(1024);
 namespaceBytes.copy(shortInput);
 
-/** The UUID of a name such as `discogs:artist:733955`: version 5 (RFC 9562, section 5.5), in lower case. */
+/** UUID version 5 (RFC 9562, section 5.5) of a name such as `discogs:artist:733955`, in lower case. */
 export function uuidOf(name: string): string {
   const hash = Bun.SHA1.hash(inputOf(name)) as Uint8Array;
   hash[6] = ((hash[6] as number) & 0x0f) | 0x50;
@@ -20,17 +17,17 @@ export function uuidOf(name: string): string {
 }
 
 function inputOf(name: string): Uint8Array {
-  // A UTF-16 unit is at most three bytes of UTF-8.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (namespaceBytes.length + 3 * name.length > shortInput.length) return Buffer.concat([namespaceBytes, Buffer.from(name)]);
   return shortInput.subarray(0, namespaceBytes.length + shortInput.write(name, namespaceBytes.length));
 }
 
-// What whoever names a release by its number at Discogs, be it a dump or a user's file, calls it here.
+// Ids of Discogs releases, from dumps and collection files alike.
 
-/** The UUID of a release of Discogs, the same in every catalog. */
+/** UUID of a Discogs release, the same in every catalog. */
 export const ownReleaseId = (id: string): string => uuidOf(`discogs:release:${id}`);
 
-/** The link of such a release to its page: its UUID, and what it says. */
+/** Link of a release to its Discogs page: UUID and content. */
 export const releaseLink = (id: string) => ({
   id: uuidOf(`discogs:release:${id}:link:discogs`),
   attributes: { provider: 'discogs', external_id: id, url: `https://www.discogs.com/release/${id}` },

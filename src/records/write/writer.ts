@@ -24,9 +24,8 @@ import { Slugs } from './slugs';
 import { SourceRecords, type Written } from './source-records';
 
 /**
- * Writes records into the catalog: the one way data enters it. A record that is there is changed where the source says
- * something new and else not touched; one that points to a record which has yet to come waits for it. Runs within a
- * transaction that its caller holds.
+ * Writes records into the catalog: the only way data enters it. Existing records change only where the source has news; records
+ * with missing references are deferred. Runs in the caller's transaction.
  */
 export class RecordWriter {
   readonly #savepoint: Savepoint;
@@ -54,7 +53,7 @@ export class RecordWriter {
   constructor(
     private readonly store: Store,
     private readonly kinds: Kinds = catalog,
-    /** Records that wait under keys up to this one did so before the run. */
+    /** Highest deferred key before this run. */
     waitingBefore = newestWaiting(store),
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
@@ -99,8 +98,8 @@ export class RecordWriter {
   }
 
   /**
-   * Called at the start of each transaction: what others wrote since, and what was rolled back, is not believed.
-   * @param isShared whether other writers use the same connection in between, which SQLite's `data_version` does not tell
+   * Called at the start of a transaction; drops caches invalidated by other writers and rollbacks.
+   * @param isShared whether other writers use this connection, which `data_version` does not reveal
    */
   begin(isShared = false): void {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
@@ -113,7 +112,7 @@ export class RecordWriter {
     this.#dataVersion = data_version;
   }
 
-  /** Drops everything that is cached: something that it may be of was rolled back, within this transaction or before. */
+  /** Drops all caches after a rollback. */
   forget(): void {
     this.#references.forget();
     this.#rules.forget();
@@ -124,12 +123,12 @@ export class RecordWriter {
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
-  /** Says that an empty catalog is filled from an export: what is remembered of its records is put in its place at the end. */
+  /** Collects source values during a first load, to be moved at its end. */
   gatherMemory(): void {
     this.#memory.gather();
   }
 
-  /** Says what a source may do, before its first record in a transaction. */
+  /** Declares a source's rights before its first record in a transaction. */
   introduce(source: string, rights: SourceRights): void {
     this.#memory.introduce(source, rights);
   }
@@ -149,14 +148,14 @@ export class RecordWriter {
   }
 
   /**
-   * Writes what a person asks for, whole or not at all.
-   * @throws {DomainError} for what cannot be done; see {@link RecordEditing}
+   * Applies a manual edit atomically.
+   * @throws {DomainError} if it is not possible; see {@link RecordEditing}
    */
   edit(edit: Edit, author: Author): Edited {
     return this.byHand((editing) => editing.edit(edit, author));
   }
 
-  /** Does what a person asks for, whole or not at all. What waited for a record that was added comes after it, as in an import. */
+  /** Applies a manual edit atomically. Records deferred for an added one follow, as in an import. */
   byHand(work: (editing: RecordEditing) => Edited): Edited {
     try {
       return this.#editing.run(() => {
@@ -171,50 +170,47 @@ export class RecordWriter {
     }
   }
 
-  /** What became of records that had waited, since this was asked last. */
+  /** Returns and clears the outcomes of deferred records. */
   takeArrived(): Arrived[] {
     return this.#arrived.splice(0);
   }
 
-  /** Records that had waited and cannot be taken, since this was asked last. */
+  /** Returns and clears refused deferred records. */
   takeRefused(): Unresolved[] {
     return this.#refused.splice(0);
   }
 
-  /** The key that tells what waited before this run from what came to wait in it. */
+  /** Highest deferred key before this run. */
   get waitingBefore(): number {
     return this.#waiting.before;
   }
 
-  /** How many records waited before this run, of whatever source, and do so still. */
+  /** Number of records deferred before this run, of any source, and still waiting. */
   countOlderWaiting(): number {
     return this.#waiting.countOlder();
   }
 
-  /**
-   * The records of a source that came to wait in this run, and wait still, and for what. They go on waiting: a later import
-   * may bring it.
-   */
+  /** Records of a source deferred in this run, with what they wait for. They stay for later imports. */
   unresolved(source: string): Unresolved[] {
     return this.#waiting.of(source).map(({ given, place, reason }) => ({ place, reason, raw: JSON.stringify(given.record) }));
   }
 
-  /** Forgets what waits of a source. */
+  /** Deletes deferred records of a source. */
   dropWaiting(source: string): void {
     this.#waiting.drop(source);
   }
 
-  /** Writes what a source wants to remember for itself; `null` forgets. */
+  /** Stores notes of a source; `null` deletes. */
   rememberNotes(source: string, notes: readonly (readonly [name: string, value: string | null])[]): void {
     writeSourceNotes(this.#statements, source, notes);
   }
 
-  /** Writes values under a licence of their own, apart from the records they are of. */
+  /** Stores separately licensed values. */
   rememberLicensed(values: readonly LicensedValue[], source: string): void {
     writeLicensedValues(this.#statements, values, source);
   }
 
-  /** Flags the records that a source gave once and, now that it was read to its end, not in this run. */
+  /** Flags records that a completely read source no longer has. */
   flagGone(source: string): number {
     return this.#memory.flagGone(source);
   }
@@ -246,7 +242,7 @@ export class RecordWriter {
     return { outcome: this.#merges.state(record), hasCome: true };
   }
 
-  /** Writes what waited for a record, and what waited for that. */
+  /** Writes records deferred for this one, recursively. */
   #arrive({ type, id }: Pick<ResourceObject, 'type' | 'id'>): void {
     const kind = this.kinds.find(type);
     if (!kind) return;
@@ -258,7 +254,7 @@ export class RecordWriter {
     }
   }
 
-  /** One that cannot be taken is refused by itself: what it waited for is in. */
+  /** Refusing a deferred record does not affect the one it waited for. */
   #arriveOne({ given, place }: DeferredRecord): void {
     try {
       const { type } = given.record as { type: string };
