@@ -79,8 +79,8 @@ async function requestsTo(server: Running, where: Where): Promise<readonly Job[]
     { name: 'reads', milliseconds: 20, act: read },
     { name: 'items added and removed', milliseconds: 200, act: write },
     { name: 'records edited', milliseconds: 3_000, act: async (round) => good(await client.rename(1, `Edited ${round % 11}`)) },
-    { name: 'covers given', milliseconds: 15_000, act: async (round) => good(await client.putCover(round)) },
-    { name: 'exports dropped', milliseconds: 2_000, act: drop },
+    { name: 'covers uploaded', milliseconds: 15_000, act: async (round) => good(await client.putCover(round)) },
+    { name: 'exports cancelled', milliseconds: 2_000, act: drop },
   ];
 }
 

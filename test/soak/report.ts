@@ -12,52 +12,54 @@ export interface Run {
   readonly samples: Readonly<Record<string, readonly Sample[]>>;
 }
 
-/** What went wrong, in sentences. */
+/** Failures and growing measures, as sentences. */
 export const faultsOf = ({ samples, done }: Run): readonly string[] => [
-  ...Object.entries(samples).flatMap(([who, of]) => growing(of).map((what) => `${what} of the ${who} grew`)),
+  ...Object.entries(samples).flatMap(([who, of]) => growing(of).map((what) => `${what} of the ${who} kept growing`)),
   ...done.faults,
 ];
 
-const wellEnded = 'Nothing kept growing, no answer was a failure, and the mirror was the same catalog at the end.';
+const noFaults = 'No measure kept growing, no request failed, and the mirror ended with the same catalog.';
 
-/** All of it in Markdown, with a table and a chart. */
+/** The report in Markdown, with tables and a chart. */
 export function reportOf(run: Run): string {
   const { minutes, version, beganAt, secondsBetween, watchSeconds, done, samples } = run;
-  return `# A long run
+  return `# Soak test
 
-What \`npm run soak -- --minutes ${minutes} --report docs/soak.md\` saw: a server of the demo catalog that many used at once, with imports,
-backups and a mirror beside it. It says whether anything leaks; it is no measure of speed, for which \`npm run bench\` is there.
+A long run finds leaks: many clients use a server with the demo catalog, while imports, backups and a mirror run beside it. Speed is
+measured [elsewhere](performance.md).
+
+\`npm run soak -- --minutes ${minutes} --report docs/soak.md\` measures and writes this page.
 
 | | |
 | --- | --- |
 | program | Leitmotif ${version} |
 | machine | ${cpus().length} cores, ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()} |
-| began | ${beganAt.toISOString().slice(0, 16).replace('T', ' ')} UTC |
-| took | ${minutes} minutes, with a sample every ${secondsBetween} seconds |
+| start | ${beganAt.toISOString().slice(0, 16).replace('T', ' ')} UTC |
+| duration | ${minutes} minutes, a sample every ${secondsBetween} seconds |
 ${Object.entries(done.counts)
   .map(([name, count]) => `| ${name} | ${count.toLocaleString('en')} |`)
   .join('\n')}
-| the mirror asked for changes | every ${watchSeconds} seconds |
+| mirror interval | ${watchSeconds} seconds |
 
-## What came of it
+## Result
 
 ${
   faultsOf(run)
     .map((fault) => `- ${fault}`)
-    .join('\n') || wellEnded
+    .join('\n') || noFaults
 }
 
-## What each process took
+## Resources
 
-The medians of the quarters of the run.
+Medians of each quarter of the run:
 
-| process | what | first | second | third | fourth | highest |
+| process | measure | first | second | third | fourth | highest |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
 ${Object.entries(samples)
   .flatMap(([who, of]) => tableOf(who, of))
   .join('\n')}
 
-From the start to the end, each bar from nothing to the highest:
+From start to end; a full bar is the maximum:
 
 \`\`\`text
 ${Object.entries(samples)
@@ -78,7 +80,7 @@ function tableOf(who: string, samples: readonly Sample[]): string[] {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** As wide as a line of the page on a phone takes. */
+/** Fits a phone. */
 const chartColumns = 40;
 
 function chartsOf(who: string, samples: readonly Sample[]): string[] {
