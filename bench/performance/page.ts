@@ -121,7 +121,7 @@ const importLines = [
 
 const again = `    npm run bench -- --report --data DIR --large LARGE-DIR
 
-This takes at most 18 minutes; measurements that don't fit are listed on this page. It writes this page, its charts, the README table and
+This takes at most 18 minutes; measurements that don't fit are listed on this page. It writes this page, its charts and
 \`bench/results/report.json\`. To regenerate the documents from that file, run \`npm run bench -- --rewrite\`.
 
 Missing catalogs are generated: 100,000 tracks take seconds, a million (1 GB) minutes, and ten million (10 GB) an hour.
@@ -137,11 +137,13 @@ Missing catalogs are generated: 100,000 tracks take seconds, a million (1 GB) mi
 The benchmark needs [wrk](https://github.com/wg/wrk) for load and xz for the dump. It downloads PocketBase on first use. No measurement
 is a test, so a busy machine fails nothing.`;
 
-/** What else was seen, a line for each measurement. */
+/** Further measurements, a line for each comparison. */
 function notesOf(runs: readonly Run[], lines: readonly Line[]): string {
   const notes = lines.map(({ name, label }) => ({ label, notes: runs[0]?.measured.find((one) => one.name === name)?.result?.notes ?? [] }));
-  return notes.flatMap(({ label, notes }) => (notes.length === 0 ? [] : [`- ${label}: ${notes.join('; ')}.`])).join('\n');
+  return notes.flatMap(({ label, notes }) => (notes.length === 0 ? [] : [`- ${label}: ${notes.map(sentence).join(' ')}`])).join('\n');
 }
+
+const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 
 function failures(runs: readonly Run[]): string[] {
   const lines = runs.flatMap((run) =>
