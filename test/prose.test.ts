@@ -1,27 +1,41 @@
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
 
-// The documents as prose.
-
 const root = new URL('..', import.meta.url).pathname;
+const documents = [...new Glob('*.md').scanSync(root), ...new Glob('docs/*.md').scanSync(root)];
 
-/** The sentences of a Markdown text of at least six words, without code blocks and tables. */
-function sentencesOf(text: string): string[] {
+/** The sentences of a Markdown text, without code blocks, tables and headings. */
+function sentencesOf(text: string, endings: RegExp): string[] {
   return text
-    .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .replaceAll(/^\|.*$/gm, '')
-    .split(/\n(?=\s*\n|[-*#] |\d+\. )/)
-    .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, ' ').split(/(?<=[.:?!]) (?=[A-Z*`[])/))
-    .map((sentence) => sentence.replace(/^[\s\-*#\d.]+/, '').trim())
-    .filter((sentence) => sentence.split(' ').length >= 6);
+    .replaceAll(/^```[\s\S]*?^```$|^ {4}.*$|^[|#].*$/gm, '')
+    .split(/\n(?=\s*\n|\s*(?:[-*]|\d+\.) )/)
+    .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, ' ').split(endings))
+    .map((sentence) => sentence.replace(/^[\s\-*#\d.]+/, '').trim());
 }
+
+/** A code span counts as one word, a link as its text. */
+const wordsOf = (sentence: string): string[] =>
+  sentence
+    .replaceAll(/`[^`]*`/g, 'code')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 test('no sentence stands twice in the documents', async () => {
   const places = new Map<string, string[]>();
-  for (const file of [...new Glob('*.md').scanSync(root), ...new Glob('docs/*.md').scanSync(root)])
-    for (const sentence of sentencesOf(await Bun.file(root + file).text())) places.set(sentence, [...(places.get(sentence) ?? []), file]);
+  for (const file of documents)
+    for (const sentence of sentencesOf(await Bun.file(root + file).text(), /(?<=[.:?!]) (?=[A-Z*`[])/))
+      if (wordsOf(sentence).length >= 6) places.set(sentence, [...(places.get(sentence) ?? []), file]);
   expect(places.size).toBeGreaterThan(1_000);
   expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
+test('no sentence of the documents has more than 30 words', async () => {
+  const long: string[] = [];
+  for (const file of documents)
+    for (const sentence of sentencesOf(await Bun.file(root + file).text(), /(?<=[.?!]["”)*]*) (?=["“(]*[A-Z\d*`[])/))
+      if (wordsOf(sentence).length > 30) long.push(`${file}: ${sentence}`);
+  expect(long).toEqual([]);
 });
 
 test.each(['Added', 'Changed', 'Fixed'])('a version in CHANGELOG.md has at most one list "%s"', async (title) => {

@@ -1,7 +1,6 @@
 /**
- * Uses a server for long, as many at once would, and looks whether what it takes keeps growing: `npm run soak`, or
- * `npm run soak -- --minutes 10 --report FILE`. Ends with 1 where something grows, an answer is a failure, or the mirror that
- * follows is not the same catalog at the end. All of it is on this machine, which has to be a Linux.
+ * Finds leaks under long load: `npm run soak -- --minutes 10 --report FILE`. Exits with 1 if a measure keeps growing, a request
+ * fails or the mirror ends with another catalog. Needs Linux.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ await using server = await serveDemo({
   env: { LEITMOTIF_METRICS_TOKEN: metricsToken },
 });
 const beganAt = new Date();
-// Or what it says fills a pipe that nobody reads.
+// An unread pipe would fill up and block the server.
 const logged = new Response(server.log).text();
 writeFileSync(join(cwd, 'token'), `${tokenOf(server)}\n`, { mode: 0o600 });
 const following = ['mirror', server.url, '--token-file', 'token', '--data', copy];
@@ -45,7 +44,6 @@ const done: Done = { counts: {}, faults: [] };
 const ending = new AbortController();
 const loading = load(server, { cwd, data: original }, ending.signal, done);
 
-/** How many statements the server has prepared and not freed, by its metrics. */
 async function statementsOfServer(): Promise<number | undefined> {
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   const [, count] = /^leitmotif_prepared_statements (\d+)$/m.exec(await answer.text()) ?? [];

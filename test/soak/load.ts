@@ -4,13 +4,11 @@ import { ApiClient } from '../support/api-client';
 import { demoRecords } from '../support/demo-records';
 import { type Running, run } from '../support/executable';
 
-/** How often each thing was done, and what went wrong. */
 export interface Done {
   readonly counts: Record<string, number>;
   readonly faults: string[];
 }
 
-/** The data directory of the server, and a folder for what is needed beside it. */
 interface Where {
   readonly cwd: string;
   readonly data: string;
@@ -18,9 +16,9 @@ interface Where {
 
 interface Job {
   readonly name: string;
-  /** How long it waits after each time: moderate, so that what is seen is leaks, and not how fast this machine is. */
+  /** Pause after each run: long enough that the machine's speed doesn't matter. */
   readonly milliseconds: number;
-  /** Says what went wrong, if anything. */
+  /** Returns the fault, if any. */
   readonly act: (round: number) => Promise<string | undefined>;
 }
 
@@ -35,7 +33,7 @@ const pages = [
   '/nothing-here',
 ];
 
-/** Does all kinds of things with a server, each beside the others, until told to end. */
+/** Runs all jobs concurrently until it is aborted. */
 export async function load(server: Running, where: Where, ended: AbortSignal, done: Done): Promise<void> {
   const jobs = [...(await requestsTo(server, where)), ...commandsBeside(where)];
   await Promise.all(jobs.map((job) => repeat(job, ended, done)));
@@ -68,7 +66,6 @@ async function requestsTo(server: Running, where: Where): Promise<readonly Job[]
     const text = await response.text();
     return response.ok ? undefined : `${response.url} answers ${response.status}: ${text}`;
   };
-  /** An export that is dropped after its first bytes, or asked for by its head alone. */
   const drop = async (round: number) => {
     const method = round % 2 ? 'HEAD' : 'GET';
     const response = await client.ask('/api/export', { method });

@@ -12,7 +12,6 @@ export interface Run {
   readonly samples: Readonly<Record<string, readonly Sample[]>>;
 }
 
-/** Failures and growing measures, as sentences. */
 export const faultsOf = ({ samples, done }: Run): readonly string[] => [
   ...Object.entries(samples).flatMap(([who, of]) => growing(of).map((what) => `${what} of the ${who} kept growing`)),
   ...done.faults,
@@ -20,7 +19,6 @@ export const faultsOf = ({ samples, done }: Run): readonly string[] => [
 
 const noFaults = 'No measure kept growing, no request failed, and the mirror ended with the same catalog.';
 
-/** The report in Markdown, with tables and a chart. */
 export function reportOf(run: Run): string {
   const { minutes, version, beganAt, secondsBetween, watchSeconds, done, samples } = run;
   return `# Soak test
