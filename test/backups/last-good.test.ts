@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../src/backups/backup-list';
@@ -10,16 +10,15 @@ import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings, type Settings } from '../../src/config';
 import { examine } from '../../src/doctor/examination';
 import { openStore } from '../../src/store/database/open';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 
 // A catalog with a good backup, a later one that was found damaged, and one that a wrong clock has dated ahead.
 
-let folder: ReturnType<typeof emptyFolder>;
+const folder = folderOfTests();
 let settings: Settings;
 let good: string;
 beforeAll(() => {
-  folder = emptyFolder();
-  const data = join(folder.path, 'data');
+  const data = join(folder, 'data');
   settings = { ...readSettings({}, {}), data };
   openStore(data, { mayCreate: true }).close();
   const backups = join(data, 'backups');
@@ -35,7 +34,6 @@ beforeAll(() => {
   noteVerified(make(), { faults: ['leitmotif.db is missing.'], findings: [] });
   date(make().path, new Date(Date.now() + 3 * 86_400_000));
 });
-afterAll(() => folder[Symbol.dispose]());
 
 function date(path: string, time: Date): void {
   const file = join(path, fileNames.manifest);
@@ -57,7 +55,7 @@ test('the good one counts for the doctor, stays when others go, and is named whe
 });
 
 test('where none is good, the doctor says so', async () => {
-  const data = join(folder.path, 'none-good');
+  const data = join(folder, 'none-good');
   settings = { ...settings, data };
   openStore(data, { mayCreate: true }).close();
   const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: join(data, 'backups') };

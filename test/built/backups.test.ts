@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -15,19 +15,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
+import { executable, type Finished, folderOfTests, run, serve } from '../support/executable';
 import { flip } from '../support/flip';
 
 // Backups and restoring them, with the executable, while others write and while it is killed.
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 /** A catalog with a cover and one backup of it, which tests copy. */
 let original: string;
 let backupName: string;
 beforeAll(async () => {
-  folder = emptyFolder();
-  cwd = folder.path;
   original = join(cwd, 'original');
   await copyDemo(original);
   await leitmotif('user', 'create', 'collector', '--admin', '--password-stdin', '--data', original);
@@ -35,7 +32,6 @@ beforeAll(async () => {
   writeFileSync(join(original, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`), 'Choose an image first.', { mode: 0o600 });
   backupName = await backUp(original);
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 const leitmotif = (...args: string[]): Promise<Finished> => run(args, { cwd, stdin: 'a long password\n' });
 

@@ -1,21 +1,17 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, copyDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Running, run, serve } from '../support/executable';
+import { executable, folderOfTests, type Running, run, serve } from '../support/executable';
 
 // What other programs and a full disk do to the files of a database that is served.
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 let account: Account;
 beforeAll(async () => {
-  folder = emptyFolder();
-  cwd = folder.path;
   await run(['seed', '--data', 'other'], { cwd });
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
 

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, executable, type Finished, run, serve } from '../support/executable';
+import { executable, type Finished, folderOfTests, run, serve } from '../support/executable';
 
-let folder: ReturnType<typeof emptyFolder>;
-const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
+const folder = folderOfTests();
+const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder, stdin });
 
 const header =
   'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n';
@@ -13,12 +13,10 @@ const vertigo =
   'MG 20384,Bernard Herrmann,Vertigo,Mercury,"LP, Album",5,1958,123,Italy,2019-02-03 10:00:00,Near Mint (NM or M-),Generic,\n';
 
 beforeAll(async () => {
-  folder = emptyFolder();
   await cli(['seed']);
   await cli(['user', 'create', 'anna', '--password-stdin'], 'correct horse battery\n');
-  writeFileSync(join(folder.path, 'discogs.csv'), `${header}${vertigo},,,,,0,0,,,,,,\nX,A,B,L,CD,9,0,,,,,,\n`);
+  writeFileSync(join(folder, 'discogs.csv'), `${header}${vertigo},,,,,0,0,,,,,,\nX,A,B,L,CD,9,0,,,,,,\n`);
 }, 30_000);
-afterAll(() => folder[Symbol.dispose]());
 
 test('a file is put into a collection whole, after a look at what it would do', async () => {
   const dry = await cli(['collection', 'import', '--user', 'anna', '--dry-run', 'discogs.csv']);
@@ -39,7 +37,7 @@ test('a file is put into a collection whole, after a look at what it would do', 
 
 test('an export is for its owner alone, and an import takes it', async () => {
   expect(await cli(['collection', 'export', '--user', 'anna', 'own.json'])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-  expect(statSync(join(folder.path, 'own.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'own.json')).mode & 0o777).toBe(0o600);
   await cli(['user', 'create', 'berta', '--password-stdin'], 'correct horse battery\n');
   const { stdout } = await cli(['collection', 'import', '--user', 'berta', '--wishlist', 'discogs.csv', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ added: 2, provisional: 1, dry_run: false });
@@ -73,7 +71,7 @@ const countsOf = (database: Database) =>
 async function inItsMidst(database: Database) {
   const before = countsOf(database)[0] ?? 0;
   const args = ['collection', 'import', '--user', 'berta', 'long.csv', '--data', 'data'];
-  const child = Bun.spawn([executable, ...args], { cwd: folder.path, stdout: 'ignore', stderr: 'ignore' });
+  const child = Bun.spawn([executable, ...args], { cwd: folder, stdout: 'ignore', stderr: 'ignore' });
   for (let at = before; at < before + 50; at = countsOf(database)[0] ?? 0) await Bun.sleep(2);
   return child;
 }
@@ -86,9 +84,9 @@ test('a command that is killed while it puts a file in leaves nothing of it, and
     { length: rowsOfLongFile },
     (_, index) => `L ${index},Somebody,Title ${index},Label ${index % 50},CD,,1990,${5_000 + index},,,,,\n`,
   );
-  writeFileSync(join(folder.path, 'long.csv'), header + rows.join(''));
+  writeFileSync(join(folder, 'long.csv'), header + rows.join(''));
   await cli(['user', 'create', 'berta', '--password-stdin'], 'correct horse battery\n');
-  using database = new Database(join(folder.path, 'data', 'leitmotif.db'), { readonly: true });
+  using database = new Database(join(folder, 'data', 'leitmotif.db'), { readonly: true });
   const before = countsOf(database);
 
   // The next command takes it back.
@@ -100,7 +98,7 @@ test('a command that is killed while it puts a file in leaves nothing of it, and
   expect(countsOf(database)).toEqual(before);
 
   // So does a server that runs.
-  await using server = await serve(['--data', 'data'], { cwd: folder.path });
+  await using server = await serve(['--data', 'data'], { cwd: folder });
   const token = (await cli(['token', 'create', '--user', 'berta', '--name', 'tests'])).stdout.trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
   const put = () => fetch(`${server.url}/api/users/me/collection/import`, { method: 'POST', headers, body: header + vertigo });

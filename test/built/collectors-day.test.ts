@@ -1,17 +1,13 @@
 // A collector brings a file of Discogs with 400 rows, of which the catalog has 20, and the others come later.
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, type Finished, run, serve } from '../support/executable';
+import { type Finished, folderOfTests, run, serve } from '../support/executable';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
-const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder.path, stdin });
+const cli = (args: readonly string[], stdin = ''): Promise<Finished> => run([...args, '--data', 'data'], { cwd: folder, stdin });
 
 async function done(...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await cli(args);
@@ -23,7 +19,7 @@ async function done(...args: string[]): Promise<string> {
 async function correct(release: string, attributes: object): Promise<void> {
   await done('user', 'set-role', 'anna', 'editor');
   const token = (await done('token', 'create', '--user', 'anna', '--name', 'edits')).match(/lm_pat_\w+/)?.[0];
-  await using server = await serve(['--data', 'data'], { cwd: folder.path });
+  await using server = await serve(['--data', 'data'], { cwd: folder });
   const path = `${server.url}/api/releases/${release}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
   const etag = (await fetch(path, { headers })).headers.get('etag') ?? '';
@@ -34,7 +30,7 @@ async function correct(release: string, attributes: object): Promise<void> {
 }
 
 const rows = <T>(query: string): T[] => {
-  using database = new Database(join(folder.path, 'data', 'leitmotif.db'), { readonly: true });
+  using database = new Database(join(folder, 'data', 'leitmotif.db'), { readonly: true });
   return database.query(query).all() as T[];
 };
 
@@ -120,7 +116,7 @@ const held = () =>
   );
 
 test('all four hundred are there at once, and each is its true release once that comes, with all that its owner said', async () => {
-  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('first.xml', discogsFile(numbers(1, 20)));
   write('mine.csv', header + numbers(1, 400).map(csvRow).join(''));
   write('discogs.xml', discogsFile(numbers(1, 320)));

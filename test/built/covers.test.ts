@@ -1,14 +1,13 @@
 // The executable has the functions that read pictures, and asks a site that answers as the Cover Art Archive does.
 
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, run, serve } from '../support/executable';
+import { folderOfTests, run, serve } from '../support/executable';
 import { jpeg, png } from '../support/pictures';
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 
 const own = '0a000000-0000-4000-8000-000000000001';
 const ofGroup = '0a000000-0000-4000-8000-000000000002';
@@ -39,8 +38,6 @@ const records = [
 ];
 
 beforeAll(async () => {
-  folder = emptyFolder();
-  cwd = folder.path;
   writeFileSync(join(cwd, 'records.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
   writeFileSync(join(cwd, 'front.png'), png(400, 400));
   writeFileSync(join(cwd, 'front.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -57,7 +54,6 @@ beforeAll(async () => {
   );
   database.close();
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
 

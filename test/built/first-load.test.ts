@@ -1,16 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, executable, run, serve } from '../support/executable';
+import { executable, folderOfTests, run, serve } from '../support/executable';
 
 // Large enough that an empty catalog is filled before its indexes are made.
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 beforeAll(() => {
-  folder = emptyFolder();
-  cwd = folder.path;
   const id = (number: number) => `0000abcd-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const biography = 'Lorem ipsum. '.repeat(700);
   const artists = Array.from({ length: 2_500 }, (_, number) => {
@@ -21,7 +18,6 @@ beforeAll(() => {
   writeFileSync(join(cwd, 'export.jsonl'), `${[JSON.stringify(header), ...artists].join('\n')}\n`);
   writeFileSync(join(cwd, 'artists.jsonl'), `${artists.join('\n')}\n`);
 });
-afterAll(() => folder[Symbol.dispose]());
 
 const importing = (data: string, file = 'artists.jsonl') => ['import', 'ndjson', file, '--data', data, '--quiet'];
 

@@ -1,22 +1,16 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { emptyFolder, executable, run, withoutNews } from '../support/executable';
+import { executable, folderOfTests, run, withoutNews } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
 // A process and a new catalog for each file.
 setDefaultTimeout(60_000);
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
-beforeAll(() => {
-  folder = emptyFolder();
-  cwd = folder.path;
-});
-afterAll(() => folder[Symbol.dispose]());
+const cwd = folderOfTests();
 
 const fixtures = join(import.meta.dir, '../import/fixtures');
 const mostMemory = 350_000_000;

@@ -1,22 +1,19 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { demo } from '../../seed';
 import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Finished, run, serve, withoutNews } from '../support/executable';
+import { executable, type Finished, folderOfTests, run, serve, withoutNews } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
 /** Ten batches, so that there is something to kill in the midst of them; `npm run faults -- load` kills many more imports. */
 const count = 10_000;
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 let whole: unknown[][][];
 beforeAll(async () => {
-  folder = emptyFolder();
-  cwd = folder.path;
   writeFileSync(join(cwd, 'records.jsonl.gz'), gzipSync(generatedRecords(count)));
   writeFileSync(join(cwd, 'many.jsonl'), generatedRecords(10_000));
   writeFileSync(join(cwd, 'few.jsonl'), generatedRecords(10));
@@ -24,7 +21,6 @@ beforeAll(async () => {
   expect(exitCode).toBe(0);
   whole = importedContents(join(cwd, 'whole'));
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 const importing = (args: readonly string[], stdin?: string): Promise<Finished> =>
   run(['import', 'ndjson', ...args], { cwd, ...(stdin === undefined ? {} : { stdin }) });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { makeCertificate } from '../support/certificates';
 import { Datagrams } from '../support/datagrams';
-import { emptyFolder, executable, run } from '../support/executable';
+import { executable, folderOfTests, run } from '../support/executable';
 
 // How a server is reached: https with a certificate that is renewed, a unix socket; and what asks it how it is.
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 interface Started extends AsyncDisposable {
   /** What it says of where it is, without the path. */
@@ -25,8 +21,8 @@ interface Started extends AsyncDisposable {
 
 async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
   const child = Bun.spawn([executable, 'serve', '--data', ':memory:', ...args], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path, ...env },
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
   });
@@ -71,7 +67,7 @@ const certificateAt = (origin: string): Promise<string> =>
   });
 
 test('https has the certificate of the files, and after SIGHUP the one that they hold then', async () => {
-  const [cert, key] = [join(folder.path, 'site.pem'), join(folder.path, 'site.key')];
+  const [cert, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
   const write = (name: string) => {
     const made = makeCertificate(name);
     writeFileSync(cert, made.cert);
@@ -96,39 +92,39 @@ test('https has the certificate of the files, and after SIGHUP the one that they
   expect(page.headers.get('set-cookie')).toMatch(/^__Host-.*; Secure;/);
   const port = new URL(server.shown).port;
   const taken = await run(['serve', '--data', ':memory:', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.pem'], {
-    cwd: folder.path,
+    cwd: folder,
   });
   expect([taken.exitCode, taken.stderr]).toEqual([
     1,
     `leitmotif: Port ${port} of 127.0.0.1 is already in use. Set another with --port, or 0 for any free port.\n`,
   ]);
 
-  const unsaid = await run(['healthcheck', '--port', port], { cwd: folder.path });
+  const unsaid = await run(['healthcheck', '--port', port], { cwd: folder });
   expect([unsaid.exitCode, unsaid.stderr]).toEqual([1, expect.stringContaining('set its --tls-certificate and --tls-key too.')]);
-  const well = await run(['healthcheck', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.key'], { cwd: folder.path });
+  const well = await run(['healthcheck', '--port', port, '--tls-certificate', 'site.pem', '--tls-key', 'site.key'], { cwd: folder });
   expect(well).toEqual({ exitCode: 0, stdout: `https://127.0.0.1:${port}/health is healthy.\n`, stderr: '' });
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 });
 
 test('a unix socket is for those whom its mode lets in, is taken over from a server that was killed, and goes with its server', async () => {
-  const path = join(folder.path, 'leitmotif.sock');
+  const path = join(folder, 'leitmotif.sock');
   await using killed = await start(['--socket', path]);
   expect(killed.shown).toBe(`unix:${path}`);
   expect(statSync(path).mode & 0o777).toBe(0o660);
-  const beside = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
+  const beside = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder });
   expect([beside.exitCode, beside.stderr]).toEqual([
     1,
     `leitmotif: Another program listens on ${path}. Stop it first, or set another path with --socket.\n`,
   ]);
   await killed[Symbol.asyncDispose]();
   expect(existsSync(path)).toBeTrue();
-  const failing = await run(['healthcheck', '--socket', path], { cwd: folder.path });
+  const failing = await run(['healthcheck', '--socket', path], { cwd: folder });
   expect([failing.exitCode, failing.stderr]).toEqual([1, expect.stringMatching(/^leitmotif: unix:\S+ does not respond \(\w+\)\.\n$/)]);
 
   await using server = await start(['--socket-mode', '0600'], { LEITMOTIF_SOCKET: path });
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect((await run(['healthcheck'], { cwd: folder.path, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is healthy.\n`);
+  expect((await run(['healthcheck'], { cwd: folder, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is healthy.\n`);
   // Whoever may open the socket is believed as a proxy is.
   const headers = { host: 'films.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
   const page = await fetch('http://films.example/set-up', { unix: path, headers });
@@ -139,19 +135,19 @@ test('a unix socket is for those whom its mode lets in, is taken over from a ser
 });
 
 test('a file in the place of the socket is left as it is', async () => {
-  const path = join(folder.path, 'notes.txt');
+  const path = join(folder, 'notes.txt');
   writeFileSync(path, 'mine');
-  const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder.path });
+  const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder });
   expect([exitCode, stderr]).toEqual([1, `leitmotif: ${path} exists and is not a socket. Set another path with --socket.\n`]);
   expect(await Bun.file(path).text()).toBe('mine');
 });
 
 test('certificates that are none are refused in one line', async () => {
   const { cert } = makeCertificate('one');
-  const junk = join(folder.path, 'junk.pem');
+  const junk = join(folder, 'junk.pem');
   writeFileSync(junk, cert);
   chmodSync(junk, 0o600);
-  const serveWith = (...flags: string[]) => run(['serve', '--data', ':memory:', '--port', '0', ...flags], { cwd: folder.path });
+  const serveWith = (...flags: string[]) => run(['serve', '--data', ':memory:', '--port', '0', ...flags], { cwd: folder });
   expect((await serveWith('--tls-certificate', junk, '--tls-key', junk)).stderr).toMatch(
     /^leitmotif: \S+ and \S+ are not a certificate and its key in PEM \(NO_START_LINE\)\.\n$/,
   );
@@ -167,15 +163,15 @@ test('nobody answers where no server is, and a port that nobody can know is refu
   const unused = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   const port = String(unused.port);
   await unused.stop(true);
-  const nobody = await run(['healthcheck', '--host', '0.0.0.0', '--port', port], { cwd: folder.path });
+  const nobody = await run(['healthcheck', '--host', '0.0.0.0', '--port', port], { cwd: folder });
   expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${port}/health does not respond`)]);
-  expect((await run(['healthcheck', '--port', '0'], { cwd: folder.path })).exitCode).toBe(2);
+  expect((await run(['healthcheck', '--port', '0'], { cwd: folder })).exitCode).toBe(2);
 });
 
 test('another server in its place is told apart by what it answers', async () => {
   const errors = [{ detail: 'The database is gone from its place.' }];
   using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json({ errors }, { status: 503 }) });
-  const { exitCode, stderr } = await run(['healthcheck', '--port', String(other.port)], { cwd: folder.path });
+  const { exitCode, stderr } = await run(['healthcheck', '--port', String(other.port)], { cwd: folder });
   expect([exitCode, stderr]).toEqual([
     1,
     `leitmotif: http://127.0.0.1:${other.port}/health responded with 503: The database is gone from its place.\n`,
@@ -183,7 +179,7 @@ test('another server in its place is told apart by what it answers', async () =>
 });
 
 test.if(process.platform === 'linux')('a service manager is told when the server is ready, and when it stops', async () => {
-  using datagrams = new Datagrams(join(folder.path, 'notify'));
+  using datagrams = new Datagrams(join(folder, 'notify'));
   await using server = await start(['--port', '0'], { NOTIFY_SOCKET: datagrams.path });
   expect(await datagrams.next()).toBe('READY=1');
   // To read again what there is to read, which is nothing.
@@ -197,7 +193,7 @@ test.if(process.platform === 'linux')('a service manager is told when the server
 test.if(process.platform === 'linux')(
   'a service manager that waits for signs of life gets them, as long as the server answers',
   async () => {
-    using datagrams = new Datagrams(join(folder.path, 'watched'));
+    using datagrams = new Datagrams(join(folder, 'watched'));
     const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '300000' };
     await using server = await start(['--port', '0'], watched);
     expect([await datagrams.next(), await datagrams.next(), await datagrams.next()]).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);

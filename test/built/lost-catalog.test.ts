@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, run, serve } from '../support/executable';
+import { folderOfTests, run, serve } from '../support/executable';
 
 // What is left of a catalog whose database is gone, and how it is had back.
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
-beforeAll(() => {
-  folder = emptyFolder();
-  cwd = folder.path;
-});
-afterAll(() => folder[Symbol.dispose]());
+const cwd = folderOfTests();
 
 const leitmotif = (...args: string[]) => run(args, { cwd });
 /** Reads what a server logs until that is there. */

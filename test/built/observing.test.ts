@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
-import { emptyFolder, type Running, run, serve } from '../support/executable';
+import { folderOfTests, type Running, run, serve } from '../support/executable';
 
 // How a server is watched, and how it ends.
 
 const metricsToken = 'a-token-that-is-long-enough';
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
-beforeAll(() => {
-  folder = emptyFolder();
-  cwd = folder.path;
-});
-afterAll(() => folder[Symbol.dispose]());
+const cwd = folderOfTests();
 
 const memory = ['--data', ':memory:'];
 

@@ -1,17 +1,14 @@
 // The executable takes files of Wikidata, and asks a site that answers as Wikidata does.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as w from '../import/wikidata-items';
 import { fakeSite } from '../import/wikidata-site';
-import { emptyFolder, executable, type Options, run } from '../support/executable';
+import { executable, folderOfTests, type Options, run } from '../support/executable';
 
-let folder: ReturnType<typeof emptyFolder>;
-let cwd: string;
+const cwd = folderOfTests();
 beforeAll(async () => {
-  folder = emptyFolder();
-  cwd = folder.path;
   writeFileSync(join(cwd, 'items.json.gz'), gzipSync(w.array(w.all)));
   writeFileSync(join(cwd, 'items.json.bz2'), Buffer.from('BZh91AY&SY with more', 'latin1'));
   writeFileSync(join(cwd, 'notes.txt'), 'A diary');
@@ -24,7 +21,6 @@ beforeAll(async () => {
   );
   expect((await leitmotif('import', 'ndjson', 'film.jsonl')).exitCode).toBe(0);
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
 const piped = (stdin: string, ...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd, stdin });

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../src/backups/backup-list';
@@ -15,15 +15,14 @@ import { lockForServer } from '../../src/store/files/file-lock';
 import { giveBackUnused, spaceOf } from '../../src/store/files/unused-space';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { serverOf } from '../support/server';
 
-let folder: ReturnType<typeof emptyFolder>;
+const folder = folderOfTests();
 let original: string;
 const cover = `1f/${'1f'.repeat(20)}.320.webp`;
 beforeAll(async () => {
-  folder = emptyFolder();
-  original = join(folder.path, 'original');
+  original = join(folder, 'original');
   const store = openStore(original, { mayCreate: true });
   await seedVocabularies(store);
   await seedDemo(store);
@@ -38,11 +37,10 @@ beforeAll(async () => {
     extent: 'all',
   });
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
 
 /** A catalog of its own, to which something is done. */
 function spoiled(spoil: (database: Database, data: string) => void): string {
-  const data = join(folder.path, crypto.randomUUID());
+  const data = join(folder, crypto.randomUUID());
   cpSync(original, data, { recursive: true });
   chmodSync(data, 0o700);
   const database = new Database(join(data, 'leitmotif.db'));
@@ -142,7 +140,7 @@ test('a bit that was flipped within a value is found by the last backup', () => 
 });
 
 test('what was edited, renamed, merged, deleted and collected since the last backup is not taken for damage', async () => {
-  const data = join(folder.path, crypto.randomUUID());
+  const data = join(folder, crypto.randomUUID());
   cpSync(original, data, { recursive: true });
   const store = openStore(data);
   const editor = await editorOf(await serverOf(store));
@@ -165,7 +163,7 @@ test('what was edited, renamed, merged, deleted and collected since the last bac
 });
 
 test('a former slug of a deleted record answers 404, leads to the record once the deletion is undone, and is no fault', async () => {
-  const data = join(folder.path, crypto.randomUUID());
+  const data = join(folder, crypto.randomUUID());
   cpSync(original, data, { recursive: true });
   const store = openStore(data);
   const editor = await editorOf(await serverOf(store));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -10,19 +10,15 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { openPlain } from '../../src/import/streams';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 import { xz } from '../support/xz';
 import { FakeCatalog, release, releases } from './discogs-fakes';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 function fileOf(name: string, content: Uint8Array): string {
-  const path = join(folder.path, name);
+  const path = join(folder, name);
   writeFileSync(path, content);
   return path;
 }

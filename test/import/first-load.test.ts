@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
@@ -12,18 +12,17 @@ import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { wrongCounts } from '../../src/kinds/triggers';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished } from '../../src/store/database/first-load';
 import type { Store } from '../../src/store/database/store';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { exportText, linesOf } from '../support/exports';
 import { expectTrueSearch } from '../support/search-truth';
 import { demoServer, emptyStore } from '../support/server';
 
-let folder: ReturnType<typeof emptyFolder>;
+const folder = folderOfTests();
 /** The demo as an export, its records alone, and the first of these in an order in which some come before what they point to. */
 let files: { readonly exported: string; readonly records: string; readonly reversed: string };
 let exported: string;
 beforeAll(async () => {
-  folder = emptyFolder();
-  const at = (name: string) => join(folder.path, `${name}.jsonl`);
+  const at = (name: string) => join(folder, `${name}.jsonl`);
   files = { exported: at('export'), records: at('records'), reversed: at('reversed') };
   const { store } = await demoServer();
   exported = exportText(store);
@@ -32,7 +31,6 @@ beforeAll(async () => {
   writeFileSync(files.records, `${records.join('\n')}\n`);
   writeFileSync(files.reversed, `${records.slice(0, 300).toReversed().join('\n')}\n`);
 });
-afterAll(() => folder[Symbol.dispose]());
 
 async function fill(store: Store, file: string, options: Partial<RunOptions> = {}) {
   const source = ndjsonSource([file]);
@@ -96,7 +94,7 @@ describe('an empty catalog that is filled before its indexes are made', () => {
 
   test('knows what it was given a moment ago: a record that comes twice, and one that is parted from another', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
-    const file = join(folder.path, 'twice.jsonl');
+    const file = join(folder, 'twice.jsonl');
     const [header = '', ...lines] = exported.trim().split('\n');
     const labels = lines.filter((line) => line.startsWith('{"type":"Label"'));
     const [label = ''] = labels;

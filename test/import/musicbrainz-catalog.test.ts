@@ -1,6 +1,6 @@
 // MusicBrainz and Discogs into a real catalog, by the writer that all imports use.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runImport } from '../../src/import/run/run';
@@ -10,7 +10,7 @@ import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { typeKey, writtenId } from '../../src/store/values/packed-id';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
@@ -18,11 +18,7 @@ import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 /** A second album of the same film, by its lyricist, and a record of songs by many. */
 const { filmGroup, filmRelease } = documents;
@@ -61,7 +57,7 @@ let written = 0;
 
 /** The files of a dump, each in a folder of its own. */
 function filesOf(content: Partial<Record<Kind, readonly object[]>> = dumps): Record<Kind, string> {
-  const directory = `${folder.path}/${written++}`;
+  const directory = `${folder}/${written++}`;
   const files = Object.entries(content).map(([kind, values]) => {
     const path = `${directory}-${kind}.jsonl`;
     writeFileSync(path, values.map((value) => JSON.stringify(value)).join('\n'));
@@ -340,7 +336,7 @@ test('a release that Discogs has another page for stays what it is, whatever the
   const releasesThere = () => exportLines(store).filter(({ type }) => type === 'Release').length;
   const tracksThere = () => exportLines(store).filter(({ type }) => type === 'ReleaseTrack').length;
   const before = [releasesThere(), tracksThere()];
-  const dump = join(folder.path, 'releases.xml');
+  const dump = join(folder, 'releases.xml');
   writeFileSync(dump, discogsReleases(onDiscogs));
 
   await take(store, discogs([dump]));
@@ -383,7 +379,7 @@ test('what a second full dump lacks is flagged and counted, and still there; an 
 
 test('files of Discogs that are said to be complete flag what they lack, under any name', async () => {
   const { store } = await startServer();
-  const dump = join(folder.path, 'some-releases.xml');
+  const dump = join(folder, 'some-releases.xml');
   writeFileSync(dump, discogsReleases(onDiscogs, discogsRelease(4712, '', 'Another')));
   await take(store, discogs([dump], { complete: true }));
   writeFileSync(dump, discogsReleases(onDiscogs));

@@ -1,6 +1,6 @@
 // The documents of MusicBrainz in any order of lines, files and commands.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,17 +8,13 @@ import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import * as documents from './musicbrainz-documents';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 const { filmGroup, filmRelease } = documents;
 const soundtrack = '22a628ad-c082-3c4f-b1b6-d41665107b88';
@@ -134,7 +130,7 @@ let written = 0;
 async function catalogAfter(commands: readonly (readonly [entity: string, lines: readonly object[]])[]): Promise<Store> {
   const store = await seededStore();
   for (const [entity, lines] of [['area', [documents.vienna]] as const, ...commands]) {
-    const path = join(folder.path, `${written++}-${entity}.jsonl`);
+    const path = join(folder, `${written++}-${entity}.jsonl`);
     writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
     expect(await runImport(store, musicbrainz([path], { includeNoncommercial: false }), { maxRejects: 0 })).toMatchObject({
       ending: 'done',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,14 +10,10 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { idsOfIri } from '../../src/kinds/address';
 import { readRecord, requireAttributes } from '../../src/records/write/record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import * as documents from './musicbrainz-documents';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 const fixtures = join(import.meta.dir, 'fixtures');
 
@@ -73,7 +69,7 @@ let folders = 0;
 
 /** A file of lines under a name of its own. */
 function fileOf(name: string, content: string | Uint8Array): string {
-  const path = join(folder.path, `${folders++}-${name}`);
+  const path = join(folder, `${folders++}-${name}`);
   writeFileSync(path, content);
   return path;
 }

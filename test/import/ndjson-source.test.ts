@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Known, Position, SourceItem } from '../../src/import/source';
 import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 let files = 0;
 
 function fileOf(content: string | Uint8Array, name = 'records.jsonl'): string {
-  const path = join(folder.path, `${files++}-${name}`);
+  const path = join(folder, `${files++}-${name}`);
   writeFileSync(path, content);
   return path;
 }

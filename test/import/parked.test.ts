@@ -1,6 +1,6 @@
 // Documents that come before what names them.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { DeferredBlocks } from '../../src/import/deferred/blocks';
@@ -11,23 +11,19 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 import { release, releases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 let written = 0;
 
 function fileOf(name: string, content: string): string {
-  const path = `${folder.path}/${written++}-${name}`;
+  const path = `${folder}/${written++}-${name}`;
   writeFileSync(path, content);
   return path;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -6,19 +6,15 @@ import fc from 'fast-check';
 import { packTar } from 'modern-tar';
 import { SetupError } from '../../src/errors';
 import { isTar, LineSplitter, openPlain, TarReader } from '../../src/import/streams';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 let files = 0;
 
 function fileOf(content: string | Uint8Array): string {
-  const path = join(folder.path, `${files++}.bin`);
+  const path = join(folder, `${files++}.bin`);
   writeFileSync(path, content);
   return path;
 }
@@ -131,8 +127,8 @@ test('a reader that leaves early lets the next one begin', async () => {
 });
 
 test('a file that is not there, and a folder, are told of', () => {
-  expect(() => openPlain(join(folder.path, 'missing'))).toThrow(SetupError);
-  expect(() => openPlain(folder.path)).toThrow(`${folder.path} is a folder, not a file.`);
+  expect(() => openPlain(join(folder, 'missing'))).toThrow(SetupError);
+  expect(() => openPlain(folder)).toThrow(`${folder} is a folder, not a file.`);
 });
 
 test('progress is told in bytes on the disk', async () => {

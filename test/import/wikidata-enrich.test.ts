@@ -32,7 +32,7 @@ async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...optio
 async function fromFiles(): Promise<string[]> {
   using folder = emptyFolder();
   const store = await w.catalogOfFilm();
-  await w.take(store, w.fileOf(folder, w.lines(w.all)));
+  await w.take(store, w.fileOf(folder.path, w.lines(w.all)));
   return w.contentsOf(store);
 }
 

@@ -8,7 +8,6 @@ import { wikidata } from '../../src/import/sources/wikidata';
 import { noRights } from '../../src/records/provenance/sources';
 import { type Authority, authorities } from '../../src/records/provenance/weights';
 import type { Store } from '../../src/store/database/store';
-import type { emptyFolder } from '../support/executable';
 import { exportLines, type Line } from '../support/exports';
 import { emptyStore } from '../support/server';
 
@@ -117,8 +116,8 @@ export async function catalogOfFilm(film?: string): Promise<Store> {
 
 let written = 0;
 
-export function fileOf(folder: ReturnType<typeof emptyFolder>, content: string | Uint8Array): string {
-  const path = `${folder.path}/wikidata-${written++}`;
+export function fileOf(folder: string, content: string | Uint8Array): string {
+  const path = `${folder}/wikidata-${written++}`;
   writeFileSync(path, content);
   return path;
 }

@@ -1,24 +1,20 @@
 // Wikidata into a real catalog, by the writer that all imports use.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
 import { authorities } from '../../src/records/provenance/weights';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { xz } from '../support/xz';
 import * as w from './wikidata-items';
 
-let folder: ReturnType<typeof emptyFolder>;
-beforeAll(() => {
-  folder = emptyFolder();
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = folderOfTests();
 
 const file = (content: string | Uint8Array) => w.fileOf(folder, content);
 

@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,13 @@ export interface Options {
 export function emptyFolder(): { readonly path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'leitmotif-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A folder for all tests of a file, removed after them. */
+export function folderOfTests(): string {
+  const folder = emptyFolder();
+  afterAll(() => folder[Symbol.dispose]());
+  return folder.path;
 }
 
 /** Runs a command of the executable to its end, as a user with an empty home would. */

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json';
 import addFormats from 'ajv-formats';
 import jsonApiSchema from 'jsonapi-validator/lib/schema.json';
+import type { TestServer } from './server';
 
 /** What is wrong with a value, one line for each fault; nothing where it fits. */
 export type Check = (value: unknown) => string[];
@@ -49,4 +50,10 @@ function isPartialDate(text: string): boolean {
   const whole = text + '-01-01'.slice(text.length - 4);
   const time = Date.parse(`${whole}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(whole);
+}
+
+/** Checks answers to a GET of a path with status 200 against the OpenAPI document that a server publishes. */
+export async function answerCheck({ request }: Pick<TestServer, 'request'>, path: string): Promise<Check> {
+  const document = (await (await request('/api/openapi.json')).json()) as object;
+  return openApiChecks(document)(['paths', path, 'get', 'responses', '200', 'content', 'application/vnd.api+json', 'schema']);
 }

@@ -27,7 +27,7 @@ async function editing(headers: Record<string, string> = {}) {
 
 test('an editor adds a cover with a form, which stands then where the sleeve was drawn, and takes it away', async () => {
   const { visitor, path, sendPicture } = await editing();
-  expect((await visitor.open(path)).html).toContain('JPEG, PNG or WebP, up to 10 MB. Without a cover, we draw a sleeve.');
+  expect((await visitor.open(path)).html).toContain('Until you add one, we draw this sleeve.');
   const answer = await sendPicture(png(1_200, 1_200));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   const { html } = await visitor.open(path);
