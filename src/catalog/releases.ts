@@ -89,7 +89,7 @@ const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE 
 const formatCount = sql<number>`(SELECT count(*) FROM release_format AS f WHERE f.release_key = "release".key)`;
 
 /** A compound track without a length is as long as its parts; unknown lengths are skipped. */
-const duration = sql<number | null>`(
+export const releaseDuration = sql<number | null>`(
   SELECT sum(coalesce(t.duration_seconds, (SELECT sum(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)))
   FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
   WHERE f.release_key = "release".key
@@ -188,7 +188,7 @@ export const releases = defineKind({
     pending: derived(nullable(pending), () => pendingOf),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     track_count: derived(t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }), () => trackCount),
-    duration_seconds: derived(nullable(t.Integer({ description: 'Total of known track lengths' })), () => duration),
+    duration_seconds: derived(nullable(t.Integer({ description: 'Total of known track lengths' })), () => releaseDuration),
     cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),
     ...times,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { seedDemo } from '../../src/import/seed';
-import { demoRecords, demoReference, uuidOf } from '../support/demo-records';
+import { demoRecordNamed, demoRecords, demoReference, uuidOf } from '../support/demo-records';
 import { startServer, type TestServer } from '../support/server';
 
 let server: TestServer;
@@ -39,7 +39,13 @@ describe('the statistics of a collection', () => {
         spending: [],
         spending_by_month: [],
         spending_by_shop: [],
+        spending_by_decade: [],
         most_expensive: [],
+        least_expensive: [],
+        extremes: [],
+        acquired_by_year: [],
+        acquired_by_month: [],
+        years: [],
         by_sleeve_condition: [],
         by_rating: [],
         by_folder: [],
@@ -50,8 +56,10 @@ describe('the statistics of a collection', () => {
         by_condition: [],
         by_status: [],
         by_label: [],
+        by_label_country: [],
         by_decade: [],
         composers: [],
+        composers_by_duration: [],
       },
       links: { self: path },
     });
@@ -330,6 +338,7 @@ test('the statistics tell of every price, month and shop, and of what items are 
     { item: cheap, release, amount_cents: 500, currency: 'EUR' },
     { item: ordered, release, amount_cents: 900, currency: 'USD' },
   ]);
+  expect(attributes.least_expensive.map(({ item }: { item: string }) => item)).toEqual([cheap, dear, ordered]);
   expect(attributes.by_tag).toEqual([
     { tag: 'Mono', items: 2, copies: 3 },
     { tag: 'gift', items: 1, copies: 2 },
@@ -378,4 +387,51 @@ test('the statistics tell how many releases the items are of', async () => {
   const { items, copies, releases } = (await other.read(`${list}/statistics`)).data.attributes;
   expect([items, copies, releases]).toEqual([3, 9, 2]);
   expect(before).toBeGreaterThan(0);
+});
+
+test('the statistics review each year: what was bought, of which decade, how long it is, and who composed most', async () => {
+  const own = await startServer();
+  await seedDemo(own.store);
+  const list = '/api/users/me/collection';
+  const goldsmith = demoRecordNamed('Artist', 'Jerry Goldsmith').id;
+  const found = (await own.read(`/api/releases?composer=${goldsmith}&order[releaseDate]=asc&itemsPerPage=100`)).data;
+  const releases = found.filter(({ attributes }: { attributes: Record<string, number | null> }) => attributes.duration_seconds !== null);
+  const put = (release: { id: string }, attributes: object) => {
+    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { release: { id: release.id }, ...attributes } } });
+    return own.request(list, { method: 'POST', headers: jsonApi, body });
+  };
+  await put(releases[1], { purchased_at: '2024-05-02', quantity: 2, purchase_price_cents: 900, currency: 'EUR' });
+  await put(releases[0], { order_date: '2024-06-01', format_type: 'cd' });
+  await put(releases[2], {});
+
+  const [first, second, undated] = releases.map(({ attributes }: { attributes: Record<string, number> }) => attributes);
+  const decadeOf = ({ year }: { year: number }) => Math.floor(year / 10) * 10;
+  const { attributes } = (await own.read(`${list}/statistics`)).data;
+  const bought = attributes.acquired_by_year.filter(({ year }: { year: number | null }) => year === 2024);
+  expect(sum(bought.map(({ copies }: { copies: number }) => copies))).toBe(3);
+  expect(sum(bought.map((one: { duration_seconds: number }) => one.duration_seconds))).toBe(
+    first.duration_seconds + second.duration_seconds,
+  );
+  expect(attributes.acquired_by_year.at(-1)).toMatchObject({ year: null, decade: decadeOf(undated), items: 1, copies: 1 });
+  expect(attributes.acquired_by_month).toEqual([
+    { month: '2024-05', decade: decadeOf(second), items: 1, copies: 2 },
+    { month: '2024-06', decade: decadeOf(first), items: 1, copies: 1 },
+  ]);
+  expect(attributes.years).toMatchObject([
+    { year: 2024, oldest_release_year: first.year, composer: { artist: { slug: 'jerry-goldsmith' }, items: 2, copies: 3 } },
+  ]);
+  expect(attributes.years[0].new_labels).toBeGreaterThan(0);
+  expect(attributes.spending_by_decade).toEqual([{ currency: 'EUR', year: 2024, decade: decadeOf(second), amount_cents: 900, items: 1 }]);
+  const [most] = attributes.composers_by_duration;
+  expect(most).toMatchObject({ artist: { slug: 'jerry-goldsmith', type: 'person' }, items: 3, copies: 4 });
+  expect(sum(most.decades.map((one: { duration_seconds: number }) => one.duration_seconds))).toBe(most.duration_seconds);
+  const lengths = [first, second, undated].map((one) => one.duration_seconds);
+  expect(
+    attributes.extremes.map((one: Record<string, unknown>) => [one.record, one.record === 'oldest' ? one.year : one.duration_seconds]),
+  ).toEqual([
+    ['longest', Math.max(...lengths)],
+    ['shortest', Math.min(...lengths)],
+    ['oldest', first.year],
+  ]);
+  expect((await own.read(`${list}?boughtYear=2024`)).data.length).toBe(2);
 });

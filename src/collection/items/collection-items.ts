@@ -153,6 +153,10 @@ export const collectionItems = defineResource({
     storageLocation: equals('collection_item', 'storage_location', text(255, 'Shelf B3'), { description: 'Kept there.', many: true }),
     rating: equals('collection_item', 'rating', integer(1, 5), { description: 'Rated so.', many: true }),
     signed: isFlagged('collection_item', 'is_signed', 'Signed or unsigned items.'),
+    boughtYear: equals('collection_item', sql<number>`CAST(substr(${boughtAt}, 1, 4) AS INTEGER)`, integer(0, 9999), {
+      description: 'Bought in this year, or ordered where the day of the purchase is not known.',
+      many: true,
+    }),
   }),
   orders: () => ({
     createdAt: 'created_at',

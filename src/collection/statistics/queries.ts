@@ -1,8 +1,17 @@
-import { type Compilable, sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../store/database/open';
 import { parameter, Statement } from '../../store/database/sql';
-
-export const composersShown = 20;
+import {
+  acquisitionStatements,
+  composersOfReleases,
+  composersShown,
+  decade,
+  formatType,
+  month,
+  type OfYear,
+  price,
+  year,
+} from './acquisitions';
 
 /** A record that items are counted by. */
 interface Named {
@@ -14,7 +23,7 @@ interface Named {
 /** More labels, tags or places than a page shows, and than a form offers. */
 const maximumValues = 1_000;
 
-export const mostExpensiveShown = 10;
+export const pricedShown = 10;
 
 const maximumCurrencies = 20;
 
@@ -39,7 +48,9 @@ export class CollectionCounts {
     const values = { user };
     const prepared = this.#prepared;
     if (name === 'items' || name === 'copies' || name === 'releases') return prepared.all.get(values)?.[name];
-    if (name === 'most_expensive') return mostExpensive(prepared, values, userId);
+    if (name === 'most_expensive' || name === 'least_expensive' || name === 'extremes') return ofReleases(prepared[name], values, userId);
+    if (name === 'years') return years(prepared, values);
+    if (name === 'composers_by_duration') return composersByDuration(prepared, values);
     if (name === 'by_label') return labels(prepared, values);
     if (name === 'composers') return composers(prepared, values);
     return prepared[name].all(values);
@@ -53,7 +64,13 @@ export const statisticsParts = [
   'spending',
   'spending_by_month',
   'spending_by_shop',
+  'spending_by_decade',
   'most_expensive',
+  'least_expensive',
+  'extremes',
+  'acquired_by_year',
+  'acquired_by_month',
+  'years',
   'by_format',
   'by_condition',
   'by_sleeve_condition',
@@ -64,18 +81,50 @@ export const statisticsParts = [
   'by_storage_location',
   'by_shop',
   'by_label',
+  'by_label_country',
   'by_decade',
   'composers',
+  'composers_by_duration',
 ] as const;
 
 /** An attribute of the statistics. */
 export type StatisticsPart = (typeof statisticsParts)[number];
 
-const mostExpensive = ({ most_expensive }: Statements, values: Values, userId: string) =>
-  most_expensive.all(values).map(({ item, release, title, slug, ...price }) => ({
+interface OfRelease {
+  readonly item: string;
+  readonly release: string;
+  readonly title: string;
+  readonly slug: string;
+}
+
+const ofReleases = (statement: Statement<OfRelease, { user: number }>, values: Values, userId: string) =>
+  statement.all(values).map(({ item, release, title, slug, ...rest }) => ({
     item: `/api/users/${userId}/collection/${item}`,
     release: { iri: `/api/releases/${release}`, id: release, title, slug },
-    ...price,
+    ...rest,
+  }));
+
+function years(prepared: Statements, values: Values) {
+  const labels = new Map(prepared.new_labels.all(values).map((one) => [one.year, one.new_labels]));
+  const composers = new Map(prepared.composer_of_year.all(values).map((one) => [one.year, one]));
+  return prepared.years.all(values).map(({ year, oldest_release_year }: OfYear) => {
+    const composer = composers.get(year);
+    return {
+      year,
+      new_labels: labels.get(year) ?? 0,
+      oldest_release_year,
+      composer: composer ? { artist: shown(composer, 'artists'), items: composer.items, copies: composer.copies } : null,
+    };
+  });
+}
+
+const composersByDuration = (prepared: Statements, values: Values) =>
+  prepared.composers_by_duration.all(values).map(({ items, copies, duration_seconds, decades, type, ...artist }) => ({
+    artist: { ...shown(artist, 'artists'), type },
+    items,
+    copies,
+    duration_seconds,
+    decades: JSON.parse(decades),
   }));
 
 const labels = ({ by_label }: Statements, values: Values) =>
@@ -86,19 +135,10 @@ const composers = (prepared: Statements, values: Values) =>
 
 const shown = ({ id, name, slug }: Named, kind: string) => (id === null ? null : { iri: `/api/${kind}/${id}`, id, name, slug });
 
-/** A price that was paid counts before one that was agreed on; both are of the item as a whole, whatever its copies. */
-const price = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
-const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
-/** "2024-05"; unknown where the year is. */
-const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
 const shop = sql<string | null>`coalesce(collection_item.shop, collection_item.order_vendor)`;
-const decade = sql<number | null>`"release".year / 10 * 10`;
-/** What the item says; else the format of its release, where that has one only. */
-const formatType = sql<string | null>`coalesce(collection_item.format_type, (
-  SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM release_format AS f WHERE f.release_key = collection_item.release_key
-))`;
 
-function statements({ db, reader }: Store) {
+function statements(store: Store) {
+  const { db, reader } = store;
   const items = db.selectFrom('collection_item').where('collection_item.user_key', '=', parameter<number>('user'));
   const ofReleases = items.innerJoin('release', 'release.key', 'collection_item.release_key');
   const prepare = <O>(query: Compilable<O>) => new Statement<O, { user: number }>(reader, query);
@@ -124,23 +164,9 @@ function statements({ db, reader }: Store) {
         .orderBy('shop')
         .limit(valuesShown),
     ),
-    most_expensive: prepare(
-      db
-        .selectFrom(dearest(db).as('dearest'))
-        .innerJoin('release', 'release.key', 'dearest.release_key')
-        .select([
-          'dearest.id as item',
-          'release.id as release',
-          'release.title',
-          'release.slug',
-          'dearest.amount_cents',
-          'dearest.currency',
-        ])
-        .orderBy(sql`dearest.currency IS NULL`)
-        .orderBy('dearest.currency')
-        .orderBy('dearest.rank')
-        .limit(sql.lit(mostExpensiveShown * maximumCurrencies)),
-    ),
+    most_expensive: prepare(priced(db, highestFirst)),
+    least_expensive: prepare(priced(db, lowestFirst)),
+    ...acquisitionStatements(store),
     by_format: prepare(
       items
         .select([formatType.as('format_type'), count, copies])
@@ -207,9 +233,6 @@ function statements({ db, reader }: Store) {
 
 type Db = Store['db'];
 
-/** The releases of a user's items: what is joined to them is looked up for these alone. */
-const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key', '=', parameter<number>('user')).select('release_key');
-
 /** Items with the labels of their releases; one may name a label twice, with two numbers. */
 const labelled = (db: Db) =>
   db
@@ -221,41 +244,24 @@ const labelled = (db: Db) =>
     .select(['collection_item.key', 'collection_item.quantity', 'release_label.label_key'])
     .distinct();
 
-/** The items that cost most, by the currency: amounts of several do not compare. */
-const dearest = (db: Db) =>
+const [highestFirst, lowestFirst] = [sql`DESC`, sql`ASC`];
+
+/** The items that cost most or least, of each currency, for amounts in several do not compare. A gift is no bargain. */
+const priced = (db: Db, direction: RawBuilder<unknown>) =>
   db
     .selectFrom(
       db
         .selectFrom('collection_item')
         .where('user_key', '=', parameter<number>('user'))
-        .where(price, 'is not', null)
+        .where(price, direction === lowestFirst ? '>' : '>=', sql.lit(0))
         .select(['id', 'release_key', 'currency', price.as('amount_cents')])
-        .select(sql<number>`row_number() OVER (PARTITION BY currency ORDER BY ${price} DESC, id)`.as('rank'))
+        .select(sql<number>`row_number() OVER (PARTITION BY currency ORDER BY ${price} ${direction}, id)`.as('rank'))
         .as('ranked'),
     )
-    .where('ranked.rank', '<=', sql.lit(mostExpensiveShown))
-    .selectAll();
-
-/**
- * Who composed for the productions of a release, and whom the release itself credits as a composer; each once. The joins
- * are crossed to keep their order, from the releases outwards.
- */
-const composersOfReleases = (db: Db) =>
-  db
-    .selectFrom('production_entry')
-    .crossJoin('production_credit')
-    .where('production_entry.release_key', 'in', ownReleases(db))
-    .where(
-      sql<boolean>`(production_credit.list = 'composers' OR production_credit.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))`,
-    )
-    .whereRef('production_credit.production_key', '=', 'production_entry.production_key')
-    .select(['production_entry.release_key', 'production_credit.artist_key'])
-    .union(
-      db
-        .selectFrom('release_credit')
-        .crossJoin('artist_role')
-        .where('release_credit.release_key', 'in', ownReleases(db))
-        .whereRef('artist_role.key', '=', 'release_credit.role_key')
-        .where('artist_role.slug', '=', sql.lit('composer'))
-        .select(['release_credit.release_key', 'release_credit.artist_key']),
-    );
+    .innerJoin('release', 'release.key', 'ranked.release_key')
+    .where('ranked.rank', '<=', sql.lit(pricedShown))
+    .select(['ranked.id as item', 'release.id as release', 'release.title', 'release.slug', 'ranked.amount_cents', 'ranked.currency'])
+    .orderBy(sql`ranked.currency IS NULL`)
+    .orderBy('ranked.currency')
+    .orderBy('ranked.rank')
+    .limit(sql.lit(pricedShown * maximumCurrencies));

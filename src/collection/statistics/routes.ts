@@ -11,13 +11,21 @@ import { badParameter } from '../../errors';
 import { respond } from '../../http/respond';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
-import { CollectionCounts, composersShown, mostExpensiveShown, type StatisticsPart, statisticsParts } from './queries';
+import { composersShown } from './acquisitions';
+import { CollectionCounts, pricedShown, type StatisticsPart, statisticsParts } from './queries';
 
 /** A list of counts, each of the items that have one thing in common. */
 const counted = <P extends TProperties>(by: P, description: string) =>
   list(closed({ ...by, items: count(), copies: count() }), description);
 
-const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
+const namedRecord = { iri: iri(), id: uuid(), name: text(), slug: text() };
+const record = closed(namedRecord);
+const priced = closed({
+  item: iri(),
+  release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
+  amount_cents: count(),
+  currency: orNull(text()),
+});
 
 /** Sparse fieldsets (JSON:API 1.1, section 5.5): what is not asked for is not worked out. */
 const fieldsOfStatistics = 'fields[CollectionStatistics]';
@@ -44,14 +52,35 @@ const attributes = t.Partial(
       closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
       'Likewise by the shop, else the vendor of the order, the dearest first',
     ),
-    most_expensive: list(
+    spending_by_decade: list(
+      closed({ currency: orNull(text()), year: orNull(t.Integer()), decade: orNull(t.Integer()), amount_cents: count(), items: count() }),
+      'Likewise by year and the decade of the release',
+    ),
+    most_expensive: list(priced, `The ${pricedShown} items of each currency that cost most`),
+    least_expensive: list(priced, `The ${pricedShown} items of each currency that cost least, gifts aside`),
+    extremes: list(
       closed({
+        record: text('longest, shortest or oldest'),
         item: iri(),
         release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
-        amount_cents: count(),
-        currency: orNull(text()),
+        duration_seconds: orNull(t.Integer()),
+        year: orNull(t.Integer()),
       }),
-      `The ${mostExpensiveShown} items of each currency that cost most`,
+      'The items whose releases are longest, shortest and oldest, as far as that is known',
+    ),
+    acquired_by_year: counted(
+      { year: orNull(t.Integer()), decade: orNull(t.Integer()), format_type: orNull(text()), duration_seconds: count() },
+      'By the year of the purchase, else of the order, the decade of the release and the format; with the total length of the releases, each item counting once',
+    ),
+    acquired_by_month: counted({ month: text('YYYY-MM'), decade: orNull(t.Integer()) }, 'Likewise by month and decade'),
+    years: list(
+      closed({
+        year: t.Integer(),
+        new_labels: count('Labels whose first item was acquired in that year'),
+        oldest_release_year: orNull(t.Integer()),
+        composer: orNull(closed({ artist: record, items: count(), copies: count() })),
+      }),
+      'Each year of purchases: new labels, the year of the oldest release, and the most collected composer',
     ),
     by_format: counted({ format_type: orNull(text()) }, 'By the format of the item, else by that of its release where it has one only'),
     by_condition: counted({ condition: orNull(text()) }, 'By condition'),
@@ -63,10 +92,22 @@ const attributes = t.Partial(
     by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
     by_status: counted({ status: text() }, 'By status'),
     by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
+    by_label_country: counted(
+      { country: orNull(text()), decade: orNull(t.Integer()) },
+      'By the country of the label and the decade of the release; an item whose release has labels in several counts for each',
+    ),
     by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
     composers: counted(
       { artist: record },
       `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
+    ),
+    composers_by_duration: counted(
+      {
+        artist: closed({ ...namedRecord, type: text('person, group, orchestra or choir') }),
+        duration_seconds: count(),
+        decades: list(closed({ decade: orNull(t.Integer()), duration_seconds: count() }), 'By the decade of the release'),
+      },
+      `The ${composersShown} composers with most music: the total length of the releases of their items`,
     ),
   }),
 );
@@ -75,6 +116,11 @@ export type CollectionStatistics = Required<Static<typeof attributes>>;
 
 const id = `/api/users/${exampleUuid}/collection/statistics`;
 const one = { items: 1, copies: 2 };
+const exampleArtist = { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' };
+const examplePurchase = {
+  item: `/api/users/${exampleUuid}/collection/${exampleUuid}`,
+  release: { iri: `/api/releases/${exampleUuid}`, id: exampleUuid, title: 'Psycho', slug: 'psycho' },
+};
 
 /** Parts of statistics: those of a large collection are some hundred kilobytes together, and take some tenths of a second. A page that is turned to and fro asks for some of them often. */
 const maximumKept = 20 * statisticsParts.length;
@@ -110,14 +156,13 @@ export function statisticsRoutes(guard: Guard, store: Store) {
                 spending: [{ currency: 'EUR', year: 2024, amount_cents: 2499, items: 1 }],
                 spending_by_month: [{ currency: 'EUR', month: '2024-05', amount_cents: 2499, items: 1 }],
                 spending_by_shop: [{ currency: 'EUR', shop: 'Dusty Groove', amount_cents: 2499, items: 1 }],
-                most_expensive: [
-                  {
-                    item: `/api/users/${exampleUuid}/collection/${exampleUuid}`,
-                    release: { iri: `/api/releases/${exampleUuid}`, id: exampleUuid, title: 'Psycho', slug: 'psycho' },
-                    amount_cents: 2499,
-                    currency: 'EUR',
-                  },
-                ],
+                spending_by_decade: [{ currency: 'EUR', year: 2024, decade: 1960, amount_cents: 2499, items: 1 }],
+                most_expensive: [{ ...examplePurchase, amount_cents: 2499, currency: 'EUR' }],
+                least_expensive: [{ ...examplePurchase, amount_cents: 2499, currency: 'EUR' }],
+                extremes: [{ record: 'longest', ...examplePurchase, duration_seconds: 3_060, year: 1960 }],
+                acquired_by_year: [{ year: 2024, decade: 1960, format_type: 'vinyl', duration_seconds: 3_060, ...one }],
+                acquired_by_month: [{ month: '2024-05', decade: 1960, ...one }],
+                years: [{ year: 2024, new_labels: 1, oldest_release_year: 1960, composer: { artist: exampleArtist, ...one } }],
                 by_format: [{ format_type: 'vinyl', ...one }],
                 by_condition: [{ condition: 'near_mint', ...one }],
                 by_sleeve_condition: [{ sleeve_condition: null, ...one }],
@@ -128,10 +173,14 @@ export function statisticsRoutes(guard: Guard, store: Store) {
                 by_shop: [{ shop: 'Dusty Groove', ...one }],
                 by_status: [{ status: 'active', ...one }],
                 by_label: [{ label: null, ...one }],
+                by_label_country: [{ country: 'US', decade: 1960, ...one }],
                 by_decade: [{ decade: 1960, ...one }],
-                composers: [
+                composers: [{ artist: exampleArtist, ...one }],
+                composers_by_duration: [
                   {
-                    artist: { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' },
+                    artist: { ...exampleArtist, type: 'person' },
+                    duration_seconds: 3_060,
+                    decades: [{ decade: 1960, duration_seconds: 3_060 }],
                     ...one,
                   },
                 ],
