@@ -190,7 +190,7 @@ describe('a copy', () => {
     const id = await own.make('collection', release);
     expect((await own.visitor.open(`/collection?edit=${id}`)).html).toContain('>Vinyl (same as the release)</option>');
     const { html } = await own.visitor.open('/collection/statistics');
-    expect(html).toContain('href="/collection?format=vinyl"');
+    expect(html).toContain('<th scope="row">Vinyl</th>');
     expect(html).not.toContain('>same as release<');
   });
 
@@ -356,38 +356,34 @@ describe('bulk edits', () => {
   });
 });
 
-test('the numbers of a collection are charts, each with its table', async () => {
-  await own.make('collection', 0, {
-    purchase_price_cents: 950,
-    currency: 'EUR',
-    purchased_at: '2018-05-12',
-    shop: 'Rough Trade',
-    condition: 'mint',
-  });
-  await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-06-12' });
+test('the statistics review the last year of purchases, or the one asked for, and show amounts in one currency', async () => {
+  await own.make('collection', 0, { purchase_price_cents: 950, currency: 'EUR', purchased_at: '2018-05-12', shop: 'Rough Trade' });
+  await own.make('collection', 0, { purchase_price_cents: 1450, currency: 'EUR', purchased_at: '2021-05-12' });
+  await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-06-12', quantity: 2 });
   const { text, html } = await own.visitor.open('/collection/statistics');
-  expect(text).toContain('Spending, EUR €9.50 in total, €9.50 per copy');
-  expect(text).toContain('Spending, JPY JP¥1,500 in total');
-  expect(text).toContain('Rough Trade');
-  expect(text).toContain('Mint');
-  expect(html).toContain('<caption class="hidden">Spending by year</caption>');
+  expect(text).toMatch(/Year in review[^.]*2021 3 copies/);
+  expect(text).toContain('Spending €24 in total, €12.00 per copy');
+  expect(text).toContain('1 price in another currency is not included.');
+  expect(text).toContain('€10 Rough Trade 1 copy');
+  expect(html).toContain(`href="/collection?view=shelf&amp;bought=2021"`);
+  expect(html.match(/<rect class="d\d{4}"/g)?.length).toBeGreaterThan(5);
+
+  const other = await own.visitor.open('/collection/statistics?year=2018&in=JPY');
+  expect(other.text).toMatch(/Year in review[^.]*2018 1 copy/);
+  expect(other.text).toContain('Spending JP¥1,500 in total, JP¥1,500 per copy');
+  expect(other.text).toContain('2 prices in other currencies are not included.');
+  expect((await own.visitor.open('/collection?bought=2021')).text).toContain('Bought in 2021');
 });
 
-test('what was spent is drawn along the years, with those in which nothing was, and every amount is told', async () => {
-  const spend = (purchased_at: string, cents: number) =>
-    own.make('collection', 0, { purchase_price_cents: cents, currency: 'EUR', purchased_at });
-  for (const [date, cents] of [
-    ['1980-01-02', 700],
-    ['2004-12-24', 19_900],
-    ['2021-01-01', 0],
-    ['2022-02-03', 300],
-  ] as const)
-    await spend(date, cents);
-  const { html } = await own.visitor.open('/collection/statistics');
-  const drawn = [...html.matchAll(/<text class="(value|below)"[^>]*>([^<]*)</g)].map(([, , text]) => text ?? '');
-  expect(drawn).toEqual(expect.arrayContaining(['2004', '€199', '2005', '2021', '2022', '€3', 'Jan 2021', 'Jan 2022', 'Feb 2022']));
-  expect(drawn).not.toContain('1980');
-  expect(html).toMatch(/<th scope="row">1980<\/th><td>1<\/td><td>€7.00/);
+test('the figures of each year are a table, and a file', async () => {
+  await own.make('collection', 0, { purchase_price_cents: 700, currency: 'EUR', purchased_at: '1980-01-02', format_type: 'vinyl' });
+  await own.make('collection', 1, { purchased_at: '2004-12-24', format_type: 'cd', quantity: 2 });
+  await own.make('collection', 2, { format_type: 'cd' });
+  const { html } = await own.visitor.open('/collection/statistics?years=all');
+  expect(html).toMatch(/>2004<\/a><\/th><td>2<\/td><td>2<\/td><td>–<\/td><td>[^<]*<\/td><td>–<\/td><td>3<\/td>/);
+  const file = await own.visitor.open('/collection/statistics?as=csv');
+  expect(file.html).toMatch(/^"Year","Bought","CD","Vinyl","Music","Spent","Total copies"\r\n"2004","2",/);
+  expect(file.html).toMatch(/"1980","1","–","1","[^"]*","€7.00","1"\r\n"","1","1",/);
 });
 
 describe('prices and tags of fields', () => {

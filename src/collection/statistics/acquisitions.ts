@@ -123,7 +123,7 @@ export function acquisitionStatements({ db, reader }: Store) {
       GROUP BY artist.key HAVING sum(part.duration_seconds) > 0
       ORDER BY sum(part.duration_seconds) DESC, artist.name_folded, artist.id LIMIT ${sql.lit(composersShown)}`),
     extremes: prepare<{
-      readonly record: string;
+      readonly record: 'longest' | 'shortest' | 'oldest';
       readonly item: string;
       readonly release: string;
       readonly title: string;

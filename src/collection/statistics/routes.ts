@@ -60,7 +60,7 @@ const attributes = t.Partial(
     least_expensive: list(priced, `The ${pricedShown} items of each currency that cost least, gifts aside`),
     extremes: list(
       closed({
-        record: text('longest, shortest or oldest'),
+        record: t.Union([t.Literal('longest'), t.Literal('shortest'), t.Literal('oldest')]),
         item: iri(),
         release: closed({ iri: iri(), id: uuid(), title: text(), slug: text() }),
         duration_seconds: orNull(t.Integer()),
@@ -103,7 +103,10 @@ const attributes = t.Partial(
     ),
     composers_by_duration: counted(
       {
-        artist: closed({ ...namedRecord, type: text('person, group, orchestra or choir') }),
+        artist: closed({
+          ...namedRecord,
+          type: t.Union([t.Literal('person'), t.Literal('group'), t.Literal('orchestra'), t.Literal('choir')]),
+        }),
         duration_seconds: count(),
         decades: list(closed({ decade: orNull(t.Integer()), duration_seconds: count() }), 'By the decade of the release'),
       },

@@ -70,7 +70,7 @@ export class Addresses {
   readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
   readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
   readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
-  readonly collectionStatistics = (): string => this.at(['collection', 'statistics']);
+  readonly collectionStatistics = (query?: PageQuery): string => this.at(['collection', 'statistics'], query);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
   /** What was left out of a file, as a file. */
   readonly leftOut = (query: PageQuery): string => this.at(['collection', 'import', 'left-out.csv'], query);

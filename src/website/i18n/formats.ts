@@ -121,6 +121,19 @@ export class Formats {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
+  /** `9 h 49 min`, in symbols of the SI, which every language shares. */
+  hours(seconds: number): string {
+    const minutes = Math.round(seconds / 60);
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+    if (hours === 0) return `${rest} min`;
+    return rest === 0 ? `${this.number(hours)} h` : `${this.number(hours)} h ${rest} min`;
+  }
+
+  /** `J`, of a month from 1 to 12. */
+  monthInitial(month: number): string {
+    return this.#dates({ month: 'narrow', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, 1)));
+  }
+
   /** `41 %`, of a part from 0 to 1. */
   percent(part: number): string {
     return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part);

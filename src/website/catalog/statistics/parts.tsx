@@ -48,7 +48,7 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
 }
 
 /** Decades from the first to the last of some. */
-function decadesIn(all: readonly number[]): number[] {
+export function decadesIn(all: readonly number[]): number[] {
   if (all.length === 0) return [];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   return Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + 10 * index);
@@ -106,6 +106,7 @@ export function Composers({ numbers: { most_scored_composers: composers } }: Num
   const rows = composers.map(({ artist, productions: value, decades }) => ({
     name: <CatalogText text={artist.name} />,
     href: to.artist(artist),
+    id: artist.id,
     value,
     decades,
   }));
@@ -117,6 +118,7 @@ export function Labels({ numbers: { labels_by_releases: labels } }: NumbersProps
   const rows = labels.map(({ label, releases: value, decades }) => ({
     name: <CatalogText text={label.name} />,
     href: to.label(label),
+    id: label.id,
     value,
     decades,
     face: <Disc of={{ _id: label.id }} />,
@@ -133,6 +135,7 @@ export function Countries({ numbers: { countries_by_decade: counts, releases_by_
           {
             name: format.country(country),
             href: to.releases({ country }),
+            id: country,
             value,
             decades: counts.filter((one) => one.country === country).map(({ decade, releases }) => ({ decade, count: releases })),
           },

@@ -185,6 +185,7 @@ function valueWords(name: CopyFilter, value: string, { t }: RequestContext): str
     release: { [value]: t.collection.ofOneRelease },
   };
   if (name === 'decade') return t.words.decade(Number(value));
+  if (name === 'bought') return t.collection.numbers.boughtIn(value);
   if (name === 'rating') return t.collection.rated(value);
   return lists[name]?.[value] ?? value;
 }

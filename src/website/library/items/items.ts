@@ -9,7 +9,7 @@ import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 
-export type Condition = keyof Texts['words']['conditions'];
+type Condition = keyof Texts['words']['conditions'];
 export type FormatType = keyof Texts['words']['formatTypes'];
 
 export type Copy = Item<typeof collectionItems>['attributes'];
@@ -19,7 +19,7 @@ export type Wish = Item<typeof wishlistItems>['attributes'] & { readonly priorit
 export interface ItemRelease
   extends Pick<
     Item<typeof releaseKind>['attributes'],
-    '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer' | 'provisional'
+    '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer' | 'cover' | 'provisional'
   > {
   readonly formats: readonly ReleaseFormat[];
 }
@@ -60,7 +60,7 @@ export const wishlistPath = '/api/users/me/wishlist';
 
 const withReleases: ApiQuery = {
   include: 'release.formats',
-  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,provisional,formats',
+  'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,cover,provisional,formats',
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
 

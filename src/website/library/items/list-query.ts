@@ -23,6 +23,7 @@ const copyFilters = {
   signed: 'signed',
   rating: 'rating',
   release: 'release',
+  bought: 'boughtYear',
 } as const;
 
 export type CopyFilter = keyof typeof copyFilters;

@@ -30,8 +30,15 @@ export async function readSummary(visit: RequestContext): Promise<Summary> {
 export const readFiled = (visit: RequestContext): Promise<Filed> =>
   readStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
+/** What was spent in a currency. */
+export interface Total {
+  readonly currency: string | null;
+  readonly amount: number;
+  readonly items: number;
+}
+
 /** What was spent by currency, of all years together: first what most items were bought in, for amounts of several do not compare. */
-export function totalsOf(spending: readonly Spending[]): readonly { readonly currency: string | null; readonly amount: number }[] {
+export function totalsOf(spending: readonly Spending[]): readonly Total[] {
   const byCurrency = Map.groupBy(spending, ({ currency }) => currency);
   const totals = [...byCurrency].map(([currency, all]) => ({
     currency,
@@ -42,22 +49,46 @@ export function totalsOf(spending: readonly Spending[]): readonly { readonly cur
 }
 
 const parts = [
-  'copies',
-  'spending',
-  'spending_by_month',
+  'spending_by_decade',
   'spending_by_shop',
   'most_expensive',
-  'by_format',
-  'by_condition',
-  'by_rating',
-  'by_folder',
-  'by_tag',
-  'by_storage_location',
-  'by_decade',
-  'by_label',
-  'composers',
+  'least_expensive',
+  'extremes',
+  'acquired_by_year',
+  'acquired_by_month',
+  'years',
+  'by_label_country',
+  'composers_by_duration',
 ] as const satisfies readonly (keyof CollectionStatistics)[];
 
 export type Numbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
 export const readNumbers = (visit: RequestContext): Promise<Numbers> => readStatistics(visit, parts);
+
+/** A copy that is the longest, the dearest and so on, with the number that makes it so: seconds, a year, or cents. */
+export interface RecordOf {
+  readonly kind: 'longest' | 'shortest' | 'oldest' | 'mostExpensive' | 'bargain';
+  readonly item: string;
+  readonly value: number;
+  readonly currency: string | null;
+}
+
+export function recordsIn(
+  { extremes, most_expensive: dearest, least_expensive: cheapest }: Numbers,
+  currency: string | null,
+): readonly RecordOf[] {
+  const priced = (kind: RecordOf['kind'], all: Numbers['most_expensive']) =>
+    all
+      .filter((one) => one.currency === currency)
+      .slice(0, 1)
+      .map(({ item, amount_cents: value }) => ({ kind, item, value, currency }));
+  return [
+    ...extremes.flatMap(({ record, item, duration_seconds: seconds, year }) => {
+      const value = record === 'oldest' ? year : seconds;
+      return value === null ? [] : [{ kind: record, item, value, currency: null }];
+    }),
+    ...priced('mostExpensive', dearest),
+    // What alone has a price is no bargain beside others.
+    ...priced('bargain', cheapest).filter(({ item }) => item !== dearest.find((one) => one.currency === currency)?.item),
+  ];
+}

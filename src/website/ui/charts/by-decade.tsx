@@ -49,8 +49,12 @@ interface HueBarsProps {
   readonly heads: Readonly<Record<'name' | 'share' | 'value', string>>;
   readonly rows: readonly {
     readonly name: ComponentChildren;
-    readonly href: string;
+    readonly href?: string;
+    /** Tells the row from the others. */
+    readonly id: string;
     readonly value: number;
+    /** Below the value. */
+    readonly below?: string;
     readonly decades: readonly { readonly decade: number | null; readonly count: number }[];
     readonly face?: ComponentChildren;
   }[];
@@ -68,13 +72,13 @@ export function HueBars({ caption, heads, rows, format }: HueBarsProps) {
       heads={[heads.name, { hidden: heads.share }, heads.value]}
       isBare
     >
-      {rows.map(({ name, href, value, decades, face }) => {
+      {rows.map(({ name, href, id, value, below, decades, face }) => {
         let before = 0;
         return (
-          <tr key={href}>
+          <tr key={id}>
             <th scope="row">
               {face && <span class="thumb">{face}</span>}
-              <a href={href}>{name}</a>
+              {href ? <a href={href}>{name}</a> : name}
             </th>
             <td>
               <svg aria-hidden="true">
@@ -85,7 +89,10 @@ export function HueBars({ caption, heads, rows, format }: HueBarsProps) {
                 })}
               </svg>
             </td>
-            <td>{format(value)}</td>
+            <td>
+              {below ? <span class="n">{format(value)}</span> : format(value)}
+              {below && <small>{below}</small>}
+            </td>
           </tr>
         );
       })}

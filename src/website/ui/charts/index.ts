@@ -6,4 +6,5 @@ export { type CueGroup, Cues } from './cues';
 export type { Row } from './folded-table';
 export { LifeLine } from './life-line';
 export { Scale } from './scale';
+export { StackedColumns } from './stacked-columns';
 export { type Cue, Strip } from './strip';

@@ -1,0 +1,162 @@
+import { decadesIn } from '../../catalog/statistics/parts';
+import { useRequestContext } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Heat, HueBars, StackedColumns } from '../../ui/charts';
+import { decadeClass } from '../../ui/decade-class';
+import { Mark } from '../../ui/pictures';
+import { Section } from '../../ui/section';
+import type { FormatType } from '../items/items';
+import type { Numbers, Total } from './summary';
+
+/** The currency that amounts are shown in, and what was paid in others. */
+export interface InCurrency extends Total {
+  readonly others: readonly Total[];
+}
+
+export interface Shown {
+  readonly numbers: Numbers;
+  /** Missing where nothing has a price. */
+  readonly inCurrency?: InCurrency | undefined;
+}
+
+interface ShownProps {
+  readonly shown: Shown;
+}
+
+/** As many bars as are compared at a glance. */
+const shownBars = 8;
+
+/** Columns that are told apart on the width of a phone. */
+const yearsOfGrowth = 40;
+
+const decadesOfFormats = 9;
+
+export const sumOf = <K extends string>(all: readonly Readonly<Record<K, number>>[], name: K): number =>
+  all.reduce((sum, one) => sum + one[name], 0);
+
+export const copiesOf = (all: readonly { readonly copies: number }[]): number => sumOf(all, 'copies');
+
+/** Sums by the decade of the release. */
+export function byDecade<T extends { readonly decade: number | null }>(all: readonly T[], amount: (one: T) => number) {
+  const groups = Map.groupBy(all, ({ decade }) => decade);
+  return [...groups].map(([decade, those]) => ({ decade, amount: those.reduce((sum, one) => sum + amount(one), 0) }));
+}
+
+/** How the collection grew, year by year. */
+export function Growth({ shown: { numbers } }: ShownProps) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.numbers;
+  const dated = numbers.acquired_by_year.flatMap(({ year, ...one }) => (year === null ? [] : [{ ...one, year }]));
+  if (dated.length === 0) return null;
+  const last = Math.max(...dated.map(({ year }) => year));
+  const first = Math.max(last - yearsOfGrowth + 1, Math.min(...dated.map(({ year }) => year)));
+  const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+    const owned = dated.filter(({ year }) => year <= first + index);
+    return { label: String(first + index), value: format.number(copiesOf(owned)), parts: byDecade(owned, ({ copies }) => copies) };
+  });
+  const decades = [...new Set(dated.flatMap(({ decade }) => decade ?? []))].toSorted((a, b) => a - b);
+  return (
+    <Section title={words.growth} aside={words.byDecade}>
+      <ul class="legend" aria-label={words.decades}>
+        {decades.map((decade) => (
+          <li key={decade} class={decadeClass(decade)}>
+            {t.words.decade(decade)}
+          </li>
+        ))}
+      </ul>
+      <StackedColumns columns={columns} label={words.growth} height={170} />
+    </Section>
+  );
+}
+
+export function Formats({ shown: { numbers } }: ShownProps) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.numbers;
+  const nameOf = (type: string | null) => (type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType]);
+  const dated = numbers.acquired_by_year.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
+  const rows = formatsOf(numbers).map((type) => ({
+    name: nameOf(type),
+    counts: new Map(
+      byDecade(
+        dated.filter((one) => one.format_type === type),
+        ({ copies }) => copies,
+      ).map(({ decade, amount }) => [decade ?? 0, amount]),
+    ),
+  }));
+  if (dated.length === 0) return null;
+  const cells = rows.flatMap(({ name, counts }) => [...counts].map(([decade, copies]) => ({ name, decade, copies })));
+  const [one, other] = cells.toSorted((a, b) => b.copies - a.copies).map(({ name, decade }) => words.peak(name, t.words.decade(decade)));
+  return (
+    <Section title={words.formats} aside={words.byDecade}>
+      <Heat
+        caption={words.formats}
+        head={words.format}
+        decades={decadesIn(dated.map(({ decade }) => decade)).slice(-decadesOfFormats)}
+        decade={t.words.decade}
+        rows={rows}
+        format={(count) => format.number(count)}
+      />
+      {one && other && <p class="prose">{words.peaks(one, other)}</p>}
+    </Section>
+  );
+}
+
+/** Formats of the collection, the most frequent first. */
+export function formatsOf({ acquired_by_year: all }: Numbers): readonly (string | null)[] {
+  const groups = [...Map.groupBy(all, (one) => one.format_type)];
+  return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);
+}
+
+export function Countries({ shown: { numbers } }: ShownProps) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.numbers;
+  const groups = [...Map.groupBy(numbers.by_label_country, ({ country }) => country)];
+  const rows = groups.flatMap(([country, all]) =>
+    country === null
+      ? []
+      : [
+          {
+            id: country,
+            name: format.country(country),
+            value: copiesOf(all),
+            decades: all.map(({ decade, copies }) => ({ decade, count: copies })),
+          },
+        ],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section title={words.countries} aside={words.ofLabels}>
+      <HueBars
+        caption={words.countries}
+        heads={{ name: words.country, share: words.share, value: words.copies }}
+        rows={rows.toSorted((one, other) => other.value - one.value).slice(0, shownBars)}
+        format={(copies) => format.number(copies)}
+      />
+    </Section>
+  );
+}
+
+export function Composers({ shown: { numbers } }: ShownProps) {
+  const { t, to, format } = useRequestContext();
+  const words = t.collection.numbers;
+  const rows = numbers.composers_by_duration.slice(0, shownBars).map(({ artist, copies, duration_seconds, decades }) => ({
+    id: artist.id,
+    name: <CatalogText text={artist.name} />,
+    href: to.artist(artist),
+    value: duration_seconds,
+    below: t.words.copies(...format.counted(copies)),
+    decades: decades.map(({ decade, duration_seconds: count }) => ({ decade, count })),
+    face: <Mark of={{ _id: artist.id, _type: artist.type, fictional: false }} />,
+  }));
+  if (rows.length === 0) return null;
+  return (
+    <Section title={words.composers} aside={words.byHours}>
+      <HueBars
+        caption={words.composers}
+        heads={{ name: words.composer, share: words.share, value: words.music }}
+        rows={rows}
+        format={(seconds) => format.hours(seconds)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,198 @@
+import { idOf } from '../../api/client';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { StackedColumns } from '../../ui/charts';
+import { Sleeve } from '../../ui/pictures';
+import { Section } from '../../ui/section';
+import { creditAndYear } from '../../ui/shelves';
+import { Table, WideTable } from '../../ui/table';
+import type { Copy, FormatType, Held } from '../items/items';
+import { byDecade, copiesOf, formatsOf, type InCurrency, type Shown, sumOf } from './parts';
+import type { RecordOf } from './summary';
+
+const shopsShown = 4;
+const formatsShown = 3;
+const yearsShown = 5;
+const yearsOfSpending = 16;
+
+interface SpendingProps {
+  readonly shown: Shown;
+  readonly inCurrency: InCurrency;
+}
+
+/** What was spent in one currency: amounts in several do not compare. */
+export function Spending({ shown: { numbers }, inCurrency: { currency, amount, items, others } }: SpendingProps) {
+  const { t, to, format, query } = useRequestContext();
+  const words = t.collection.numbers;
+  const dated = numbers.spending_by_decade.flatMap(({ year, ...one }) =>
+    year === null || one.currency !== currency ? [] : [{ ...one, year }],
+  );
+  const last = Math.max(...dated.map(({ year }) => year));
+  const first = Math.max(last - yearsOfSpending + 1, Math.min(...dated.map(({ year }) => year)));
+  const columns = Array.from({ length: dated.length === 0 ? 0 : last - first + 1 }, (_, index) => {
+    const here = dated.filter(({ year }) => year === first + index);
+    const sum = sumOf(here, 'amount_cents');
+    return {
+      label: String(first + index),
+      ...(sum > 0 && { value: format.roundPrice(sum, currency) }),
+      parts: byDecade(here, ({ amount_cents: cents }) => cents),
+    };
+  });
+  const shops = numbers.spending_by_shop.filter((one) => one.currency === currency).slice(0, shopsShown);
+  const named = (one: string | null) => (one === null ? words.noCurrency : `${one} ${format.currencySign(one)}`);
+  return (
+    <Section
+      title={words.spending}
+      aside={words.inAll(format.roundPrice(amount, currency), format.price(Math.round(amount / items), currency))}
+    >
+      {others.length > 0 && (
+        <form class="row unit" action={to.collectionStatistics()}>
+          {query.get('year') && <input type="hidden" name="year" value={query.get('year') ?? ''} />}
+          <label for="in">{words.showIn}</label>
+          <select id="in" name="in">
+            {[currency, ...others.map((one) => one.currency)].map((one) => (
+              <option key={one} value={one ?? ''} selected={one === currency}>
+                {named(one)}
+              </option>
+            ))}
+          </select>
+          <button type="submit">{words.show}</button>
+          <small class="soft">{words.leftOut(...format.counted(sumOf(others, 'items')))}</small>
+        </form>
+      )}
+      {columns.length > 0 && <StackedColumns columns={columns} label={words.byYear} height={110} />}
+      {shops.length > 0 && (
+        <ul class="shops" aria-label={words.shops}>
+          {shops.map(({ shop, amount_cents: cents, items }) => (
+            <li key={shop}>
+              <b class="n">{format.roundPrice(cents, currency)}</b> <CatalogText text={shop} />
+              <small>{t.words.copies(...format.counted(items))}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface RecordsProps {
+  readonly records: readonly RecordOf[];
+  readonly items: readonly Held<Copy>[];
+}
+
+export function Records({ records, items }: RecordsProps) {
+  const { t, to, format } = useRequestContext();
+  const words = t.collection.numbers;
+  const shown = records.flatMap((record) => {
+    const held = items.find(({ item }) => item._id === idOf(record.item));
+    return held ? [{ record, release: held.release }] : [];
+  });
+  if (shown.length === 0) return null;
+  const toldOf = (record: RecordOf): readonly [name: string, value: string] => {
+    if (record.kind === 'mostExpensive' || record.kind === 'bargain')
+      return [words[record.kind], format.price(record.value, record.currency)];
+    return [words.extremes[record.kind], record.kind === 'oldest' ? String(record.value) : format.hours(record.value)];
+  };
+  return (
+    <Section title={words.records}>
+      <ul class="shelf tight records">
+        {shown.map(({ record, release }) => {
+          const [name, value] = toldOf(record);
+          return (
+            <li key={record.kind}>
+              <a href={to.release(release)}>
+                <span class="over">
+                  {name} <span class="soft">{value}</span>
+                </span>
+                <Sleeve of={release} />
+                <b>
+                  <CatalogText text={shortTitle(release.title)} />
+                </b>
+                <small>{creditAndYear(release)}</small>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** The years of purchases as rows, the newest first, what is not dated last. */
+function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown) {
+  const words = t.collection.numbers;
+  const formats = formatsOf(numbers).slice(0, formatsShown);
+  const all = numbers.acquired_by_year;
+  const years = [...new Set(all.map(({ year }) => year))].toSorted((a, b) => (b ?? -1) - (a ?? -1));
+  const heads = [
+    words.year,
+    words.acquired,
+    ...formats.map((type) => (type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType])),
+    words.music,
+    ...(inCurrency ? [words.spent] : []),
+    words.total,
+  ];
+  const rows = years.map((year) => {
+    const here = all.filter((one) => one.year === year);
+    const spent = numbers.spending_by_decade.filter((one) => one.year === year && one.currency === inCurrency?.currency);
+    const counted = (copies: number) => (copies === 0 ? '–' : format.number(copies));
+    const owned = year === null ? all : all.filter((one) => one.year !== null && one.year <= year);
+    return {
+      year,
+      cells: [
+        counted(copiesOf(here)),
+        ...formats.map((type) => counted(copiesOf(here.filter((one) => one.format_type === type)))),
+        sumOf(here, 'duration_seconds') === 0 ? '–' : format.hours(sumOf(here, 'duration_seconds')),
+        ...(inCurrency ? [spent.length === 0 ? '–' : format.price(sumOf(spent, 'amount_cents'), inCurrency.currency)] : []),
+        format.number(copiesOf(owned)),
+      ],
+    };
+  });
+  return { heads, rows };
+}
+
+export function Figures({ shown, isWhole }: { readonly shown: Shown; readonly isWhole: boolean }) {
+  const visit = useRequestContext();
+  const { t, to, format } = visit;
+  const words = t.collection.numbers;
+  const { heads, rows } = figuresOf(visit, shown);
+  const inCurrency = shown.inCurrency?.currency ?? undefined;
+  return (
+    <Section id="figures" title={words.allFigures} aside={words.newestFirst}>
+      <WideTable label={words.byPurchase}>
+        <Table class="figures" caption={words.byPurchase} heads={heads} isBare>
+          {rows.slice(0, isWhole ? undefined : yearsShown).map(({ year, cells }) => (
+            <tr key={year}>
+              <th scope="row">{year === null ? words.undated : <a href={to.collectionStatistics({ year, in: inCurrency })}>{year}</a>}</th>
+              {cells.map((cell, index) => (
+                <td key={heads[index]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </WideTable>
+      <p class="row">
+        {!isWhole && rows.length > yearsShown && (
+          <a href={`${to.collectionStatistics({ years: 'all', in: inCurrency })}#figures`}>{words.everyYear(format.number(rows.length))}</a>
+        )}
+        <a href={to.collectionStatistics({ as: 'csv', in: inCurrency })} download>
+          {words.asCsv}
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+/** The figures as a file. */
+export function figuresCsv(visit: RequestContext, shown: Shown): Response {
+  const { heads, rows } = figuresOf(visit, shown);
+  const lines = [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])];
+  const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="collection-statistics.csv"',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(`${text}\r\n`, { headers });
+}

@@ -1,0 +1,77 @@
+import { decadeClass } from '../decade-class';
+import { percent } from './sizes';
+
+interface StackedColumn {
+  /** Below the column. */
+  readonly label: string;
+  /** Above it. */
+  readonly value?: string;
+  readonly parts: readonly { readonly decade: number | null; readonly amount: number }[];
+}
+
+interface StackedColumnsProps {
+  readonly columns: readonly StackedColumn[];
+  /** What the chart shows, for screen readers; the numbers themselves belong in a table. */
+  readonly label: string;
+  /** Of the highest column, in pixels. */
+  readonly height: number;
+}
+
+/** Room above and below the columns, in pixels. */
+const [above, below] = [20, 26];
+
+/** Labels that fit side by side on a desktop, and on a phone. */
+const [mostLabels, mostOnPhones] = [16, 4];
+
+const amountOf = ({ parts }: StackedColumn): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Columns made of decades, in their colors. */
+export function StackedColumns({ columns, label, height }: StackedColumnsProps) {
+  const most = Math.max(1, ...columns.map(amountOf));
+  const width = 100 / columns.length;
+  const base = above + height;
+  const isShort = columns.every(({ label }) => label.length === 1);
+  const isEvery = (index: number, fitting: number) => (columns.length - 1 - index) % Math.ceil(columns.length / fitting) === 0;
+  return (
+    <svg class="stacked" height={base + below} role="img" aria-label={label}>
+      {columns.map((column, index) => {
+        const middle = percent((index + 0.5) * width);
+        const phone = isShort || isEvery(index, mostOnPhones) ? undefined : 'desk';
+        let top = base;
+        return (
+          <>
+            {column.parts
+              .toSorted((one, other) => (one.decade ?? 0) - (other.decade ?? 0))
+              .map(({ decade, amount }) => {
+                const tall = (amount / most) * height;
+                top -= tall;
+                const drawn = Math.max(0, tall - 1).toFixed(1);
+                return (
+                  <rect
+                    class={decadeClass(decade)}
+                    x={percent((index + 0.07) * width)}
+                    width={percent(width * 0.86)}
+                    y={top.toFixed(1)}
+                    height={drawn}
+                  />
+                );
+              })}
+            {isEvery(index, mostLabels) && (
+              <>
+                {column.value !== undefined && (
+                  <text class={phone ? `value ${phone}` : 'value'} x={middle} y={(top - 6).toFixed(1)}>
+                    {column.value}
+                  </text>
+                )}
+                <text class={phone} x={middle} y={base + 19}>
+                  {column.label}
+                </text>
+              </>
+            )}
+          </>
+        );
+      })}
+      <line class="axis" x2="100%" y1={base} y2={base} />
+    </svg>
+  );
+}
