@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { BarChart, ColumnChart, Cues, LifeLine, Scale, Strip } from '../../src/website/ui/charts';
+import { Cues, HueBars, LifeLine, Scale, StackedColumns, Strip } from '../../src/website/ui/charts';
 import { decadeClass } from '../../src/website/ui/decade-class';
 import { flawOfXml } from '../support/xml';
 
-const table = { summary: 'As a table', caption: 'Releases by decade', heads: ['Decade', 'Releases'] };
 const heads = { name: 'Format', share: 'Share', value: 'Copies' };
+const rowOf = (name: string, value: number) => ({ id: name, name, value, decades: [{ decade: 1970, count: value }] });
 const format = (value: number) => `${value} discs`;
 
 /** Markup of no page, as one element. */
@@ -17,61 +17,34 @@ const markupOf = (chart: VNode): string => renderToString(<div>{chart}</div>);
 const numbersOf = (markup: string, attribute: string): number[] =>
   [...markup.matchAll(new RegExp(`<rect[^>]*? ${attribute}="([\\d.]+)%?"`, 'g'))].map(([, value]) => Number(value));
 
-const textsOf = (markup: string): string[] => [...markup.matchAll(/>([^<>]+)</g)].map(([, text]) => text ?? '');
-
-test('a column is as high as its number is large, coloured by its decade, and leads to what it counts', () => {
-  const columns = [1970, 1980, 1990].map((year, index) => ({
-    label: `${year}s`,
-    value: index * 5,
-    era: decadeClass(year),
-    href: `/?decade=${year}`,
+test('a column is as high as its number is large, made of the decades that it counts, and leads to their list', () => {
+  const columns = [1970, 1980, 1990].map((decade, index) => ({
+    label: `${decade}s`,
+    value: String(index * 5),
+    parts: [{ decade, amount: index * 5 }],
+    href: `/?decade=${decade}`,
   }));
-  const markup = markupOf(<ColumnChart columns={columns} label="Releases by decade" table={table} format={format} />);
-  expect(numbersOf(markup, 'height')).toEqual([0, 76, 152]);
+  const markup = markupOf(<StackedColumns columns={columns} label="Releases by decade" height={100} />);
+  expect(numbersOf(markup, 'height')).toEqual([0, 49, 99]);
   expect(markup.match(/class="d\d+"/g)).toEqual(['class="d1970"', 'class="d1980"', 'class="d1990"']);
   expect(markup).toContain('<a href="/?decade=1980">');
   expect(markup).toContain('role="group" aria-label="Releases by decade"');
 });
 
-test('the numbers of columns stand in a table as well, with those that have no column', () => {
-  const chart = (
-    <ColumnChart
-      columns={[{ label: '70s', name: '1970s', value: 12, cells: ['12', '€30.00'] }]}
-      otherRows={[{ head: 'not dated', cells: ['9', ''] }]}
-      label="Spending"
-      table={{ ...table, heads: ['Decade', 'Items', 'Spent'] }}
-      format={format}
-    />
-  );
-  const [, details = ''] = markupOf(chart).split('<details');
-  expect(textsOf(details)).toEqual([
-    'As a table',
-    'Releases by decade',
-    'Decade',
-    'Items',
-    'Spent',
-    '1970s',
-    '12',
-    '€30.00',
-    'not dated',
-    '9',
-  ]);
-});
-
-test('of many columns some alone are labelled upright, and all say what they are when pointed at', () => {
-  const columns = Array.from({ length: 40 }, (_, index) => ({ label: String(1980 + index), value: index }));
-  const markup = markupOf(<ColumnChart columns={columns} label="Years" table={table} format={format} />);
-  const [drawing = ''] = markup.split('<details');
-  expect(drawing.match(/<text class="value" transform/g)).toHaveLength(19);
-  expect(drawing).toContain('<title>1981: 1 discs</title>');
-  expect(drawing).toContain('role="img"');
+test('of many columns some are labelled, the last always, and on a phone a few of them', () => {
+  const columns = Array.from({ length: 40 }, (_, index) => ({ label: String(1980 + index), parts: [{ decade: null, amount: index }] }));
+  const markup = markupOf(<StackedColumns columns={columns} label="Years" height={100} />);
+  const labels = [...markup.matchAll(/<text( class="desk")?[^>]*>(\d+)</g)].map(([, desk, label]) => [label, desk === undefined]);
+  expect(labels).toHaveLength(14);
+  expect(labels.filter(([, isOnPhones]) => isOnPhones).map(([label]) => label)).toEqual(['1989', '2019']);
+  expect(markup).toContain('role="img"');
 });
 
 test('a chart of nothing is empty, and not broken', () => {
   const charts = [
-    <ColumnChart columns={[]} label="Nothing" table={table} format={format} />,
-    <ColumnChart columns={[{ label: '70s', value: 0 }]} label="Zero" table={table} format={format} />,
-    <BarChart bars={[{ name: 'CD', value: 0 }]} caption="Formats" heads={heads} format={format} />,
+    <StackedColumns columns={[]} label="Nothing" height={100} />,
+    <StackedColumns columns={[{ label: '70s', parts: [] }]} label="Zero" height={100} />,
+    <HueBars rows={[rowOf('CD', 0)]} caption="Formats" heads={heads} format={format} />,
     <LifeLine begin={null} end={null} thisYear={2026} works={[]} label="Works" />,
     <Strip cues={[]} />,
     <Strip cues={[{ seconds: 60 }, { seconds: null }]} />,
@@ -82,8 +55,8 @@ test('a chart of nothing is empty, and not broken', () => {
 });
 
 test('bars are as long as their numbers beside the largest', () => {
-  const bars = [30, 15, 3].map((value) => ({ name: `${value}`, value }));
-  expect(numbersOf(markupOf(<BarChart bars={bars} caption="Formats" heads={heads} format={format} />), 'width')).toEqual([100, 50, 10]);
+  const rows = [30, 15, 3].map((value) => rowOf(`${value}`, value));
+  expect(numbersOf(markupOf(<HueBars rows={rows} caption="Formats" heads={heads} format={format} />), 'width')).toEqual([100, 50, 10]);
 });
 
 test('a life goes from birth to death, or to this year', () => {
@@ -161,14 +134,9 @@ test('no text of a chart is markup, and no chart has a style of its own', () => 
   const evil = '<script>alert(1)</script>"\'&';
   const place = { position: evil, length: evil };
   const charts = [
-    <ColumnChart
-      columns={[{ label: evil, value: 1 }]}
-      label={evil}
-      table={{ summary: evil, caption: evil, heads: [evil] }}
-      format={() => evil}
-    />,
-    <BarChart
-      bars={[{ name: evil, value: 1, href: evil }]}
+    <StackedColumns columns={[{ label: evil, value: evil, parts: [], href: evil }]} label={evil} height={100} />,
+    <HueBars
+      rows={[{ ...rowOf(evil, 1), href: evil }]}
       caption={evil}
       heads={{ name: evil, share: evil, value: evil }}
       format={() => evil}

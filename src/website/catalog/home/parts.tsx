@@ -1,10 +1,10 @@
 import { useRequestContext } from '../../http/request-context';
-import { ColumnChart } from '../../ui/charts';
+import { StackedColumns } from '../../ui/charts';
 import { People } from '../../ui/people';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 import { lifeOf } from '../browse/life';
-import { decadeColumns, otherRows } from '../statistics/charts';
+import { decadesIn } from '../statistics/parts';
 import { Counts } from '../statistics/sentence';
 import type { Home } from './read-home';
 
@@ -80,30 +80,31 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
   );
 }
 
+/** Decades that fit side by side on a phone. */
+const shownDecades = 15;
+
 export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
-  const visit = useRequestContext();
-  const { t, to, format } = visit;
-  const columns = decadeColumns(visit, statistics.attributes.releases_by_decade, 'short');
+  const { t, to, format } = useRequestContext();
+  const counts = new Map(statistics.attributes.releases_by_decade.map(({ decade, releases }) => [decade, releases]));
+  const decades = decadesIn([...counts.keys()].filter((decade) => decade !== null)).slice(-shownDecades);
+  const columns = decades.map((decade) => {
+    const amount = counts.get(decade) ?? 0;
+    const name = t.words.decade(decade);
+    return {
+      // Within a century, two digits tell decades apart.
+      label: decades.length <= 10 ? name.slice(2) : name,
+      value: format.number(amount),
+      parts: [{ decade, amount }],
+      ...(amount > 0 && { href: to.releases({ decade }) }),
+    };
+  });
   return (
     <Section title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
       <p class="number">
         <Counts parts={t.home.numbers} of={(type) => statistics.total(type)} />
       </p>
       <br />
-      {columns.length > 1 && (
-        <ColumnChart
-          columns={columns}
-          label={t.statistics.releasesByDecade}
-          table={{
-            summary: t.statistics.asTable,
-            caption: t.statistics.releasesByDecade,
-            heads: [t.statistics.decade, t.statistics.releases],
-          }}
-          otherRows={otherRows(visit, statistics.attributes.releases_by_decade)}
-          format={(value) => format.number(value)}
-          isLow
-        />
-      )}
+      {columns.length > 1 && <StackedColumns columns={columns} label={t.statistics.releasesByDecade} height={50} />}
     </Section>
   );
 }

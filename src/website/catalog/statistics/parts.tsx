@@ -1,10 +1,9 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
-import { type Bar, BarChart, Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
+import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
 import { Disc } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { Table, WideTable } from '../../ui/table';
-import { undatedOf } from './charts';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
 import { Counts } from './sentence';
 
@@ -149,9 +148,10 @@ interface HuesProps extends Pick<Parameters<typeof HueBars>[0], 'rows'> {
   readonly aside: string;
   /** Above the numbers. */
   readonly value: string;
+  readonly format?: (value: number) => string;
 }
 
-function Hues({ title, aside, value, rows }: HuesProps) {
+function Hues({ title, aside, value, rows, format: formatted }: HuesProps) {
   const { t, format } = useRequestContext();
   if (rows.length === 0) return null;
   return (
@@ -160,7 +160,7 @@ function Hues({ title, aside, value, rows }: HuesProps) {
         caption={`${title}: ${aside}`}
         heads={{ name: t.records.organizations.name, share: t.statistics.share, value }}
         rows={rows.slice(0, shownBars)}
-        format={(count) => format.number(count)}
+        format={formatted ?? ((count) => format.number(count))}
       />
     </Section>
   );
@@ -194,54 +194,34 @@ export function Completeness({ numbers: { completeness } }: NumbersProps) {
   );
 }
 
-interface FewProps {
-  readonly title: string;
-  readonly aside: string;
-  readonly value: string;
-  readonly bars: readonly Bar[];
-  readonly format: (value: number) => string;
-}
-
-const Few = ({ title, aside, value, bars, format }: FewProps) => {
-  const { t } = useRequestContext();
-  if (bars.length === 0) return null;
-  return (
-    <Section title={title} aside={aside}>
-      <BarChart
-        bars={bars.slice(0, shownBars)}
-        caption={aside}
-        heads={{ name: t.records.organizations.name, share: t.statistics.share, value }}
-        format={format}
-      />
-    </Section>
-  );
-};
-
 export function Credited({ numbers: { most_credited_artists: artists } }: NumbersProps) {
-  const { t, to, format } = useRequestContext();
-  const bars = artists.map(({ artist, credits }) => ({
-    name: <CatalogText text={artist.name} />,
-    value: credits,
-    href: to.artist(artist),
-  }));
+  const { t, to } = useRequestContext();
   const { credits, mostCredited } = t.statistics;
-  return <Few title={credits} aside={mostCredited} value={credits} bars={bars} format={(count) => format.number(count)} />;
+  const rows = artists.map(({ artist, credits: value }) => ({
+    name: <CatalogText text={artist.name} />,
+    href: to.artist(artist),
+    id: artist.id,
+    value,
+    decades: [{ decade: null, count: value }],
+  }));
+  return <Hues title={credits} aside={mostCredited} value={credits} rows={rows} />;
 }
 
-/** The longest tracks: as long as they are beside the longest of all. */
 export function Tracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
-  const bars = tracks.map(({ track, release, duration_seconds: seconds }) => ({
+  const { length, longest, tracks: title } = t.statistics;
+  const rows = tracks.map(({ track, release, duration_seconds: value }) => ({
     name: (
       <>
         <CatalogText text={track.title} />, <CatalogText text={shortTitle(release.title)} />
       </>
     ),
-    value: seconds,
     href: to.release(release),
+    id: track.id,
+    value,
+    decades: [{ decade: null, count: value }],
   }));
-  const { length, longest, tracks: title } = t.statistics;
-  return <Few title={title} aside={longest} value={length} bars={bars} format={(seconds) => format.length(seconds)} />;
+  return <Hues title={title} aside={longest} value={length} rows={rows} format={(seconds) => format.length(seconds)} />;
 }
 
 /** The numbers of the picture, with links to their lists. */
@@ -252,13 +232,11 @@ export function Figures({ numbers: { productions_by_decade: productions, release
     {
       name: words.productions,
       counts: new Map(productions.map((one) => [one.decade, one.productions])),
-      undated: undatedOf(productions),
       list: to.productions,
     },
     {
       name: words.releases,
       counts: new Map(releases.map((one) => [one.decade, one.releases])),
-      undated: undatedOf(releases),
       list: to.releases,
     },
   ];
@@ -273,13 +251,13 @@ export function Figures({ numbers: { productions_by_decade: productions, release
           heads={[{ hidden: words.figure }, ...decades.map(t.words.decade), words.undated]}
           isBare
         >
-          {rows.map(({ name, counts, undated, list }) => (
+          {rows.map(({ name, counts, list }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {decades.map((decade) => (
                 <td key={decade}>{counts.has(decade) ? <a href={list({ decade })}>{format.number(counts.get(decade) ?? 0)}</a> : '0'}</td>
               ))}
-              <td>{format.number(undated)}</td>
+              <td>{format.number(counts.get(null) ?? 0)}</td>
             </tr>
           ))}
         </Table>

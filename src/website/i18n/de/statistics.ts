@@ -49,5 +49,4 @@ export const statistics: typeof en = {
   share: 'Anteil',
   decade: 'Jahrzehnt',
   undated: 'ohne Jahr',
-  asTable: 'Als Tabelle',
 };

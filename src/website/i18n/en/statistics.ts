@@ -50,5 +50,4 @@ export const statistics = {
   share: 'Share',
   decade: 'Decade',
   undated: 'undated',
-  asTable: 'As a table',
 };

@@ -9,7 +9,6 @@ import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 
-type Condition = keyof Texts['words']['conditions'];
 export type FormatType = keyof Texts['words']['formatTypes'];
 
 export type Copy = Item<typeof collectionItems>['attributes'];

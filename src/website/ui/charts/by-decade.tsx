@@ -66,12 +66,7 @@ export function HueBars({ caption, heads, rows, format }: HueBarsProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   const hasFaces = rows.some(({ face }) => face !== undefined);
   return (
-    <Table
-      class={hasFaces ? 'bars hues faces' : 'bars hues'}
-      caption={caption}
-      heads={[heads.name, { hidden: heads.share }, heads.value]}
-      isBare
-    >
+    <Table class={hasFaces ? 'bars faces' : 'bars'} caption={caption} heads={[heads.name, { hidden: heads.share }, heads.value]} isBare>
       {rows.map(({ name, href, id, value, below, decades, face }) => {
         let before = 0;
         return (

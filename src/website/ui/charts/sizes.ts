@@ -1,5 +1,2 @@
 /** Sizes are in per cent of a drawing's width, so that it takes any width and its letters are never stretched. */
 export const percent = (value: number, digits = 2): string => `${value.toFixed(digits)}%`;
-
-/** How a number is written for the reader, with its unit. */
-export type Format = (value: number) => string;

@@ -7,6 +7,8 @@ interface StackedColumn {
   /** Above it. */
   readonly value?: string;
   readonly parts: readonly { readonly decade: number | null; readonly amount: number }[];
+  /** The list of what it counts. */
+  readonly href?: string;
 }
 
 interface StackedColumnsProps {
@@ -20,8 +22,8 @@ interface StackedColumnsProps {
 /** Room above and below the columns, in pixels. */
 const [above, below] = [20, 26];
 
-/** Labels that fit side by side on a desktop, and on a phone. */
-const [mostLabels, mostOnPhones] = [16, 4];
+/** Labels that fit side by side on a desktop and on a phone, and the letters that fit on a phone in any number of labels. */
+const [mostLabels, mostOnPhones, mostLetters] = [16, 4, 60];
 
 const amountOf = ({ parts }: StackedColumn): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -30,29 +32,30 @@ export function StackedColumns({ columns, label, height }: StackedColumnsProps) 
   const most = Math.max(1, ...columns.map(amountOf));
   const width = 100 / columns.length;
   const base = above + height;
-  const isShort = columns.every(({ label }) => label.length === 1);
+  const longest = Math.max(0, ...columns.map(({ label, value = '' }) => Math.max(label.length, value.length)));
+  const isShort = columns.length * longest <= mostLetters;
   const isEvery = (index: number, fitting: number) => (columns.length - 1 - index) % Math.ceil(columns.length / fitting) === 0;
   return (
-    <svg class="stacked" height={base + below} role="img" aria-label={label}>
+    <svg class="stacked" height={base + below} role={columns.some(({ href }) => href) ? 'group' : 'img'} aria-label={label}>
       {columns.map((column, index) => {
         const middle = percent((index + 0.5) * width);
         const phone = isShort || isEvery(index, mostOnPhones) ? undefined : 'desk';
         let top = base;
-        return (
+        const drawn = (
           <>
             {column.parts
               .toSorted((one, other) => (one.decade ?? 0) - (other.decade ?? 0))
               .map(({ decade, amount }) => {
                 const tall = (amount / most) * height;
                 top -= tall;
-                const drawn = Math.max(0, tall - 1).toFixed(1);
+                const visible = Math.max(0, tall - 1).toFixed(1);
                 return (
                   <rect
                     class={decadeClass(decade)}
                     x={percent((index + 0.07) * width)}
                     width={percent(width * 0.86)}
                     y={top.toFixed(1)}
-                    height={drawn}
+                    height={visible}
                   />
                 );
               })}
@@ -70,6 +73,7 @@ export function StackedColumns({ columns, label, height }: StackedColumnsProps) 
             )}
           </>
         );
+        return column.href ? <a href={column.href}>{drawn}</a> : drawn;
       })}
       <line class="axis" x2="100%" y1={base} y2={base} />
     </svg>
