@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { formatsOf } from '../../src/website/i18n/formats';
 import { readTags, writeTags } from '../../src/website/library/items/copy-input';
 import { currencyOfPrice, readPrice, writePrice } from '../../src/website/library/items/money';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
@@ -259,7 +260,7 @@ describe('a copy', () => {
     expect(page.text).toContain('Remove this copy?');
     expect(await own.items('collection')).toHaveLength(1);
     await own.visitor.send('Remove from collection');
-    expect(own.visitor.redirects[0]).toBe('/collection?order=title&said=copy-removed');
+    expect(own.visitor.redirects[0]).toStartWith('/collection?order=title&said=copy-removed&undo=');
     expect(await own.items('collection')).toEqual([]);
   });
 
@@ -312,9 +313,44 @@ describe('bulk edits', () => {
     expect(list.text).toContain('Edit all 2');
     await own.visitor.follow('Edit all 2');
     await own.visitor.send('Preview changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
-    expect(own.visitor.redirects[0]).toBe('/collection?folder=A&said=copies-changed');
+    expect(own.visitor.redirects[0]).toMatch(/^\/collection\?folder=A&said=copies-changed&undo=[0-9a-f-]{36}$/);
     const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
     expect(folders.toSorted()).toEqual(['B', null, null]);
+  });
+
+  test('can be changed back, but for those that were changed again since then', async () => {
+    const one = await own.make('collection', 0, { folder: 'A', tags: ['mono'] });
+    const two = await own.make('collection', 1, { folder: 'B' });
+    await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
+    await own.visitor.send('Preview changes', { do: 'change', folder: 'Italy', tags: 'gift' });
+    const body = JSON.stringify({ data: { type: 'CollectionItem', id: two, attributes: { folder: 'Japan' } } });
+    const headers = { 'content-type': 'application/vnd.api+json' };
+    await own.server.request(`/api/users/me/collection/${two}`, { method: 'PATCH', body, headers });
+    const page = await own.visitor.send('Undo', { do: 'undo' });
+    expect(page.html).toContain('Change undone, except for copies that were changed or removed since then.');
+    const kept = Object.fromEntries(
+      (await own.items('collection')).map(({ attributes }: { attributes: Record<string, unknown> }) => [attributes._id, attributes]),
+    );
+    expect([kept[one], kept[two]]).toMatchObject([
+      { folder: 'A', tags: ['mono'] },
+      { folder: 'Japan', tags: ['gift'] },
+    ]);
+  });
+
+  test('come back whole after they were removed, for whoever removed them, once', async () => {
+    const details = { folder: 'A', notes: 'Signed by the composer', purchased_at: '2024-05-01T16:30:00.000+00:00', quantity: 2 };
+    const ids = [await own.make('collection', 0, details), await own.make('collection', 1)];
+    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
+    await own.visitor.send('Remove 2 copies', { do: 'ask' });
+    const removed = await own.visitor.send('Remove 2 copies', { do: 'remove' });
+    const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
+    await own.visitor.send('Undo', { do: 'undo' });
+    const items = (await own.items('collection')).map(({ attributes }: { attributes: object }) => attributes);
+    expect(items).toHaveLength(2);
+    expect(items).toContainEqual(expect.objectContaining(details));
+    await own.visitor.open(`/collection?said=copies-removed&undo=${undo}`);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
+    expect(await own.items('collection')).toHaveLength(2);
   });
 
   test('stay as they are where one of them would break a rule', async () => {
@@ -344,11 +380,11 @@ describe('bulk edits', () => {
     const form = await own.visitor.open(`/collection/edit?${asked}`);
     expect(form.html).toContain('href="/collection?order=price&amp;folder=A"');
     await own.visitor.send('Preview changes', { do: 'change', condition: 'mint' });
-    expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-changed');
+    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-changed&undo=');
     await own.visitor.open(`/collection/edit?${asked}`);
     await own.visitor.send('Remove 1 copy', { do: 'ask' });
     await own.visitor.send('Remove 1 copy', { do: 'remove' });
-    expect(own.visitor.redirects[0]).toBe('/collection?order=price&folder=A&said=copies-removed');
+    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-removed&undo=');
   });
 
   test('that are none lead back to the table', async () => {
@@ -373,6 +409,11 @@ test('the statistics review the last year of purchases, or the one asked for, an
   expect(other.text).toContain('Spending JP¥1,500 in total, JP¥1,500 per copy');
   expect(other.text).toContain('2 prices in other currencies are not included.');
   expect((await own.visitor.open('/collection?bought=2021')).text).toContain('Bought in 2021');
+});
+
+test('times of day have no leading zero', () => {
+  const morning = new Date(2026, 10, 21, 9, 5);
+  for (const locale of ['en-GB', 'en-US', 'de-DE', 'fr-FR']) expect(formatsOf(locale).moment(morning)).toMatch(/[^0]9:05/);
 });
 
 test('the figures of each year are a table, and a file', async () => {

@@ -2,7 +2,7 @@ import { pathBelow } from '../../http/base-path';
 import type { Texts } from '../i18n';
 
 /** What a notice says, by the word in `?said=`. */
-type NoticeKey = keyof Texts['notices'];
+export type NoticeKey = keyof Texts['notices'];
 
 /** The parameters of a page's address: lists repeat the name, and what is `undefined` or empty is left out. */
 export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;

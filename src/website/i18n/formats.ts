@@ -85,9 +85,12 @@ export class Formats {
     return this.#dates({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(moment));
   }
 
-  /** `21 Nov 2026, 17:52`. */
+  /** `21 Nov 2026, 9:05`. Many locales would write the hour with a leading zero. */
   moment(moment: string | Date): string {
-    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
+    const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+    return this.#dates(options)
+      .format(new Date(moment))
+      .replace(/\b0(?=\d:\d\d)/, '');
   }
 
   /** `November 2026`. */

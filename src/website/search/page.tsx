@@ -109,7 +109,7 @@ function Kinds({
 
 function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly found: Found }) {
   const visit = useRequestContext();
-  const { picture, href, title, kind, facts, elsewhere } = shownHit(visit, hit, found);
+  const { picture, href, title, year, kind, facts, elsewhere } = shownHit(visit, hit, found);
   return (
     <li>
       <span>{picture}</span>
@@ -125,6 +125,7 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
             </b>
           </a>
         )}
+        {!!year && <span class="soft"> {year}</span>}
         <div class="soft">
           {facts.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text))}
           {elsewhere && (

@@ -11,6 +11,8 @@ interface ShownHit {
   readonly picture: VNode | null;
   readonly href: string | undefined;
   readonly title: readonly Stretch[];
+  /** Stands beside the title: titles of film music repeat. */
+  readonly year?: number | null;
   /** What it is, in few words. */
   readonly kind: string;
   readonly facts: readonly Stretch[];
@@ -20,7 +22,7 @@ interface ShownHit {
   readonly elsewhere: { readonly word: string; readonly text: readonly Stretch[] } | undefined;
 }
 
-interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind'> {
+interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly title: string;
   /** What the search looks into, where the title says more. */
   readonly name?: string;
@@ -97,7 +99,7 @@ function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firs
       const { title, year, composers, _type: type } = production;
       const music = composers.length > 0 && t.words.musicBy(format.list(composers.slice(0, shownComposers).map(({ name }) => name)));
       const kind = t.words.productionTypes[type];
-      const shown = { title, kind, facts: [year || '', music || ''], brief: [kind, year || ''] };
+      const shown = { title, year, kind, facts: [music || ''], brief: [kind] };
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
     }
     case 'Album': {
@@ -106,14 +108,14 @@ function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firs
       const first = firstEditions.get(record.id);
       const editions = count > 1 && t.words.editions(...format.counted(count));
       const href = count === 1 && first ? to.release(first) : to.album(album);
-      const shown = { title, kind: t.words.kinds.Album[0] as string, facts: [credit, year, editions || ''], brief: [editions || '', year] };
+      const shown = { title, year, kind: t.words.kinds.Album[0] as string, facts: [credit, editions || ''], brief: [editions || ''] };
       return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
     }
     case 'Release': {
       const { attributes: release } = record;
       const { title, year, artist_credit: credit } = release;
       const carriers = formatWords(formats.get(record.id) ?? [], visit);
-      const shown = { title, kind: t.words.kinds.Release[0] as string, facts: [credit, carriers, year], brief: [carriers, year] };
+      const shown = { title, year, kind: t.words.kinds.Release[0] as string, facts: [credit, carriers], brief: [carriers] };
       return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
     }
     case 'Label': {

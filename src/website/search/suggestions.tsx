@@ -43,12 +43,13 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
 }
 
 function Suggestion({ hit, found, id }: { readonly hit: Found['hits'][number]; readonly found: Found; readonly id: string }) {
-  const { picture, href, title, brief, elsewhere } = shownHit(useRequestContext(), hit, found);
+  const { picture, href, title, year, brief, elsewhere } = shownHit(useRequestContext(), hit, found);
   return href === undefined ? null : (
     <Option id={id} href={href}>
       <span>{picture}</span>
       <span>
         <Marked stretches={title} />
+        {!!year && <span class="soft"> {year}</span>}
         {elsewhere && (
           <>
             {' '}

@@ -4,6 +4,7 @@ import { absolute } from '../http/addresses';
 import type { About, Page } from '../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../http/request-context';
 import { decadeClass } from './decade-class';
+import { Form } from './form';
 import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
 
@@ -242,12 +243,21 @@ function Foot() {
 
 /** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
 function Flash() {
-  const { query, t } = useRequestContext();
-  const said = query.get('said');
+  const { query, t, to, user } = useRequestContext();
+  const [said, undo] = [query.get('said'), query.get('undo')];
   if (said === null || !Object.hasOwn(t.notices, said)) return null;
   return (
     <div class="banner" role="status">
       <span>{t.notices[said as keyof typeof t.notices]}</span>
+      {undo && user && (
+        <Form action={to.bulkEdit()}>
+          <input type="hidden" name="undo" value={undo} />
+          <input type="hidden" name="back" value={query.toString()} />
+          <button type="submit" name="do" value="undo" class="plain">
+            {t.history.undo}
+          </button>
+        </Form>
+      )}
     </div>
   );
 }

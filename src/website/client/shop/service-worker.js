@@ -130,7 +130,8 @@ function fragment({ words, keptAt, locale }, code, found) {
   const state = found.some(({ owned }) => owned) ? 'owned' : found.length > 0 ? 'wanted' : 'unknown';
   const heading = text(words.states[state]);
   const era = found.length === 1 && found[0].era ? ` data-era="${text(found[0].era)}"` : '';
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(keptAt));
+  const written = new Date(keptAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = written.replace(/\b0(?=\d:\d\d)/, '');
   return `<p class="over"${era} data-code="${text(code)}" data-kind="${heading}" data-state="${state}" data-kept><span class="n">${text(code)}</span></p>
 <h1>${state === 'owned' ? `<span class="yes">${heading}</span>` : heading}</h1>
 ${found.length === 0 ? `<p class="prose">${text(words.unknown)}</p>` : found.map((release) => releaseLines(release, words)).join('')}

@@ -91,7 +91,7 @@ function list(known) {
   const earlier = known.entries.filter((entry) => entry.code !== code && !isSame({ release }, entry));
   today.hidden = earlier.length === 0;
   today.querySelector('ul').replaceChildren(...earlier.map(row));
-  const time = new Date(known.since).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
+  const time = timeOf(known.since, { timeStyle: 'short' });
   today.querySelector('header p').textContent = today.dataset.since.replace('{time}', time);
 }
 
@@ -170,8 +170,11 @@ function filesOfPage() {
   return addresses.map((address) => new URL(address, location.href).href);
 }
 
+/** Without a leading zero of the hour, as pages write it. */
+const timeOf = (moment, options) => new Date(moment).toLocaleString(locale, options).replace(/\b0(?=\d:\d\d)/, '');
+
 function showKept({ summary, keptAt }) {
-  kept = { '{summary}': summary, '{moment}': new Date(keptAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) };
+  kept = { '{summary}': summary, '{moment}': timeOf(keptAt, { dateStyle: 'medium', timeStyle: 'short' }) };
   const place = document.querySelector('[data-kept-here]');
   if (place) place.textContent = filled(place.dataset.keptHere);
   showConnection();

@@ -95,7 +95,7 @@ export const collection: typeof en = {
   removeFrom: 'Aus der Sammlung entfernen',
   removal: {
     title: 'Dieses Exemplar entfernen?',
-    lead: (title) => `${title} und alle Ihre Angaben dazu. Das lässt sich nicht rückgängig machen.`,
+    lead: (title) => `${title} und alle Ihre Angaben dazu.`,
     act: 'Aus der Sammlung entfernen',
   },
   changedMeanwhile:
@@ -175,7 +175,7 @@ export const collection: typeof en = {
     nothingChanges: 'Alle ausgewählten Exemplare haben diese Werte bereits.',
     remove: plural({ one: '1 Exemplar entfernen', other: '# Exemplare entfernen' }),
     removeHead: plural({ one: 'Dieses Exemplar entfernen?', other: 'Diese # Exemplare entfernen?' }),
-    removeLead: 'Alle Ihre Angaben dazu werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.',
+    removeLead: 'Alle Ihre Angaben dazu werden ebenfalls gelöscht.',
   },
   add: {
     codes: 'Barcodes, Katalognummern oder Titel',

@@ -95,7 +95,7 @@ export const collection = {
   removeFrom: 'Remove from collection',
   removal: {
     title: 'Remove this copy?',
-    lead: (title: string) => `${title} and everything you entered about it. You can’t undo this.`,
+    lead: (title: string) => `${title} and everything you entered about it.`,
     act: 'Remove from collection',
   },
   changedMeanwhile: 'This copy was changed elsewhere while you edited it. Nothing is saved yet. Save again to keep your version below.',
@@ -175,7 +175,7 @@ export const collection = {
     nothingChanges: 'All selected copies already have these values.',
     remove: plural({ one: 'Remove 1 copy', other: 'Remove # copies' }),
     removeHead: plural({ one: 'Remove this copy?', other: 'Remove these # copies?' }),
-    removeLead: 'Everything you entered about them is deleted too. You can’t undo this.',
+    removeLead: 'Everything you entered about them is deleted too.',
   },
   add: {
     codes: 'Barcodes, catalog numbers or titles',

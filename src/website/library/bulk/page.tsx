@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import { withFlash } from '../../http/addresses';
+import { withFlash, withQuery } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
 import type { Copy, Held } from '../items/items';
 import { queryOfBack } from '../items/list-query';
+import { changeOf, keepSteps, removalOf, undo } from '../items/undo';
 import { type Filed, readFiled } from '../statistics/summary';
 import { type Changes, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
@@ -16,8 +17,12 @@ export async function get(visit: RequestContext): Promise<Page> {
   return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
-/** Shows what would become of the copies, does it, or asks before they are removed. */
+/** Shows what would become of the copies, does it, undoes it, or asks before they are removed. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  if (form.text('do') === 'undo') {
+    const said = await undo(visit, form.text('undo'));
+    return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said));
+  }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
   const back = form.text('back');
@@ -25,13 +30,23 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
   if (what === 'remove' && held.length > 0) {
     await removeMany(visit, held);
-    return seeOther(withFlash(list, 'copies-removed'));
+    const word = await keepSteps(
+      visit,
+      held.map(({ item }) => removalOf(item)),
+    );
+    return seeOther(withQuery(withFlash(list, 'copies-removed'), { undo: word }));
   }
   const changes = readChanges(form);
   const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
   if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
   const sent = await changeMany(visit, held, changes);
-  if (sent.ok) return seeOther(withFlash(list, 'copies-changed'));
+  if (sent.ok) {
+    const word = await keepSteps(
+      visit,
+      held.map(({ item }) => changeOf(item, changedOf(item, changes))),
+    );
+    return seeOther(withQuery(withFlash(list, 'copies-changed'), { undo: word }));
+  }
   if (sent.status !== 422) throw new ApiError(sent);
   const problems = problemsOf(visit, sent);
   return bulkPage(visit, { ...shown, state: { entered: form.entered, problems } }, 422);

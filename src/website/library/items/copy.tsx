@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import { withFlash } from '../../http/addresses';
+import { withFlash, withQuery } from '../../http/addresses';
 import { type Problems, problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Answer, type Page, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
@@ -10,6 +10,7 @@ import { wordsFor } from './copy-conflict';
 import { copyFields, readCopyForm } from './copy-input';
 import { type Copy, changeItem, collectionPath, copies, type ItemParameters, type OpenForm, readItem, removeItem } from './items';
 import { backOf, listQuery } from './list-query';
+import { keepSteps, removalOf } from './undo';
 
 /** Asks whether a copy is to be removed; without that question, leads to its form. */
 export async function get(visit: RequestContext, { id }: ItemParameters): Promise<Answer> {
@@ -92,8 +93,10 @@ async function arrive(visit: RequestContext, id: string, form: SentForm): Promis
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+  const { item } = await readItem<Copy>(visit.api, collectionPath, id);
   await removeItem(visit.api, copies, id);
-  return seeOther(withFlash(listOf(visit, form), 'copy-removed'));
+  const word = await keepSteps(visit, [removalOf(item)]);
+  return seeOther(withQuery(withFlash(listOf(visit, form), 'copy-removed'), { undo: word }));
 }
 
 const listOf = ({ to }: RequestContext, form: SentForm): string => to.collection(queryOf(form.text('back')));
