@@ -37,19 +37,19 @@ function ofServer(observed: Observed): readonly Gauge[] {
   return [
     {
       name: 'leitmotif_check_ok',
-      help: 'Whether a check of /readyz finds nothing wrong',
+      help: 'Whether a check of /readyz passes',
       labels: ['check'],
       read: () =>
         Object.entries(readinessOf(checks).checks).map(([check, { status }]) => ({ labels: { check }, value: status === 'ok' ? 1 : 0 })),
     },
     {
       name: 'leitmotif_prepared_statements',
-      help: 'Statements that were prepared and not freed',
+      help: 'Prepared statements in memory',
       read: keptStatements,
     },
     {
       name: 'leitmotif_cache_lookups_total',
-      help: 'What was looked up in the caches of counts, facets and suggestions, and whether it was there',
+      help: 'Lookups in the caches of counts, facets and suggestions',
       labels: ['result'],
       isCounter: true,
       read: () => [
@@ -59,7 +59,7 @@ function ofServer(observed: Observed): readonly Gauge[] {
     },
     {
       name: 'leitmotif_response_cache_requests_total',
-      help: 'Requests whose answer may be kept, and whether it was there already',
+      help: 'Cacheable requests, by whether the response was cached',
       labels: ['result'],
       isCounter: true,
       read: () => [
@@ -67,28 +67,25 @@ function ofServer(observed: Observed): readonly Gauge[] {
         { labels: { result: 'miss' }, value: keptAnswers.misses },
       ],
     },
-    { name: 'leitmotif_response_cache_bytes', help: 'What kept answers take of memory', read: () => keptAnswers.bytes },
+    { name: 'leitmotif_response_cache_bytes', help: 'Size of the response cache', read: () => keptAnswers.bytes },
   ];
 }
 
 function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[] {
-  const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'The size of the database', read: () => databaseBytes(store) }];
+  const gauges: Gauge[] = [{ name: 'leitmotif_database_bytes', help: 'Size of the database', read: () => databaseBytes(store) }];
   if (store.path === inMemory) return gauges;
   gauges.push(
-    { name: 'leitmotif_database_log_bytes', help: 'The size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
-    { name: 'leitmotif_disk_free_bytes', help: 'What the disk of the database has left', read: () => freeBytes(dirname(store.path)) },
+    { name: 'leitmotif_database_log_bytes', help: 'Size of the write-ahead log', read: () => sizeOf(`${store.path}-wal`) },
+    { name: 'leitmotif_disk_free_bytes', help: 'Free space on the database disk', read: () => freeBytes(dirname(store.path)) },
   );
   const lastBackup = () => {
     const last = backups?.standing().lastMadeAt ?? undefined;
     return last === undefined ? undefined : Date.parse(last) / 1000;
   };
-  gauges.push({ name: 'leitmotif_last_backup_timestamp_seconds', help: 'When the last good backup was made', read: lastBackup });
+  gauges.push({ name: 'leitmotif_last_backup_timestamp_seconds', help: 'Time of the last good backup', read: lastBackup });
   if (!checkpoints) return gauges;
   const read = () => checkpoints.lastAt / 1000;
-  return [
-    ...gauges,
-    { name: 'leitmotif_last_checkpoint_timestamp_seconds', help: 'When all of the log was last moved into the file', read },
-  ];
+  return [...gauges, { name: 'leitmotif_last_checkpoint_timestamp_seconds', help: 'Time of the last complete checkpoint', read }];
 }
 
 /** Imports and mirrors that run now, by their source; several of one source together. */
@@ -102,11 +99,11 @@ function ofImports({ store }: Observed): readonly Gauge[] {
     return { name: `leitmotif_import_${name}`, help, labels: ['source'], read: running(measure) };
   };
   return [
-    gauge('runs', 'Imports that run now', () => 1),
-    gauge('records', 'Records that the imports that run now have taken', ({ records }) => records),
-    gauge('rejected', 'Documents that the imports that run now could not take', ({ rejected }) => rejected),
-    gauge('read_bytes', 'What the imports that run now have read', ({ bytes }) => bytes),
-    gauge('expected_bytes', 'What the imports that run now are to read; 0 where nobody knows', ({ total_bytes }) => total_bytes ?? 0),
+    gauge('runs', 'Running imports', () => 1),
+    gauge('records', 'Records imported by running imports', ({ records }) => records),
+    gauge('rejected', 'Documents rejected by running imports', ({ rejected }) => rejected),
+    gauge('read_bytes', 'Bytes read by running imports', ({ bytes }) => bytes),
+    gauge('expected_bytes', 'Total input of running imports; 0 if unknown', ({ total_bytes }) => total_bytes ?? 0),
   ];
 }
 

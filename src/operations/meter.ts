@@ -16,23 +16,23 @@ export function meterOf(observed: Observed): Meter {
   const registers = [registry];
   // Processor, memory, files and the delay of the event loop, by the names that dashboards know.
   prometheus.collectDefaultMetrics({ register: registry });
-  const version = new prometheus.Gauge({ name: 'leitmotif_info', help: 'The version that runs', labelNames: ['version'], registers });
+  const version = new prometheus.Gauge({ name: 'leitmotif_info', help: 'Version of the server', labelNames: ['version'], registers });
   version.set({ version: serverVersion }, 1);
   const counter = (name: string, help: string, labelNames: readonly string[]) =>
     new prometheus.Counter({ name: `leitmotif_${name}`, help, labelNames: [...labelNames], registers });
-  const requests = counter('http_requests_total', 'Requests that were answered', ['method', 'route', 'status']);
-  const signIns = counter('sign_ins_total', 'Names and passwords that were tried', ['outcome']);
-  const limited = counter('rate_limited_total', 'Requests that were refused for a spent budget', ['policy']);
+  const requests = counter('http_requests_total', 'HTTP responses sent', ['method', 'route', 'status']);
+  const signIns = counter('sign_ins_total', 'Sign-in attempts', ['outcome']);
+  const limited = counter('rate_limited_total', 'Requests rejected by the rate limiter', ['policy']);
   const durations = new prometheus.Histogram({
     name: 'leitmotif_http_request_duration_seconds',
-    help: 'How long it took until the answer to a request began',
+    help: 'Time to the first byte of the response',
     labelNames: ['method', 'route'],
     buckets: durationBuckets,
     registers,
   });
   const running = new prometheus.Gauge({
     name: 'leitmotif_http_requests_in_progress',
-    help: 'Requests whose answer has not begun',
+    help: 'Requests in progress',
     registers,
   });
   for (const outcome of ['good', 'failed']) signIns.inc({ outcome }, 0);

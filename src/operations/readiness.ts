@@ -40,7 +40,7 @@ export function checksOf({ store, checkpoints, backups }: Observed): readonly Ch
       ]
     : [];
   if (!checkpoints) return [database, schema, ...disk, ...warnings];
-  const written = 'What was written cannot be moved from the log of the database into its file; the log of the server says why.';
+  const written = 'The write-ahead log cannot be checkpointed. See the server log.';
   return [database, schema, ...disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }, ...warnings];
 }
 
@@ -62,7 +62,7 @@ function lookSafely(look: Check['look']): string | undefined {
     return look();
   } catch (error) {
     if (error instanceof DomainError) return error.detail;
-    return isUnusable(error) ? 'The database, which says more of this, cannot be read.' : 'This could not be looked at.';
+    return isUnusable(error) ? 'This check needs the database, which cannot be read.' : 'The check failed.';
   }
 }
 
@@ -72,20 +72,20 @@ function databaseFault(store: Store): string | undefined {
     store.reader.query('SELECT count(*) FROM sqlite_schema').get();
     return undefined;
   } catch {
-    return 'The database does not answer.';
+    return 'The database does not respond.';
   }
 }
 
 function schemaFault({ reader }: Store): string | undefined {
   const [version, known] = [schemaVersion(reader), latestSchema()];
-  return version === known ? undefined : `The schema of the database is version ${version}, and this server needs ${known}.`;
+  return version === known ? undefined : `The database has schema version ${version}; this server needs ${known}.`;
 }
 
 const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
-  backups.standing().isLate ? 'The last backup is too old; the log of the server says why.' : undefined;
+  backups.standing().isLate ? 'The last backup is too old. See the server log.' : undefined;
 
 /** The doctor, whom the operator asks, names the folders. */
 const backupSpaceFault = (database: string, { folder }: Pick<Backups, 'folder'>): string | undefined =>
   foldersWithoutRoom(database, [dirname(database), folder]).length > 0
-    ? 'The disk of the database or of its backups has less room than twice the database takes.'
+    ? 'The disk of the database or its backups has less free space than twice the size of the database.'
     : undefined;

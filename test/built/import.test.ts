@@ -86,7 +86,7 @@ test('Ctrl-C ends an import after its batch and says how to go on', async () => 
     child.kill(signal);
     expect(await child.exited).toBe(code);
     expect(await new Response(child.stderr).text()).toContain('Run the same command to resume.');
-    expect(await new Response(child.stdout).text()).toStartWith('Interrupted');
+    expect(await new Response(child.stdout).text()).toStartWith('Import interrupted');
   }
   const finished = await importing(args);
   expect(finished.exitCode).toBe(0);
@@ -205,7 +205,7 @@ test('an export that is not whole is said to be, and what it has is in', async (
   const header = { type: 'Export', id: '/api/export', attributes: { format_version: 1, sequence: 70, counts: { Artist: 5, Label: 6 } } };
   writeFileSync(join(cwd, 'cut.jsonl'), `${JSON.stringify(header)}\n${generatedRecords(10)}`);
   const { exitCode, stderr } = await importing(['cut.jsonl', '--data', 'cut']);
-  expect([exitCode, isOneLine(withoutNews(stderr)), stderr.includes('11 records, and 10')]).toEqual([1, true, true]);
+  expect([exitCode, isOneLine(withoutNews(stderr)), stderr.includes('11 records, but it contains 10')]).toEqual([1, true, true]);
   writeFileSync(join(cwd, 'cut.jsonl'), `${JSON.stringify(header)}\n${generatedRecords(11)}`);
   expect((await importing(['cut.jsonl', '--data', 'cut'])).exitCode).toBe(0);
   const database = new Database(join(cwd, 'cut', 'leitmotif.db'));
@@ -241,7 +241,7 @@ test('--quiet says nothing, and without a terminal there are plain lines', async
   const quiet = await importing(['few.jsonl', '--data', 'quiet', '--quiet']);
   expect([quiet.exitCode, quiet.stdout, quiet.stderr]).toEqual([0, '', '']);
   const plain = await importing(['few.jsonl', '--data', 'plain']);
-  expect(plain.stdout).toStartWith('The end: 10 documents read');
+  expect(plain.stdout).toStartWith('Import complete: 10 documents read');
   expect(plain.stdout + plain.stderr).not.toContain('\u001b');
 });
 
@@ -260,7 +260,7 @@ test('a terminal gets a bar, and a narrow one a line of whole parts that fits', 
       },
     });
     expect(await child.exited).toBe(0);
-    expect(shown).toContain('The end: 6,000 documents read');
+    expect(shown).toContain('Import complete: 6,000 documents read');
     // A drawing begins at the first column and ends with the rest of the line cleared.
     const drawn = shown
       .split('\u001b[1G')
@@ -356,7 +356,7 @@ test('without a command, files are imported as what they are', async () => {
     expect([finished.exitCode, reportOf(finished).documents]).toEqual([0, documents]);
   }
   const dump = await run(['import', '--dry-run', 'musicbrainz-blocks.tar.xz', '--data', 'recognized'], { cwd });
-  expect([dump.exitCode, dump.stdout.startsWith('The end (dry run')]).toEqual([0, true]);
+  expect([dump.exitCode, dump.stdout.startsWith('Import complete (dry run')]).toEqual([0, true]);
   writeFileSync(join(cwd, 'notes.txt'), 'Buy more shelves.');
   const none = await run(['import', 'notes.txt', '--data', 'unmade'], { cwd });
   expect([none.exitCode, none.stderr]).toEqual([

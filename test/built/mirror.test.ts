@@ -227,7 +227,7 @@ test('a server of which one list alone is there is read', async () => {
   using server = fake((path) => (path.startsWith('/api/portrayals') ? json({ data: [], links: {}, meta: { totalItems: 0 } }) : undefined));
   const args = ['mirror', server.url, '--token-file', '-', '--data', 'data'];
   const { exitCode, stdout } = await run(args, { cwd: folder.path, stdin: 'lm_pat_x' });
-  expect([exitCode, stdout.includes('The end: 0 documents read')]).toEqual([0, true]);
+  expect([exitCode, stdout.includes('Import complete: 0 documents read')]).toEqual([0, true]);
 });
 
 test('a dry run that finds nothing to write shows no empty table', async () => {

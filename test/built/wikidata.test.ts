@@ -31,17 +31,17 @@ test('files of Wikidata are imported by their own command, by none, and from sta
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Artist');
   }
-  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('The end: 9 documents read');
+  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 9 documents read');
 }, 60_000);
 
 test('what is not of Wikidata is refused in one line that says what to do', async () => {
   const complaints: [readonly string[], string, number][] = [
     [
       ['import', 'wikidata', 'film.jsonl'],
-      'film.jsonl is a file of records, not a file of Wikidata. Import it with: leitmotif import ndjson film.jsonl',
+      'film.jsonl is a file of records, not a Wikidata file. Import it with: leitmotif import ndjson film.jsonl',
       1,
     ],
-    [['import', 'wikidata', 'items.json.bz2'], 'Unpack it on the way: bzcat items.json.bz2 | leitmotif import wikidata -', 1],
+    [['import', 'wikidata', 'items.json.bz2'], 'Decompress it with: bzcat items.json.bz2 | leitmotif import wikidata -', 1],
     [['import', 'wikidata', 'none.json'], 'No such file: none.json.', 2],
     [['import', 'items.json.gz', '--complete'], '--complete works with MusicBrainz and Discogs dumps only. These are Wikidata files.', 2],
     [['import', 'notes.txt'], 'notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump', 1],

@@ -98,7 +98,7 @@ test('of a file that was cut off, all is given that came before, and then it is 
       const whole = format.pack(plain);
       const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
       const { content, fault } = await read(fileOf('cut.bin', cut));
-      expect(fault).toBe(`FILE is damaged at byte ${content.length} of its plain content: it ends too early.`);
+      expect(fault).toBe(`FILE is damaged at byte ${content.length} after decompression: it ends too early.`);
       expect(content.equals(plain.subarray(0, content.length))).toBe(true);
       expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
     }),

@@ -82,7 +82,7 @@ test('a file that was cut off ends with a sentence that says where', async () =>
   for (const packed of [blocks, gzipSync(plainText), zstdCompressSync(plainText)])
     for (const decode of decoders)
       expect(await decode(() => faultOf(fileOf(packed.subarray(0, packed.length - 20))))).toMatch(
-        /^FILE is damaged at byte \d+ of its plain content: it ends too early\.$/,
+        /^FILE is damaged at byte \d+ after decompression: it ends too early\.$/,
       );
 });
 
@@ -198,9 +198,9 @@ test('sizes that nobody has, wrong checksums and archives that were cut off are 
     reader.finish();
   };
   expect(pushed(headerWithSize([0xff, ...Array(11).fill(0xff)]))).toThrow(
-    'a.tar is damaged at byte 0 of its plain content: the header of a file has no size that can be read.',
+    'a.tar is damaged at byte 0 after decompression: the header of a file has no readable size.',
   );
-  expect(pushed(headerWithSize([0x39, 0x39]))).toThrow('no size that can be read');
+  expect(pushed(headerWithSize([0x39, 0x39]))).toThrow('no readable size');
   const damaged = headerWithSize([0x31]);
   damaged[0] = 0x41;
   expect(pushed(damaged)).toThrow('the header of a file does not match its checksum');

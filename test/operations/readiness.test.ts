@@ -48,7 +48,7 @@ describe('what is looked at', () => {
     expect(readinessOf([failing, warning])).toEqual({
       status: 'not ready',
       checks: {
-        failing: { status: 'failed', detail: 'This could not be looked at.' },
+        failing: { status: 'failed', detail: 'The check failed.' },
         warning: { status: 'warning', detail: 'Somebody should look.' },
       },
     });
@@ -60,7 +60,7 @@ describe('what is looked at', () => {
     store.writer.run('PRAGMA user_version = 3');
     expect(readinessOf(checksOf({ store })).checks.schema).toMatchObject({
       status: 'failed',
-      detail: expect.stringContaining('is version 3'),
+      detail: expect.stringContaining('schema version 3'),
     });
   });
 });

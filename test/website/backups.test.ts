@@ -81,7 +81,7 @@ describe('backups on the page of the server', () => {
     expect(anna.page.html).toContain('Backup verified.');
     flip(join(folder, 'backups', name, 'leitmotif.db'));
     await anna.send(`/administration/backups/${name}/verify`);
-    expect(anna.page.text).toContain('cannot be restored: leitmotif.db has a wrong checksum.');
+    expect(anna.page.text).toContain('can’t be restored. Verification report: leitmotif.db has a wrong checksum.');
     expect(anna.page.text).toContain('No full backup yet.');
   });
 

@@ -15,7 +15,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
   return [
     `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} deferred.`,
-    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, which are in ${report.rejectFile}` : ''}. Excluded by license: ${counted(report.skippedByLicence, 'value')}.`,
+    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, listed in ${report.rejectFile}` : ''}. Excluded by license: ${counted(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
@@ -52,11 +52,11 @@ function unkeptLines({ unkept }: RunReport): string[] {
 }
 
 const headings: Readonly<Record<RunReport['ending'], string>> = {
-  done: 'The end',
-  limited: 'The end, by --limit',
-  interrupted: 'Interrupted',
-  rejects: 'Given up',
-  failed: 'Given up',
+  done: 'Import complete',
+  limited: 'Import complete up to --limit',
+  interrupted: 'Import interrupted',
+  rejects: 'Import stopped',
+  failed: 'Import failed',
 };
 
 function typesTable({ types }: RunReport): string {

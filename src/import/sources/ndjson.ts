@@ -89,7 +89,7 @@ export class NdjsonSource implements Source {
     this.#open = undefined;
     if (position.declared !== null && position.declared !== position.records)
       throw new SetupError(
-        `${name} is not whole: it begins by saying that it has ${position.declared} records, and ${position.records} could be read.`,
+        `${name} is incomplete: its header announces ${position.declared} records, but it contains ${position.records}.`,
       );
   }
 
@@ -97,10 +97,10 @@ export class NdjsonSource implements Source {
     const { format_version: version, sequence, counts, since } = attributes;
     if (typeof version !== 'number' || version > knownFormatVersion)
       throw new SetupError(
-        `${name} is an export of format version ${version}, and this leitmotif reads up to ${knownFormatVersion}. Use a newer one.`,
+        `${name} has export format version ${version}. This version of leitmotif supports up to ${knownFormatVersion}. Use a newer version.`,
       );
     if (!Number.isSafeInteger(sequence) || (sequence as number) < 0)
-      throw new SetupError(`${name} begins with a header whose sequence is ${JSON.stringify(sequence)}; it must be a whole number from 0.`);
+      throw new SetupError(`${name} has the sequence ${JSON.stringify(sequence)} in its header. It must be a whole number of 0 or more.`);
     const isWhole = since === undefined || since === null;
     if (isWhole && this.files.length === 1) this.#exportSequence = sequence as number;
     return counts === undefined ? null : Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);

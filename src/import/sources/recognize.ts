@@ -5,9 +5,9 @@ import { Head, isTar, openPlain } from '../streams';
 export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
 
 export const fileNouns: Readonly<Record<FileSource, string>> = {
-  musicbrainz: 'a dump of MusicBrainz',
-  discogs: 'a dump of Discogs',
-  wikidata: 'a file of Wikidata',
+  musicbrainz: 'a MusicBrainz dump',
+  discogs: 'a Discogs dump',
+  wikidata: 'a Wikidata file',
   ndjson: 'a file of records',
 };
 
@@ -55,7 +55,7 @@ export function isWikidata(head: Uint8Array): boolean {
 function requireReadable(file: string, head: Uint8Array): void {
   if (!/^BZh[1-9]1AY&SY/.test(Buffer.from(head.subarray(0, 10)).toString('latin1'))) return;
   throw new SetupError(
-    `${file} is compressed with bzip2, which is not read. Unpack it on the way: bzcat ${file} | leitmotif import wikidata -`,
+    `${file} is compressed with bzip2, which is not supported. Decompress it with: bzcat ${file} | leitmotif import wikidata -`,
   );
 }
 

@@ -34,7 +34,7 @@ async function* plain(raw: RawFile, options: PlainOptions, progress: ReadProgres
     }
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    throw new SetupError(`${raw.name} is damaged at byte ${at} of its plain content: ${reasonOf(error)}.`);
+    throw new SetupError(`${raw.name} is damaged at byte ${at} after decompression: ${reasonOf(error)}.`);
   } finally {
     raw.close();
   }

@@ -93,7 +93,7 @@ export class TarReader {
     if (!checksumFits(header)) throw this.#damaged('the header of a file does not match its checksum', blockBytes);
     const type = String.fromCharCode(header[156] || 0x30);
     const size = sizeOf(header);
-    if (size === undefined) throw this.#damaged('the header of a file has no size that can be read', blockBytes);
+    if (size === undefined) throw this.#damaged('the header of a file has no readable size', blockBytes);
     const prefix = text(header, 257, 6) === 'ustar' ? text(header, 345, 155) : '';
     const short = text(header, 0, 100);
     const plain = { type, name: prefix ? `${prefix}/${short}` : short, size };
@@ -115,11 +115,11 @@ export class TarReader {
       if (name === 'size') this.#longSize = Number(value);
       at += length;
     }
-    if (this.#longSize !== undefined && !isSize(this.#longSize)) throw this.#damaged('a file has no size that can be read');
+    if (this.#longSize !== undefined && !isSize(this.#longSize)) throw this.#damaged('a file has no readable size');
   }
 
   #damaged(reason: string, back = 0): SetupError {
-    return new SetupError(`${this.file} is damaged at byte ${this.#at - back} of its plain content: ${reason}.`);
+    return new SetupError(`${this.file} is damaged at byte ${this.#at - back} after decompression: ${reason}.`);
   }
 }
 

@@ -160,20 +160,20 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   );
 }
 
-/** What is wrong with backups, in sentences that no cell has room for. */
+/** What is wrong with backups: the report names files and tables, and is in English for every reader. */
 function Findings({ backups }: { readonly backups: readonly Backup[] }) {
   const { t, format } = useRequestContext();
   const words = t.administration.backups;
   return (
     <>
       {backups.map(({ name, made_at, faults, findings }) => {
-        if (faults.length > 0)
-          return (
-            <p key={name} class="no">
-              {words.fault(format.moment(made_at), faults.join(' '))}
-            </p>
-          );
-        return findings.length > 0 && <p key={name}>{words.finding(format.moment(made_at), findings.join(' '))}</p>;
+        if (faults.length + findings.length === 0) return null;
+        const made = format.moment(made_at);
+        return (
+          <p key={name} class={faults.length > 0 ? 'no' : undefined}>
+            {faults.length > 0 ? words.fault(made) : words.finding(made)} <span lang="en">{[...faults, ...findings].join(' ')}</span>
+          </p>
+        );
       })}
     </>
   );

@@ -37,7 +37,7 @@ export function readLine(
 ): MappedDocument | Rejected | Parked | 'blank' | undefined {
   const pass = passes[entity];
   if (pass === undefined) return undefined;
-  if (line.tooLong) return rejected(line, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`);
+  if (line.tooLong) return rejected(line, `It has ${line.length} bytes. The limit is ${longestLineBytes}.`);
   if (isBlank(line.bytes)) return 'blank';
   if (!isWorthParsing(pass, line.bytes, context)) return deferredLine(entity, pass, line.bytes, context);
   try {
@@ -184,7 +184,7 @@ export class Warnings {
   readonly #unknownKeys = new Map<string, number>();
 
   lines(): string[] {
-    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is not known: it was left out of ${counted(count, 'document')}.`);
+    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is unknown and was ignored in ${counted(count, 'document')}.`);
     return [...this.#lines, ...keys];
   }
 
@@ -197,14 +197,12 @@ export class Warnings {
     const entities = new Set(inputs.map(({ entity }) => entity));
     for (const { file, entity, schemaSequence } of inputs) {
       if (schemaSequence !== undefined && !(Number(schemaSequence) <= newestSchema))
-        this.add(
-          `${file}: its schema is ${schemaSequence}, and the newest that is known is ${newestSchema}; what is new in it may be left out.`,
-        );
-      if (entity === 'recording') this.add(`${file}: it is not read, since it holds only recordings that are on no release.`);
+        this.add(`${file}: its schema ${schemaSequence} is newer than the supported schema ${newestSchema}. New fields may be ignored.`);
+      if (entity === 'recording') this.add(`${file} was ignored because it contains only recordings without a release.`);
     }
     if (entities.has('release') && !entities.has('release-group'))
       this.add(
-        'Without release-group, nothing says which films releases belong to: each album stands for a production of its own until release-group comes, with this import or a later one.',
+        'Without the release-group dump, the films of releases are unknown. Each album gets a production of its own until you import release-group.',
       );
   }
 
@@ -213,9 +211,9 @@ export class Warnings {
     const content = Buffer.from(bytes).toString('latin1').trim();
     if (name.endsWith('JSON_DUMPS_SCHEMA_NUMBER') && content !== dumpsSchema)
       this.add(
-        `${file}: its dumps are of form ${content.slice(0, 20)}, and only ${dumpsSchema} is known; what is new in it may be left out.`,
+        `${file}: its dump format ${content.slice(0, 20)} is newer than the supported format ${dumpsSchema}. New fields may be ignored.`,
       );
-    if (/(^|\/)mbdump\//.test(name)) this.add(`${file}: ${name} in it is not read; an archive is read for one dump.`);
+    if (/(^|\/)mbdump\//.test(name)) this.add(`${file}: ${name} was ignored. Only one dump per archive is read.`);
   }
 
   addKeys(entity: string, document: Json, known: ReadonlySet<string>): void {

@@ -49,7 +49,7 @@ export const idOf = (object: Json | undefined): string | undefined => (isUuid(ob
 /** The document's MBID. @throws {DocumentError} without one */
 export function requireId(object: Json): string {
   const id = idOf(object);
-  if (id === undefined) throw new DocumentError('It has no "id" that is an MBID.');
+  if (id === undefined) throw new DocumentError('It has no valid "id" (an MBID).');
   return id;
 }
 

@@ -23,7 +23,7 @@ const mostStatements = 500;
 /** @throws {DocumentError} unless it is an item */
 export function readEntity(value: unknown): Entity {
   if (!isObject(value)) throw new DocumentError('It is no JSON object.');
-  if (!isItemId(value.id)) throw new DocumentError('It has no "id" that is one of an item, such as Q2262932.');
+  if (!isItemId(value.id)) throw new DocumentError('It has no valid "id", such as Q2262932.');
   return { id: value.id, document: value };
 }
 

@@ -23,8 +23,7 @@ const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte ===
  * items are skipped.
  */
 export function readElement(bytes: Uint8Array, line: Line): readonly Read[] {
-  if (line.tooLong)
-    return [{ rejected: rejection(bytes, `It has ${line.length} bytes; the longest that is read has ${longestLineBytes}.`) }];
+  if (line.tooLong) return [{ rejected: rejection(bytes, `It has ${line.length} bytes. The limit is ${longestLineBytes}.`) }];
   try {
     return entitiesIn(JSON.parse(decodeUtf8(bytes))).map((value) => readOne(value, bytes));
   } catch (error) {

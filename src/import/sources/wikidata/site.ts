@@ -78,7 +78,7 @@ export class Site {
       if (value !== undefined && !isRefusal(value)) return value;
       answer.abort();
       this.#guest.throttle.refused(address, answer.response.headers, '');
-      this.options.onRetry?.(`${address} asks for patience.`, 0);
+      this.options.onRetry?.(`${address} asks to wait.`, 0);
       return new Refusal(`${address} refuses every request.`);
     });
   }
@@ -101,8 +101,7 @@ export class Site {
     let size = 0;
     for await (const chunk of chunks(answer, this.#patience, (bytes) => (this.bytes += bytes))) {
       size += chunk.byteLength;
-      if (size > maximumDocumentBytes)
-        throw new TooLarge(`${answer.url} gives an answer of more than ${maximumDocumentBytes / 1_000_000} MB.`);
+      if (size > maximumDocumentBytes) throw new TooLarge(`${answer.url} is larger than ${maximumDocumentBytes / 1_000_000} MB.`);
       if (this.#guest.now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${this.#patience.documentSeconds} seconds.`);
       parts.push(chunk);
     }
@@ -112,7 +111,7 @@ export class Site {
     } catch {
       // Truncated, or an error page of a proxy; worth a retry.
     }
-    throw new Unavailable(`${answer.url} gives an answer that is no JSON.`);
+    throw new Unavailable(`${answer.url} is not valid JSON.`);
   }
 }
 
@@ -122,12 +121,12 @@ function isRefusal(value: Json): boolean {
   const code = text(error, 'code');
   if (code === undefined) return false;
   if (code === 'maxlag' || code === 'ratelimited' || code === 'readonly') return true;
-  throw new SetupError(`Wikidata answers that it cannot: ${(text(error, 'info') ?? code).slice(0, 200)}`);
+  throw new SetupError(`Wikidata returned an error: ${(text(error, 'info') ?? code).slice(0, 200)}`);
 }
 
 function wrongStatus(address: string, { status, headers }: Response): string {
   const location = headers.get('location');
-  if (status >= 300 && status < 400 && location) return `${address} leads to another place. Is it the right address?`;
-  if (status === 403) return `${address} does not let this program ask (403): give another --contact, so that it can see who asks.`;
+  if (status >= 300 && status < 400 && location) return `${address} redirects elsewhere. Is it the right address?`;
+  if (status === 403) return `${address} refuses requests from this program (403). Set another --contact that identifies you.`;
   return `${address} responded with ${status} instead of 200. Is it the right address?`;
 }
