@@ -90,7 +90,7 @@ test('a site that stays away, refuses for good or answers with an error ends the
   const endings: [Response, string][] = [
     [new Response('', { status: 500 }), 'responded with 500'],
     [new Response('', { status: 403 }), 'refuses requests from this program'],
-    [new Response('', { status: 302, headers: { location: 'https://example.org/' } }), 'leads to another place'],
+    [new Response('', { status: 302, headers: { location: 'https://example.org/' } }), 'redirects elsewhere'],
     [busy(86_400), 'asks to wait 86400 seconds'],
     [Response.json({ error: { code: 'internal_api_error', info: 'Something is off.' } }), 'Something is off.'],
   ];
