@@ -7,17 +7,17 @@ import type { Contributor } from '../records/edit/unreviewed';
 import type { FindPrincipal, Principal, Scope } from './principal';
 import type { LiveSettings } from './settings/live-settings';
 
-/** Access to the routes of this server. The role is checked before the scopes of the token. */
+/** Access rules of routes. The role is checked before the scopes of the token. */
 export interface Guard {
-  /** Anyone with a good token; its scopes are not looked at. */
+  /** Anyone with a valid token of any scope. */
   readonly holder: Access<Principal>;
   readonly user: (scope: Scope) => Access<Principal>;
-  /** The user whose id, or `me`, is `:userId` in the path. */
+  /** The user named by `:userId` in the path, by id or as `me`. */
   readonly owner: (scope: Scope) => Access<Principal, Readonly<Record<string, string>>>;
   readonly administrator: Access<Principal>;
-  /** Users who may change the catalog, as the setting `editing` says. */
+  /** Users who may edit the catalog under the setting `editing`. */
   readonly editor: (scope: 'catalog:read' | 'catalog:write') => Access<Principal>;
-  /** Users who may add records to the catalog, be it for editors to review: whoever may add to their own collection. */
+  /** Users who may add records, with or without review: anyone who may add to their own collection. */
   readonly adder: Access<Principal & { readonly contributor: Contributor | undefined }>;
 }
 
@@ -63,28 +63,28 @@ function requireEditor(principal: Principal, live: LiveSettings): void {
   throw forbidden(live.values().editing === 'off' ? 'editing_off' : 'editors_only');
 }
 
-/** Stands for the id of the user who sends the request, in a path or in the id of a document. */
+/** In a path or document id, the user who sends the request. */
 const oneself = 'me';
 
 /**
- * Refuses everyone but the user whose id is in the path, with a 404: to others the user does not exist.
- * @param given the user's id as the path has it, or `me`
+ * @throws {DomainError} not_found, unless the path names the requesting user: to others the user does not exist
+ * @param given an id or `me`
  */
 function requireOwn(request: Request, { userId }: Principal, given = ''): void {
   setAnswerHeaders(request, { ...answerHeadersOf(request), ...personalCaching });
   if (given !== oneself && given.toLowerCase() !== userId) throw notFound('no_user', { name: given.slice(0, 100) });
 }
 
-/** The ids by which documents may name a record of a user's own, also by an address with `me` in it. */
+/** The ids that a document may use for a user's own record, including those with `me`. */
 export const ownIdentity = (uuid: string, iri: string, userId: string): Identity => ({ uuid, iri, alias: iri.replace(userId, oneself) });
 
-/** Whether a user may change the catalog, as the setting `editing` says. */
+/** Whether the setting `editing` lets a user edit the catalog. */
 export function isEditor({ role }: Pick<Principal, 'role'>, live: LiveSettings): boolean {
   const { editing } = live.values();
   return editing === 'users' || (editing === 'editors' && role !== 'user');
 }
 
-/** The author whose additions editors review: anyone whose token may not change the catalog itself. */
+/** The author whose additions need review: anyone whose token may not edit the catalog. */
 export type ContributorOf = (principal: Principal) => Contributor | undefined;
 
 export const contributors =

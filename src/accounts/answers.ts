@@ -2,8 +2,6 @@ import { failure, unauthorized } from '../api/openapi/answers';
 import { uuid } from '../api/schema/schemas';
 import { message } from '../messages/message';
 
-// What endpoints of accounts have in common.
-
 export const guarded = {
   401: unauthorized,
   403: failure('The token lacks the scope', 403, message('insufficient_scope', { scope: 'admin' })),
@@ -11,5 +9,4 @@ export const guarded = {
 
 export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';
 
-/** A record in a path. */
 export const idOf = (description: string) => ({ description, schema: uuid() });

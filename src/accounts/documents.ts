@@ -9,13 +9,13 @@ import type { Store } from '../store/database/open';
 export interface Differences {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Attributes that only this answer has. */
+  /** Attributes that only this response has. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Attributes of the request that meant nothing. */
+  /** Ignored attributes of the request. */
   readonly ignored?: readonly string[];
 }
 
-/** Answers with records of one kind that the routes of accounts find by themselves. */
+/** Documents of one kind whose rows the account routes find themselves. */
 export class AccountDocuments {
   readonly #documents: Documents;
   readonly #registry: Registry;
@@ -30,12 +30,12 @@ export class AccountDocuments {
     this.#documents = new Documents(this.#queries, this.#registry);
   }
 
-  /** Throws where a single read cannot be answered as it is asked: a write looks before, for what cannot be answered is not written. */
+  /** Checks a read before a write: what cannot be presented is not written either. */
   requireAnswerable(request: Request): void {
     readPresentation(this.resource, this.#registry, request);
   }
 
-  /** One record; `resource` where it is shown in another way than the others of its kind. */
+  /** @param differences where this record is shown unlike others of its kind */
   single(request: Request, row: AnyRow, differences: Differences = {}, resource = this.resource): Response {
     const { status = 200, headers = {}, more = {}, ignored = [] } = differences;
     const { data, meta } = this.#documents.single(resource, row, readPresentation(resource, this.#registry, request));
@@ -44,7 +44,7 @@ export class AccountDocuments {
     return respond(request, document, status, { ...personalCaching, ...headers });
   }
 
-  /** A page of all records of the kind, as its filters and orders have them. */
+  /** One page of all records, with filters and order. */
   listAll(request: Request): Response {
     return this.list(request, (asked) => {
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
@@ -52,10 +52,7 @@ export class AccountDocuments {
     });
   }
 
-  /**
-   * A page of records.
-   * @param path the list's own, where the ids of records above stand in it
-   */
+  /** @param path of the list, if it contains ids of parent records */
   list(
     request: Request,
     find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number },
@@ -67,7 +64,7 @@ export class AccountDocuments {
   }
 }
 
-/** The answer to a request after which there is nothing to show. */
+/** 204 No Content. */
 export function nothingLeft(request: Request): Response {
   return new Response(null, {
     status: 204,

@@ -1,7 +1,7 @@
 import type { Principal } from './principal';
 import { hashToken, newToken } from './token';
 
-/** Whom a guest's token stands for: nobody, who may read the catalog. */
+/** The principal without a user: may read the catalog. */
 const guest: Principal = {
   userKey: -1,
   userId: '',
@@ -14,10 +14,7 @@ const guest: Principal = {
 
 let made: { readonly token: string; readonly hash: string } | undefined;
 
-/**
- * The token with which this server asks itself for whoever is not signed in, where its catalog is public. It is made at
- * random when it is first needed, and never leaves the process.
- */
+/** The token that the website uses for visitors of a public catalog. Random, created on first use, never leaves the process. */
 export function guestToken(): string {
   if (!made) {
     const token = newToken('access');
@@ -26,7 +23,6 @@ export function guestToken(): string {
   return made.token;
 }
 
-/** The guest, where a hash is that of the guest's token. */
 export const guestOf = (hash: string): Principal | undefined => (hash === made?.hash ? guest : undefined);
 
 export const isGuest = ({ userId }: Principal): boolean => userId === guest.userId;

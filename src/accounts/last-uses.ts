@@ -4,53 +4,53 @@ import { change } from '../store/database/sql';
 import { timestamp } from '../store/values/time';
 import { sessionIdleDays } from './sessions/lifetimes';
 
-/** A token that is used, and what is known of its last use: in milliseconds of the epoch, 0 where it has none. */
+/** A token with its last use in milliseconds since the epoch, 0 if never used. */
 export interface UsedToken {
   readonly key: number;
   readonly kind: 'api' | 'session';
   readonly lastUsedAt: number;
 }
 
-/** How exact the last use of a token is. Writing is dear: it empties what is kept in memory for one state of the database. */
+/** Precision of the last use. Every write invalidates the caches of a database state. */
 const exactnessMilliseconds: Readonly<Record<UsedToken['kind'], number>> = { api: 60_000, session: 3_600_000 };
 
-/** What was noted is written at most this often. */
+/** Minimum interval between writes. */
 const pauseMilliseconds = 60_000;
 
-/** The first uses after a quiet time are written together. */
+/** Collects the first uses after a quiet period. */
 const gatheringMilliseconds = 1_000;
 
-/** The most tokens whose last use is kept in memory: some 100 bytes each. */
+/** Tokens whose last use is kept in memory, about 100 bytes each. */
 const maximumNoted = 10_000;
 
 const dayMilliseconds = 86_400_000;
 
 /**
- * When API access tokens and sessions were last used; a session's use also moves its end on. A request only notes it;
- * what was noted is written together, at most once a minute for all tokens, and when someone looks. Nobody waits for it:
- * where another program holds the lock, it is tried ever more rarely. What was noted last before a server ends may be lost.
+ * Tracks when API access tokens and sessions were last used; using a session also extends it. Requests only record uses in
+ * memory. They are written together, at most once a minute and whenever someone reads them. A locked database is retried with
+ * backoff. Uses recorded just before a crash may be lost.
  */
 class LastUses {
-  /** By the token's key; the time in milliseconds of the epoch. */
+  /** Milliseconds since the epoch, by token key. */
   readonly #noted = new Map<number, { readonly kind: UsedToken['kind']; readonly time: number }>();
   #timer: Timer | undefined;
   #writtenAt = 0;
-  /** Tries in a row that found the lock taken. */
+  /** Consecutive attempts that found the database locked. */
   #failures = 0;
 
   constructor(private readonly store: Store) {}
 
-  /** Notes a use. It costs next to nothing, and is done for every request. */
+  /** Cheap: called on every request. */
   note({ key, kind, lastUsedAt }: UsedToken, time: number): void {
-    // A use in a time to come was noted before the clock was set back; with it a session would end as much later.
+    // A last use in the future predates a clock correction and would extend a session.
     if (Math.abs(time - lastUsedAt) < exactnessMilliseconds[kind]) return;
     if (this.#noted.size < maximumNoted || this.#noted.has(key)) this.#noted.set(key, { kind, time });
     const pause = Math.max(gatheringMilliseconds, this.#writtenAt + pauseMilliseconds - time);
-    // Longer than that where the clock was set back.
+    // Guards against a corrected clock.
     this.#timer ??= this.#writeLater(Math.min(pause, pauseMilliseconds));
   }
 
-  /** Writes what was noted, or leaves it for later. */
+  /** Writes what was recorded, or schedules it. */
   write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -70,7 +70,7 @@ class LastUses {
     return timer;
   }
 
-  /** Says whether nothing is left to write. Where it fails otherwise, on a full disk or once closed, nobody misses it. */
+  /** @returns whether nothing is left to write. Errors such as a full disk are ignored: no one depends on these times. */
   #tryToWrite(): boolean {
     try {
       return this.store.tryWrite(() => {
@@ -96,7 +96,7 @@ function writeUse({ db, writer }: Store, key: number, time: number): void {
   );
 }
 
-/** A session ends when it was not used for a while, and at the latest with its sign-in. */
+/** A session ends after a period without use, and at the latest with its sign-in. */
 function moveSessionOn({ db, writer }: Store, key: number, time: number): void {
   const used = db
     .updateTable('token')
@@ -119,7 +119,7 @@ const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
 
 const ofStores = new WeakMap<Store, LastUses>();
 
-/** The last uses of a store's tokens: one account of them for those who note and those who look. */
+/** The tracker of a store, shared by all who record and read. */
 export function lastUses(store: Store): LastUses {
   const known = ofStores.get(store) ?? new LastUses(store);
   ofStores.set(store, known);

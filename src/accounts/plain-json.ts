@@ -7,12 +7,11 @@ import { readJson } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf, commonHeaders, jsonApiMediaType, newRequestId } from '../http/respond';
 
-// What is asked before there is a token, or with a password or a code, speaks plain JSON.
+// Routes without a token, or with a password or code, use plain JSON instead of JSON:API.
 
-/** These routes speak plain JSON, what goes wrong included. */
 export const isPlainPath = (path: string): boolean => /^\/api\/(?:token|sessions|password-reset)(?:\/|$)/.test(path);
 
-/** An answer in plain JSON. What holds tokens is kept by nobody (RFC 6749, section 5.1). */
+/** Responses with tokens must not be cached (RFC 6749, section 5.1). */
 export function plainAnswer(
   request: Request,
   status: number,
@@ -30,12 +29,11 @@ export function plainAnswer(
   return new Response(JSON.stringify(body), { status, headers: { ...common, ...headers } });
 }
 
-/** The answer to an error of these routes, as the interface shows it. */
 export function presentPlainError({ status, detail, problem, headers }: HttpError, request: Request, id?: string): Response {
   return plainAnswer(request, status, { code: status, message: detail, error: problem.code }, headers, id);
 }
 
-/** A plain object in a body. @param names its members, all of them text */
+/** @param names its members, all strings */
 export function plainBody<S extends TSchema>(
   schema: S,
   example: NoInfer<Static<S>>,

@@ -12,7 +12,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** What a user may be. An editor may change the catalog, an administrator that and the users as well. */
+/** Editors may edit the catalog; administrators may also manage users. */
 export const roles = ['user', 'editor', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
@@ -21,13 +21,13 @@ export interface Principal extends TokenHolder {
   readonly userKey: number;
   readonly role: Role;
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Milliseconds of the epoch; `null` where the token never expires. */
+  /** Milliseconds since the epoch; null if it never expires. */
   readonly expiresAt: number | null;
-  /** Of the API access token that it is made with; `undefined` for one of a sign-in. */
+  /** The API access token; undefined for a sign-in. */
   readonly apiTokenKey: number | undefined;
-  /** Of the sign-in that the token is of; `undefined` for an API access token. */
+  /** The sign-in; undefined for an API access token. */
   readonly familyKey: number | undefined;
 }
 
-/** Finds whom a token stands for; `undefined` for one that is not good. */
+/** @returns undefined for an invalid token */
 export type FindPrincipal = (token: string) => Principal | undefined;

@@ -9,21 +9,21 @@ import { hashToken, isWellFormedToken, newToken } from './token';
 
 export interface TokenPair {
   readonly access_token: string;
-  /** Of the access token, in seconds. */
+  /** Seconds. */
   readonly expires_in: number;
   readonly refresh_token: string;
 }
 
-/** Short, since an access token is good wherever it is stolen to. */
+/** Short: a stolen access token works anywhere. */
 export const accessTokenLifetimeSeconds = 3_600;
 
-/** A client that is not used for a month signs in again. */
+/** Days without use after which a client must sign in again. */
 const refreshTokenIdleDays = 30;
 
-/** However much it is used, a sign-in is repeated after three months. */
+/** Days after which a sign-in ends in any case. */
 const familyLifetimeDays = 90;
 
-/** A lost answer is asked for again, and two tabs refresh at once, within this time; a thief comes later. */
+/** Covers repeated requests after a lost response and concurrent refreshes from two tabs; thieves come later. */
 const graceMilliseconds = 10_000;
 
 const dayMilliseconds = 86_400_000;
@@ -38,13 +38,13 @@ interface RefreshToken {
 }
 
 /**
- * Issues and rotates pairs of an access and a refresh token (RFC 6749, section 6; RFC 9700, section 4.14.2). A refresh
- * token is spent once. Within the grace its successor is given again; later, or for an older ancestor, someone has
- * kept a token that was spent, and everything that descends from its sign-in ends.
+ * Issues and rotates pairs of access and refresh tokens (RFC 6749, section 6; RFC 9700, section 4.14.2). A refresh token works
+ * once. Within the grace period, reusing it returns the same successor. Reuse after that, or of an older ancestor, means that a
+ * spent token leaked, and ends the whole sign-in.
  */
 export class TokenPairs {
   readonly #statements: Statements;
-  /** What was answered within the grace, by the hash of the token that was spent for it. In no other place is it in the clear. */
+  /** Pairs issued within the grace period, by the hash of the spent token. The only place that holds them in plain text. */
   readonly #recent = new Map<string, { readonly pair: TokenPair; readonly until: number }>();
 
   constructor(
@@ -74,7 +74,7 @@ export class TokenPairs {
     });
   }
 
-  /** The successor of a refresh token; `undefined` where the token is not good, or not any more. */
+  /** @returns undefined if the token is invalid or expired */
   async refresh(token: string): Promise<TokenPair | undefined> {
     if (!isWellFormedToken(token)) return undefined;
     const hash = hashToken(token);
@@ -87,7 +87,10 @@ export class TokenPairs {
     });
   }
 
-  /** Ends a sign-in by its refresh token. Says `false` for one that is not there, or is another user's. */
+  /**
+   * Ends a sign-in by its refresh token.
+   * @returns false for an unknown token or one of another user
+   */
   async invalidate(token: string, userKey: number): Promise<boolean> {
     if (!isWellFormedToken(token)) return false;
     return this.store.write(() => {
@@ -111,9 +114,9 @@ export class TokenPairs {
     return pair;
   }
 
-  /** A token that was spent already: its successor once more, as long as that is the last of its family. */
+  /** Reuse of a spent token: returns its successor again if that is the newest of its family. */
   #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
-    // Spent in a time to come, before the clock was set back, is not recent: else it would be until then.
+    // A token spent in the future predates a clock correction and is not recent.
     const isRecent = Math.abs(now - Date.parse(spent.spentAt as string)) <= graceMilliseconds;
     const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
     if (!successor || successor.spent_at !== null) {
@@ -123,7 +126,7 @@ export class TokenPairs {
     }
     const remembered = this.#recent.get(hash);
     if (remembered) return remembered.pair;
-    // Answered by a process that is gone: its successor, which nobody can have used, makes room for another.
+    // Issued by a process that is gone, so its successor was never delivered: replace it.
     this.#statements.spend.run({ key: successor.key, now: iso(now) });
     return this.#succeed(hash, spent, now);
   }
@@ -160,7 +163,7 @@ const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
 
 type Statements = ReturnType<typeof statementsOf>;
 
-/** Prepared when they are first used: a server that only reads never opens the database for writing. */
+/** Prepared on first use: a server that only reads never opens the database for writing. */
 function statementsOf(store: Store) {
   const lazily =
     <P extends Values>() =>

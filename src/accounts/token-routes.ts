@@ -9,7 +9,7 @@ import { plainAnswer, plainBody } from './plain-json';
 import type { SignInCheck } from './sign-ins';
 import { TokenPairs } from './token-pairs';
 
-// They speak plain JSON, what goes wrong included.
+// Plain JSON, errors included.
 
 const credentials = t.Object({ username: t.String({ maxLength: 200 }), password: t.String({ maxLength: 1_000 }) });
 const refreshToken = t.Object({ refresh_token: t.String({ minLength: 1, maxLength: 1_000 }) });
@@ -37,7 +37,6 @@ export const signInRefusals = {
   503: locked,
 };
 
-/** How a client gets a pair of tokens, renews it and gives it up. */
 export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInCheck) {
   const pairs = new TokenPairs(context.store, context.log);
   return [

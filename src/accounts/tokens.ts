@@ -11,48 +11,47 @@ import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token'
 import { accessTokenLifetimeSeconds } from './token-pairs';
 import { findUser } from './users';
 
-/** How long an API access token lives unless it is asked otherwise. */
+/** Default lifetime. */
 export const apiTokenLifetimeDays = 365;
 
-/** The most tokens kept in memory with whom they stand for: some 300 bytes each. */
+/** Cached principals, about 300 bytes each. */
 const maximumKnownTokens = 10_000;
 
 const dayMilliseconds = 86_400_000;
 
-/** An API access token, short of its secret, which nobody has but its owner. */
+/** Without its secret. */
 export interface ApiToken {
   readonly id: string;
   readonly username: string;
   readonly name: string;
-  /** `null` for all that its user may do. */
+  /** Null for everything the user may do. */
   readonly scopes: readonly Scope[] | null;
   readonly createdAt: string;
-  /** `null` where it never expires. */
+  /** Null if it never expires. */
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 }
 
 export interface TokenLimits {
-  /** `null`, as without it: all that its user may do. */
+  /** Null or missing for everything the user may do. */
   readonly scopes?: readonly Scope[] | null;
-  /** `null` for one that never expires; without it, a year from now. */
+  /** Null for a token that never expires; missing for one year. */
   readonly expiresAt?: string | null;
-  /** The key of the API access token that makes it, and ends it when it is revoked. */
+  /** The API access token that creates this one and takes it along when revoked. */
   readonly makerKey?: number | undefined;
 }
 
-/** What is wrong with the name of a token, to complete a sentence; `undefined` where nothing is. */
+/** @returns the end of a sentence, or undefined if valid */
 export function tokenNameFault(name: string): string | undefined {
   const length = [...name].length;
   return length < 1 || length > 255 || /\p{Cc}/u.test(name) ? 'must have 1 to 255 characters, none of them a control character' : undefined;
 }
 
-/** A moment so many days from now. */
 export const inDays = (days: number): string => timestamp(new Date(Date.now() + days * dayMilliseconds));
 
 /**
- * Gives a user a new API access token. It is returned once; the database keeps its hash.
- * @throws {DomainError} not found, where there is no such user; a conflict, where they have a token of this name
+ * Creates an API access token and returns its only plain text.
+ * @throws {DomainError} not_found, for an unknown user; conflict, for a name in use
  */
 export async function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): Promise<string> {
   const user = findUser(store, username);
@@ -62,10 +61,7 @@ export async function issueApiToken(store: Store, username: string, name: string
   return added.token;
 }
 
-/**
- * A new API access token of a user, and the UUID under which it is listed; `undefined` where the user has a good one of
- * this name, from which it could not be told.
- */
+/** @returns undefined if the user has a valid token of this name */
 export async function addApiToken(
   store: Store,
   user: number,
@@ -90,14 +86,14 @@ export async function addApiToken(
   const namesakes = good.where('user_key', '=', user).where('name', '=', name);
   return write(() => {
     if (first(writer, namesakes)) return undefined;
-    // The maker may have been revoked since it asked.
+    // The creating token may have been revoked meanwhile.
     if (makerKey !== undefined && !first(writer, good.where('key', '=', makerKey))) throw forbidden('revoked_issuer');
     change(writer, db.insertInto('token').values(values));
     return { token, id };
   });
 }
 
-/** The API access tokens that were not revoked, of one user or of all, the newest first. */
+/** Unrevoked tokens of one user or of all, newest first. */
 export function listApiTokens(store: Store, user?: number): ApiToken[] {
   lastUses(store).write();
   const rows = all(
@@ -124,8 +120,8 @@ export function listApiTokens(store: Store, user?: number): ApiToken[] {
 }
 
 /**
- * Ends an API access token by its UUID, of one user or of any, with those that were made with it. Says how many there
- * were, 0 where there is no such token.
+ * Revokes a token and those created with it.
+ * @returns how many were revoked
  */
 export function revokeApiToken(store: Store, id: string, user?: number): Promise<number> {
   return revoke(store, (tokens) => {
@@ -134,7 +130,7 @@ export function revokeApiToken(store: Store, id: string, user?: number): Promise
   });
 }
 
-/** Ends the API access tokens of a user that have this name, with those that were made with them. Says how many there were. */
+/** As {@link revokeApiToken}, by name. */
 export async function revokeApiTokens(store: Store, username: string, name: string): Promise<number> {
   const user = findUser(store, username);
   return user ? revoke(store, (tokens) => tokens.where('user_key', '=', user.key).where('name', '=', name)) : 0;
@@ -163,24 +159,24 @@ function revoke(
   return store.write(() => change(writer, revoking));
 }
 
-/** Whom a good token stands for, and what there is to note of its use. */
+/** A principal and what is needed to record the use of its token. */
 interface Known {
   readonly principal: Principal;
   readonly used: UsedToken | undefined;
-  /** A token that has longer to live, in milliseconds, was issued while the clock was ahead, and is asked for again. */
+  /** In milliseconds. A token with more time left was issued while the clock was ahead and is looked up again. */
   readonly longest: number;
 }
 
 /**
- * Finds whom a token stands for; `undefined` for one that is unknown, expired or revoked, or whose user is disabled.
- * Known ones are remembered until the database changes, by whatever process.
+ * Finds the principal of a token; undefined for unknown, expired and revoked tokens and disabled users. Results are cached until
+ * the database changes.
  */
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
   const known = new RevisionCache<Known>(store, maximumKnownTokens);
   const uses = lastUses(store);
   const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, writtenQuery(goodTokenByHash, 'hash'));
   let byHash: ReturnType<typeof prepared> | undefined;
-  // A request asks twice, for its budget and for its right: the second time the token was just checked and hashed.
+  // Each request asks twice, for its budget and its rights: the second time hits this.
   let last = { token: '', hash: '' };
   return (token) => {
     if (token !== last.token) {
@@ -202,7 +198,7 @@ export function principalFinder(store: Store): (token: string) => Principal | un
   };
 }
 
-/** Written out, since the first request to every server waits for it. */
+/** Plain SQL: the first request of every server waits for it. */
 const goodTokenByHash = `
   SELECT token.key, token.kind, token.family_key AS familyKey, token.user_key AS userKey, user.id AS userId, user.role,
     token.scopes, token.expires_at, token.last_used_at
@@ -212,7 +208,6 @@ const goodTokenByHash = `
   WHERE token.hash = ? AND token.kind IN ('api', 'access', 'session') AND token.revoked_at IS NULL
     AND user.disabled_at IS NULL AND token_family.revoked_at IS NULL`;
 
-/** As {@link goodTokenByHash} finds it. */
 interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
   readonly key: number;
   readonly kind: TokenKind;
@@ -236,7 +231,7 @@ function knownOf(row: TokenRow | undefined): Known | undefined {
     familyKey: familyKey ?? undefined,
   };
   const lastUsedAt = last_used_at === null ? 0 : Date.parse(last_used_at);
-  // A clock that is set back by a little ends none.
+  // Allows for small clock corrections.
   const longest = kind === 'access' ? 2 * accessTokenLifetimeSeconds * 1000 : Number.POSITIVE_INFINITY;
   return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, longest };
 }

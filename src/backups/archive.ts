@@ -7,20 +7,20 @@ import type { Backup } from './backup-list';
 import { readSums } from './integrity';
 import { fileNames } from './manifest';
 
-/** What a tar has before each of its files. */
+/** Header of a file in a tar. */
 interface Entry {
-  /** The folder, at most 155 bytes; and what is in it, at most 100. */
+  /** At most 155 bytes, and the name at most 100. */
   readonly folder: string;
   readonly name: string;
   readonly isFolder: boolean;
   readonly bytes: number;
-  /** Seconds since the beginning of 1970. */
+  /** Unix time in seconds. */
   readonly modifiedSeconds: number;
 }
 
 const blockBytes = 512;
 
-/** A header in the form of ustar (IEEE Std 1003.1, pax); sizes from 8 GiB on in base 256, as GNU's tar and all later ones read them. */
+/** A ustar header (IEEE Std 1003.1, pax). Sizes of 8 GiB and more use base 256, as GNU tar does. */
 function tarHeader({ folder, name, isFolder, bytes, modifiedSeconds }: Entry): Uint8Array {
   const header = Buffer.alloc(blockBytes);
   header.write(name, 0, 100);
@@ -46,20 +46,20 @@ function writeLarge(header: Buffer, bytes: number): void {
   header.writeBigUInt64BE(BigInt(bytes), 128);
 }
 
-/** A piece of an archive: bytes, or a file that is read when its turn comes. */
+/** A piece of an archive: bytes, or a file that is opened when needed. */
 type Piece = { readonly size: number } & ({ readonly bytes: Uint8Array } | { readonly path: string });
 
-/** A backup as one file, a tar. Its bytes follow from the backup alone, so that one part today and another tomorrow fit together. */
+/** A backup as a tar. The bytes depend on the backup alone, so that a range request can resume a download later. */
 export interface Archive {
   readonly bytes: number;
   readonly etag: string;
   readonly pieces: readonly Piece[];
 }
 
-/** What a folder may be called in an archive; one that a person gave a longer name is called otherwise there. */
+/** Longer folder names are shortened in the archive. */
 const longestFolder = 155;
 
-/** Others are served between so many looks at files. */
+/** Yields to other requests after this many files. */
 const looksAtATime = 200;
 
 export async function archiveOf(backup: Backup): Promise<Archive> {
@@ -85,7 +85,7 @@ const header = (entry: Parameters<typeof tarHeader>[0]): Piece => ({ size: block
 
 const zeros = (size: number): Piece => ({ size, bytes: new Uint8Array(size) });
 
-/** A part of an archive, read as fast as it is taken. What was removed meanwhile breaks it off: it is never filled up with something else. */
+/** Streams a range of an archive with backpressure. If a file is removed meanwhile, the stream fails. */
 export const streamOf = ({ pieces }: Archive, range: ByteRange): ReadableStream<Uint8Array> => toStream(chunksOf(pieces, range));
 
 async function* chunksOf(pieces: readonly Piece[], { from, to }: ByteRange): AsyncGenerator<Uint8Array, undefined> {

@@ -4,7 +4,7 @@ import { pathOf, type Settings } from '../config';
 import { notFound, SetupError } from '../errors';
 import { fileNames, findManifest, type Manifest } from './manifest';
 
-/** A backup that is whole, by the name of its folder. */
+/** A complete backup. */
 export interface Backup extends Manifest {
   readonly name: string;
   readonly path: string;
@@ -12,10 +12,10 @@ export interface Backup extends Manifest {
 
 export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups'>): string => backups || join(data, 'backups');
 
-/** The file that is locked while a folder of backups is worked on. */
+/** Locked while the backup folder is being changed. */
 export const lockOf = (folder: string): string => join(folder, '.lock');
 
-/** The backups in a folder, the newest first. What is on its way to be one, or to be none, is not among them. */
+/** Complete backups, newest first. */
 export function listBackups(folder: string): Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -24,10 +24,7 @@ export function listBackups(folder: string): Backup[] {
     .toSorted((a, b) => Date.parse(b.made_at) - Date.parse(a.made_at) || (a.name < b.name ? 1 : -1));
 }
 
-/**
- * One of a list, by its name there.
- * @throws {DomainError} not_found
- */
+/** @throws {DomainError} not_found */
 export function loadListed(all: readonly Backup[], name: string): Backup {
   const backup = all.find((one) => one.name === name);
   if (!backup) throw notFound('no_backup', { name: name.slice(0, 100) });
@@ -40,8 +37,9 @@ function findBackup(path: string): Backup | undefined {
 }
 
 /**
- * A backup by its name in a folder of them, or by the path of its own folder or of a file in that.
- * @throws {DomainError} not_found, and {@link SetupError} for what has no manifest
+ * @param given a name, or the path of a backup folder or of a file in it
+ * @throws {DomainError} not_found
+ * @throws {SetupError} if there is no manifest
  */
 export function loadBackup(folder: string, given: string): Backup {
   const asPath = resolve(pathOf(given));

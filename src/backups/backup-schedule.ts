@@ -4,13 +4,13 @@ import type { Backups } from './backups';
 
 const lookMilliseconds = 60_000;
 
-/** What failed is tried again after that: somebody has to make room first. */
+/** Pause after a failure, which usually needs an operator. */
 const againMilliseconds = 3_600_000;
 
 const advice =
   'Look for "backup failed" in this log. Free space in the backup folder or set another one with --backups, then run leitmotif backup create.';
 
-/** Makes a backup whenever one is due, and says so, once a day, where there is none that is young enough. */
+/** Creates backups on schedule and logs a daily warning if no recent one exists. */
 export class BackupSchedule {
   readonly #looking: Repeated;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -21,7 +21,7 @@ export class BackupSchedule {
     private readonly log: Context['log'],
     intervalMilliseconds = lookMilliseconds,
   ) {
-    // What is told of one that failed is in the log already.
+    // The reason is already in the log.
     const failed = () => {
       this.#failedAt = performance.now();
     };

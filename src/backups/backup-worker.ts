@@ -1,5 +1,5 @@
 import type { Message as ErrorMessage } from '../messages/message';
-/** A thread that works on backups: a minute's work for the disk, which nobody else waits for. */
+/** A worker thread for backups. */
 
 import type { Keeping } from '../config';
 import { DomainError, type ErrorKind } from '../errors';
@@ -12,9 +12,9 @@ import { type Verified, verifyBackup } from './verify-backup';
 
 declare const self: Worker;
 
-/** What there is to do, each with what comes of it. */
+/** Tasks with their results. */
 export interface Works {
-  /** A backup to be made; and which of those of the schedule are to stay afterwards. */
+  /** Creates a backup, then prunes scheduled ones by the retention policy. */
   readonly create: { readonly task: BackupTask & { readonly keep: Keeping }; readonly done: Made };
   readonly verify: { readonly task: Backup; readonly done: Verified };
   readonly remove: { readonly task: { readonly folder: string; readonly name: string }; readonly done: null };
@@ -30,7 +30,7 @@ export interface Message<W extends keyof Works = keyof Works> {
   readonly task: Works[W]['task'];
 }
 
-/** What came of it; an error that left the thread would print its source. */
+/** A serialized error: an uncaught one would print source code. */
 export type Outcome<W extends keyof Works> =
   | { readonly done: Works[W]['done'] }
   | { readonly error: ErrorMessage | string; readonly kind: ErrorKind | undefined };

@@ -17,54 +17,53 @@ import { dueAfter, hasOutgrown } from './due';
 import type { Manifest } from './manifest';
 import { lastGood } from './verification';
 
-/** How old the last good backup is, as the server is told to have them. */
+/** How recent the last good backup is. */
 export interface Standing {
-  /** Hours between two backups of the schedule; 0 where there is none. */
+  /** Interval in hours; 0 if there is no schedule. */
   readonly every: number;
   readonly lastMadeAt: string | null;
-  /** When the next one is to be made, as the milliseconds of a `Date`; `undefined` where there is no schedule. */
+  /** In milliseconds since the epoch; undefined without a schedule. */
   readonly dueAt: number | undefined;
-  /** Whether that is longer ago than the time between two. */
+  /** Whether it is overdue by a whole interval. */
   readonly isLate: boolean;
   readonly isRunning: boolean;
-  /** Why none came of the last try, where none was made since. */
+  /** Why the last attempt failed, unless a backup has succeeded since. */
   readonly failure: Failure | null;
-  /** Whether it is late, in a word. */
   readonly word: 'good' | 'late' | 'off';
 }
 
-/** Backups are looked for again after so long: a list of them is read from the disk. */
+/** How long the list of backups is cached. */
 const knownMilliseconds = 10_000;
 
-/** A backup that could not be made. */
+/** A failed backup. */
 export interface Failure {
   readonly failedAt: string;
   readonly detail: string;
   readonly problem: ErrorMessage | undefined;
 }
 
-/** The backups of a catalog that is served. */
+/** The backups of a running server. */
 export class Backups {
   readonly #startedAt = Date.now();
-  /** From the moment that one is begun, until it is done: the lock is taken by its thread, a little later. */
+  /** From the request to the end; its thread takes the lock a little later. */
   #isBegun = false;
-  /** Whether what this server alone has is in a backup: nothing has been written since. */
+  /** Whether the current state is backed up: nothing was written since. */
   #isSaved = false;
   #known: { readonly at: number; readonly last: Backup | undefined; readonly outgrownAt: number | undefined } | undefined;
-  /** The last backup that the catalog has outgrown, and when that was first seen. */
+  /** The last backup that the catalog has outgrown, and when that was noticed. */
   #outgrown: { readonly name: string; readonly at: number } | undefined;
 
   #failure: Failure | null = null;
-  /** The name of the one that is being read whole. */
+  /** Name of the backup that is being verified. */
   #verifying: string | undefined;
 
-  /** @param schedule as it is now: an administrator may change it while the server runs */
+  /** @param schedule the current setting, which can change at runtime */
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> = () => context.settings,
   ) {}
 
-  /** A catalog in memory has none. */
+  /** False for a catalog in memory. */
   get isPossible(): boolean {
     return this.context.store.path !== inMemory;
   }
@@ -82,7 +81,7 @@ export class Backups {
     try {
       return isFileLocked(lockOf(this.folder));
     } catch {
-      // What cannot be looked at says why when a backup is begun.
+      // The reason is reported when a backup starts.
       return false;
     }
   }
@@ -97,20 +96,19 @@ export class Backups {
     return { every, lastMadeAt, dueAt: due?.at, isLate, isRunning: this.isRunning, failure: this.#failure, word };
   }
 
-  /** Whether it is time for the next one. */
   isDue(): boolean {
     const { dueAt } = this.standing();
     return dueAt !== undefined && Date.now() >= dueAt;
   }
 
   /**
-   * Begins a backup in a thread of its own, after which what need not stay is removed. What comes of it is in the log.
-   * @throws {DomainError} conflict, at once, where one is being made or cannot be; unavailable, where the database is not at its place
+   * Starts a backup in a worker and prunes old ones afterwards. The log has the result.
+   * @throws {DomainError} conflict, if one is running or backups are impossible; unavailable, if the database file was moved
    */
   begin(reason: Manifest['reason']): Promise<Backup> {
     if (!this.isPossible) throw conflict('backup_impossible');
     if (this.isRunning) throw conflict('backup_running');
-    // Else it would be one of another file than the one that is served.
+    // A moved file could be another database than the open one.
     if (!this.#isDisplaced()) requireInPlace(this.context.store.standing());
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
@@ -119,13 +117,13 @@ export class Backups {
   }
 
   /**
-   * Saves by a backup, before the server lets go of it, a database whose file was deleted or replaced, with all that was
-   * answered as written. Of a whole directory that was moved elsewhere nothing is lost.
+   * Saves a database whose file was deleted or replaced while it was open, before the server closes it. Nothing is lost if the
+   * whole directory was moved.
    */
   async saveDisplaced(): Promise<void> {
     const { store, settings } = this.context;
     if (!this.isPossible || this.#isSaved || !store.isFileGone() || !existsSync(settings.data)) return;
-    // What it could not do is in the log.
+    // The log has the error.
     await this.begin('replaced').catch(() => undefined);
   }
 
@@ -134,8 +132,8 @@ export class Backups {
   }
 
   /**
-   * Begins to read a backup whole, in a thread of its own. What is found is kept beside it.
-   * @throws {DomainError} at once: not_found, or conflict where one is being read
+   * Verifies a backup in a worker and stores the result beside it.
+   * @throws {DomainError} not_found; conflict, if another verification is running
    */
   verify(name: string): Promise<void> {
     const backup = loadListed(this.list(), name);
@@ -147,10 +145,7 @@ export class Backups {
     });
   }
 
-  /**
-   * Removes a backup for good.
-   * @throws {DomainError} not_found; conflict, for the only one that is good, and while one is being made
-   */
+  /** @throws {DomainError} not_found; conflict, for the only good backup or while one is running */
   async remove(name: string): Promise<void> {
     loadListed(this.list(), name);
     await inThread('remove', { folder: this.folder, name });
@@ -158,7 +153,7 @@ export class Backups {
     this.context.log('backup removed', { name });
   }
 
-  /** @param user the id of whoever takes it out */
+  /** @param user id of the person downloading it */
   tellTaken(name: string, user: string): void {
     this.context.log('backup downloaded', { name, user });
   }
@@ -188,7 +183,7 @@ export class Backups {
     return backup;
   }
 
-  /** Whether this server alone may have the database, still open: a backup is the only way to save it then. */
+  /** Whether the open database is no longer reachable by its path. */
   #isDisplaced(): boolean {
     return this.context.store.standing() === 'displaced';
   }
@@ -213,7 +208,7 @@ export class Backups {
       if (!hasOutgrown(this.context.store.reader, last)) this.#outgrown = undefined;
       else if (this.#outgrown?.name !== last.name) this.#outgrown = { name: last.name, at: Date.now() };
     } catch {
-      // A database that cannot be read is told of elsewhere.
+      // An unreadable database is reported elsewhere.
       this.#outgrown = undefined;
     }
     return this.#outgrown?.at;
@@ -221,8 +216,8 @@ export class Backups {
 }
 
 /**
- * Does some work on backups in a thread of its own. The end of the server waits for none: what was begun is cleared away by the next.
- * @throws {DomainError} what the work throws; unavailable, where that is none or of the machine
+ * Runs a task in a worker. Shutdown does not wait for it; the next start cleans up.
+ * @throws {DomainError} from the task; unavailable, for problems of the machine
  */
 async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
   const worker = startWorker('backups/backup-worker');
@@ -234,7 +229,7 @@ async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']):
       worker.postMessage(request);
     });
     if ('done' in outcome) return outcome.done;
-    // What an operator has to set right is no client's fault.
+    // A setup problem is not the client's fault.
     const { kind = 'setup', error } = outcome;
     const problem = typeof error === 'string' ? message('backup_failed', { reason: error }) : error;
     throw new DomainError(kind === 'setup' ? 'unavailable' : kind, problem);
@@ -244,13 +239,13 @@ async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']):
 }
 
 /**
- * Makes a backup of a database whose file was deleted, moved or replaced while it is open here. No other thread can open it by its name, so that this
- * one does the work, and answers nobody meanwhile: all that it could say is about to be lost. Nothing is removed to make room.
- * @throws {DomainError} which says why there is none
+ * Backs up a database whose file was deleted, moved or replaced while open. No worker can open it by path, so this blocks the
+ * server. Nothing is pruned to make room.
+ * @throws {DomainError}
  */
 async function saveDisplaced({ reader }: Store, task: BackupTask): Promise<{ backup: Backup; removed: readonly string[] }> {
   const { createBackup } = await import('./create-backup');
-  // A copy is not made within what this turn of the event loop reads.
+  // A backup cannot start inside a read transaction.
   while (reader.inTransaction) await new Promise((resolve) => setImmediate(resolve));
   try {
     return { backup: createBackup(task, reader), removed: [] };

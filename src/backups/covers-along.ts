@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { syncFile } from '../store/files/sync';
 import { filesBelow } from './integrity';
 
-/** Where files may be had from: their folder, and an earlier copy of it. */
+/** Sources of cover files: the current folder and an earlier backup. */
 export interface CoverFolders {
   readonly from: string;
-  /** Where a file of the same name and size is taken to be the same: covers are named by their contents, and never changed. */
+  /** Files of the same name and size are hard-linked from here: covers are named by their content and never change. */
   readonly earlier?: string | undefined;
   readonly to: string;
   /** The pictures that are wanted, by the hashes in their names; all where that is not said. */

@@ -44,16 +44,16 @@ const resetId = `/api/users/${exampleUuid}/password-reset`;
 
 const confirmation = t.Object({ message: t.String() });
 
-/** Nobody is to guess a code, long as it is: as many tries as for signing in. */
+/** As strict as sign-in, although the codes are long. */
 const tries: Policy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
 
-/** How administrators look after users, and how a user takes up the code for another password. */
+/** User administration, and resetting a password with a code. */
 export function administrationRoutes(guard: Guard, context: Context, addressOf: AddressOf) {
   const { store } = context;
   const documents = new AccountDocuments(store, otherUser);
   const codes = new OneTimeCodes(store);
   const spendTry = budgetOf(context, tries);
-  /** To everyone else no user is there but themselves. */
+  /** Other users see only themselves. */
   const access = (request: Request, { id }: { readonly id: string }) => {
     const principal = guard.user('admin')(request, {});
     if (principal.role !== 'admin') throw id.toLowerCase() === principal.userId ? onlyAdministrators() : noUser(id);

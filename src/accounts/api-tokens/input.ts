@@ -50,12 +50,11 @@ export const newTokens = {
 export interface NewToken {
   readonly name: string;
   readonly limits: TokenLimits;
-  /** The present password, where the user gives it. */
+  /** The current password, if given. */
   readonly password: string | undefined;
   readonly ignored: readonly string[];
 }
 
-/** Reads what a user wants a new token to be. */
 export function readNewToken(body: unknown): NewToken {
   const { values, ignored } = readDocument(newTokens, body);
   const { name, scopes, expires_at, current_password } = values;

@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../principal';
 
 export const scopeSchema = t.Union(scopes.map((scope) => t.Literal(scope)));
 
-/** An API access token, short of its secret. */
+/** An API access token without its secret. */
 export const apiTokens = defineResource({
   type: 'ApiToken',
   table: 'token',

@@ -39,7 +39,6 @@ const needs = 'Needs an unrestricted token or the scope `admin`.';
 const pathParameters = { id: idOf('Token UUID') };
 const example = { name: 'phone', scopes: ['collection:read' as const, 'wishlist:read' as const] };
 
-/** The API access tokens that users make for programs. */
 export function apiTokenRoutes(guard: Guard, context: Context) {
   const { store } = context;
   const access = guard.user('admin');
@@ -110,12 +109,12 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
         const { userId, userKey } = principal;
         const { name, limits, password, ignored } = readNewToken(body);
         if (password !== undefined) await requirePassword(userId, password);
-        // Users who signed in gave their password for that.
+        // Users who signed in have already given their password.
         const isFree = password !== undefined || principal.apiTokenKey === undefined;
         const added = await addApiToken(store, userKey, name, isFree ? limits : inheritedLimits(limits, principal));
         if (!added) throw new Invalid([violation('name', message('token_name_taken'))]);
         const { id, token } = added;
-        // No cache may store the one answer that has the token itself (RFC 6749, section 5.1).
+        // The only response that contains the token must not be cached (RFC 6749, section 5.1).
         const headers = { location: apiTokens.iri({ id }), 'cache-control': 'no-store' };
         return present(request, userKey, id, { status: 201, headers, more: { token }, ignored });
       },
@@ -161,9 +160,8 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
 const noToken = (id: string) => notFound('no_token', { id: id.slice(0, 100) });
 
 /**
- * The limits of a token that is made with another API access token: it may do what its maker may, and lives as long, or
- * less of both. It ends with its maker too.
- * @throws {DomainError} forbidden, where more is asked for
+ * Limits of a token created with another API access token: never wider or longer-lived than its creator, and revoked with it.
+ * @throws {DomainError} forbidden
  */
 function inheritedLimits({ scopes, expiresAt }: TokenLimits, maker: Principal): TokenLimits {
   return {

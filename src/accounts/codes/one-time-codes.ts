@@ -4,37 +4,35 @@ import { all, change, first } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/time';
 import { hashToken } from '../token';
 
-/** What a code is good for, once: an account, or another password for one. */
 type CodeKind = 'invitation' | 'password_reset';
 
-/** Whoever is invited reads the letter within a week; whoever has lost a password waits for the code. */
+/** An invitation may wait for a week. Whoever lost a password is waiting for the code. */
 const lifetimeHours: Readonly<Record<CodeKind, number>> = { invitation: 7 * 24, password_reset: 24 };
 
-/** A new code, which is in the clear here and nowhere else. */
+/** The only place where the code is in plain text. */
 export interface NewCode {
   readonly id: string;
   readonly code: string;
   readonly expiresAt: string;
 }
 
-/** Who makes a code, and what it is for. */
 export interface CodeOrder {
   readonly makerKey: number;
   readonly userKey?: number;
   readonly note?: string | null;
 }
 
-/** A code as it is written down: 128 random bits. */
+/** 128 random bits. */
 export const randomCode = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
 
 /**
- * Codes that administrators hand out. Each is good once, for its time, and as long as its maker is an administrator who is
- * let in. The database keeps their hashes.
+ * One-time codes issued by administrators. They expire, and become invalid when their creator is no longer an active
+ * administrator. The database stores hashes only.
  */
 export class OneTimeCodes {
   constructor(private readonly store: Store) {}
 
-  /** Makes a code; a user's former one for another password is void with it. In a transaction of the caller's. */
+  /** Creates a code inside the caller's transaction. Earlier password reset codes of the user become invalid. */
   make(kind: CodeKind, { makerKey, userKey, note = null }: CodeOrder): NewCode {
     const { db, writer } = this.store;
     change(writer, db.deleteFrom('one_time_code').where('expires_at', '<=', now()));
@@ -47,12 +45,15 @@ export class OneTimeCodes {
     return { id, code, expiresAt };
   }
 
-  /** Whether a code is good; as it is read, not as it is written: what spends it looks again. */
+  /** A read-only check: {@link spend} checks again. */
   isGood(kind: CodeKind, code: string): boolean {
     return this.#find(this.store.reader, kind, code) !== undefined;
   }
 
-  /** Spends a code: says whose password it sets, `null` for an invitation, and `undefined` where it is not good. In a transaction of the caller's. */
+  /**
+   * Spends a code inside the caller's transaction.
+   * @returns the key of the user whose password it resets, null for an invitation, undefined if invalid
+   */
   spend(kind: CodeKind, code: string): number | null | undefined {
     const { db, writer } = this.store;
     const found = this.#find(writer, kind, code);
@@ -60,14 +61,14 @@ export class OneTimeCodes {
     return found?.userKey;
   }
 
-  /** The keys of the invitations that are open, the newest first. */
+  /** Keys of open invitations, newest first. */
   openInvitations(): { key: number }[] {
     const { db, reader } = this.store;
     const open = db.selectFrom('one_time_code').select('key').where('kind', '=', 'invitation').where('expires_at', '>', now());
     return all(reader, open.orderBy('created_at', 'desc').orderBy('key', 'desc'));
   }
 
-  /** Takes an invitation back; says whether it was there. */
+  /** @returns whether it existed */
   async withdraw(id: string): Promise<boolean> {
     const { db, writer, write } = this.store;
     return write(() => change(writer, db.deleteFrom('one_time_code').where('kind', '=', 'invitation').where('id', '=', id)) > 0);
@@ -81,7 +82,7 @@ export class OneTimeCodes {
       .where('c.hash', '=', hashToken(code))
       .where('c.kind', '=', kind)
       .where('c.expires_at', '>', now())
-      // One that was made while the clock was ahead would be good until that time.
+      // Excludes codes issued while the clock was ahead, which would live too long.
       .where('c.expires_at', '<=', timestamp(new Date(Date.now() + 2 * lifetimeHours[kind] * 3_600_000)))
       .where('maker.role', '=', 'admin')
       .where('maker.disabled_at', 'is', null)

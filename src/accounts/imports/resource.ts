@@ -14,7 +14,7 @@ const counts = {
   rejected: count('Rejected documents'),
 };
 
-/** An import or a mirror that ran or runs. */
+/** A run of an import or mirror. */
 export const importRuns = defineResource({
   type: 'ImportRun',
   table: 'import_run',

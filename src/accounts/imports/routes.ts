@@ -41,7 +41,6 @@ const report = t.Object(
 
 export type ImportReport = Static<typeof report>;
 
-/** The imports and mirrors that ran or run. */
 export function importRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, importRuns);
   const rows = () => importRuns.rows(store.db);

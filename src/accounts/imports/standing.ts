@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 
-/** A run gives a sign of life every minute; after three that failed to come it is gone. */
+/** Runs send a heartbeat every minute. After three missed ones a run is considered dead. */
 const silenceMilliseconds = 180_000;
 
-/** A run as it was written last. */
+/** A run as last stored. */
 export interface WrittenRun {
   readonly state: 'running' | 'done' | 'failed' | 'interrupted';
   readonly updated_at: string;
@@ -12,12 +12,12 @@ export interface WrittenRun {
 }
 
 /**
- * How a run stands: one that was to go on and whose process is gone was interrupted. A process of this machine is looked
- * for; of another one, or in another container, only its silence tells.
+ * A run counts as interrupted if its process is gone. Processes on this machine are checked by pid; on other machines and in
+ * other containers, only the heartbeat tells.
  */
 export function standingOf({ state, updated_at, pid, host }: WrittenRun): WrittenRun['state'] {
   if (state !== 'running') return state;
-  // A sign of a time to come was given before the clock was set back.
+  // A heartbeat from the future predates a clock correction.
   const isSilent = Math.abs(Date.now() - Date.parse(updated_at)) > silenceMilliseconds;
   return isSilent || (host === hostname() && !isThere(pid)) ? 'interrupted' : 'running';
 }
@@ -27,7 +27,7 @@ function isThere(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process cannot be sent a signal.
+    // Processes of other users cannot be signaled.
     return (error as { code?: string }).code === 'EPERM';
   }
 }

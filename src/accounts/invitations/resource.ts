@@ -4,13 +4,12 @@ import { field } from '../../api/schema/fields';
 import { moment } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
 
-/** The longest note; a name and a reason are shorter. */
 const maximumNoteLength = 255;
 
-/** More than an administrator has in the air; past it, somebody hands them out by a program. */
+/** Plenty of open invitations for one administrator. */
 export const maximumInvitations = 100;
 
-/** An invitation, short of its code. */
+/** An invitation without its code. */
 export const invitations = defineResource({
   type: 'Invitation',
   table: 'one_time_code',

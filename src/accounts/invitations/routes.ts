@@ -30,7 +30,6 @@ import { invitations, maximumInvitations, newInvitations } from './resource';
 const tags = ['Administration'];
 const pathParameters = { id: idOf('The UUID of the invitation') };
 
-/** The invitations that administrators make. */
 export function invitationRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, invitations);
   const codes = new OneTimeCodes(store);

@@ -13,17 +13,16 @@ import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
 import { standingOf, type WrittenRun } from '../imports/standing';
 
-/** What a server needs to do its work, and how that is. */
+/** Readiness checks and their results. */
 export interface Readiness {
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
 
-/** How a server is, for whoever looks after it. */
+/** Status of the server for administrators. */
 export class ServerStatus {
-  /** Of the process, which runs for the server alone. */
   readonly #startedAt = performance.timeOrigin;
 
-  /** @param look at what the server needs */
+  /** @param look runs the readiness checks */
   constructor(
     private readonly context: Context,
     private readonly look: () => Readiness,
@@ -49,7 +48,7 @@ export class ServerStatus {
   }
 }
 
-/** Linux tells it by a file, which cannot be opened once connections have taken all descriptors. */
+/** Reading /proc fails when connections have taken all file descriptors. */
 function memoryBytes(): number {
   try {
     return process.memoryUsage.rss();

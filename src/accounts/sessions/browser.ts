@@ -1,4 +1,4 @@
-/** In this order: most browsers say that they are others as well. */
+/** Ordered: most browsers also name others. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -20,8 +20,8 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 ];
 
 /**
- * What a `User-Agent` says for a person: "Firefox on Linux"; of what is no browser the name alone: "curl". It is there to
- * tell one's own sign-ins apart, and good for nothing else: anyone sends what they like.
+ * A `User-Agent` as a person would say it: "Firefox on Linux", or just the program: "curl". Only for telling sign-ins apart;
+ * clients may send anything.
  */
 export function browserOf(userAgent: string | null): string | null {
   if (userAgent === null) return null;

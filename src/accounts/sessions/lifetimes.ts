@@ -1,12 +1,12 @@
 import { timestamp } from '../../store/values/time';
 
-/** A browser that is not used for a month signs in again. */
+/** Days without use after which a browser must sign in again. */
 export const sessionIdleDays = 30;
 
-/** However much it is used, a sign-in is repeated after a year. */
+/** Days after which a sign-in ends in any case. */
 export const sessionLifetimeDays = 365;
 
 export const dayMilliseconds = 86_400_000;
 
-/** The time so many days after another, which is in milliseconds. */
+/** @param time in milliseconds */
 export const inDays = (time: number, days: number): string => timestamp(new Date(time + days * dayMilliseconds));

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { defineResource } from '../../api/schema/define-resource';
 import { moment } from '../../api/schema/schemas';
 
-/** In the place of a sign-in's id in a path: the one that the request's token is of. */
+/** In a path, the sign-in of the request's token. */
 export const currentSession = 'current';
 
-/** A sign-in of a user, of a browser or of a program. */
+/** A sign-in of a browser or program. */
 export const sessions = defineResource({
   type: 'Session',
   table: 'token_family',

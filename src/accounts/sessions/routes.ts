@@ -32,7 +32,6 @@ import { Sessions, type SignIn } from './sessions';
 
 const needs = 'Needs an unrestricted token or the scope `admin`.';
 
-/** How a browser signs in, and users look after their sign-ins. */
 export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInCheck) {
   const access = guard.owner('admin');
   const documents = new AccountDocuments(store, resource);

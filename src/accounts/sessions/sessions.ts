@@ -8,11 +8,11 @@ import { shortenSignIns } from './wrong-clock';
 
 export interface Session {
   readonly session_token: string;
-  /** Unless it is used before, in seconds. */
+  /** Seconds, unless used before. */
   readonly expires_in: number;
 }
 
-/** A sign-in that has not ended, of a browser or of a program with a pair of tokens. */
+/** An active sign-in of a browser or program. */
 export interface SignIn {
   readonly key: number;
   readonly id: string;
@@ -23,14 +23,14 @@ export interface SignIn {
   readonly userAgent: string | null;
 }
 
-/** Sessions of browsers, and all sign-ins of a user together. */
+/** Browser sessions, and listing all sign-ins of a user. */
 export class Sessions {
   constructor(
     private readonly store: Store,
     private readonly time: () => number = Date.now,
   ) {}
 
-  /** A new session. The one that the browser had until now, whoever's it was, ends with it. */
+  /** Creates a session. The browser's previous session, of whatever user, ends. */
   issue(userKey: number, { address, userAgent }: SignInOrigin, former = ''): Promise<Session> {
     const time = this.time();
     const session_token = newToken('session');
@@ -65,7 +65,7 @@ export class Sessions {
     });
   }
 
-  /** The sign-ins of a user that have not ended, those used last before the others. */
+  /** Active sign-ins, most recently used first. */
   list(userKey: number): SignIn[] {
     const time = iso(this.time());
     const alive = this.store.db
@@ -96,12 +96,10 @@ export class Sessions {
     return all(this.store.reader, alive.select(columns).orderBy('f.last_used_at', 'desc').orderBy('f.key', 'desc'));
   }
 
-  /** Ends one of a user's sign-ins, by its key. */
   async endOne(userKey: number, key: number): Promise<void> {
     await this.store.write(() => change(this.store.writer, this.#ending(userKey).where('key', '=', key)));
   }
 
-  /** Ends all sign-ins of a user but one. */
   async endOthers(userKey: number, key: number | undefined): Promise<void> {
     await this.store.write(() => change(this.store.writer, this.#ending(userKey).where('key', '<>', key ?? 0)));
   }

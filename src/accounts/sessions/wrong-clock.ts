@@ -2,10 +2,7 @@ import type { Store } from '../../store/database/open';
 import { all, change } from '../../store/database/sql';
 import { inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 
-/**
- * Sign-ins that end later than any that is made now were made while the clock was ahead: they end as if they were made now, or
- * they would be good until that time. In a transaction of the caller's.
- */
+/** Shortens sign-ins created while the clock was ahead, which would live too long. Inside the caller's transaction. */
 export function shortenSignIns({ db, writer }: Store, time: number): void {
   const latest = inDays(time, sessionLifetimeDays);
   const ofWrongClock = db.selectFrom('token_family').select('key').where('expires_at', '>', latest);

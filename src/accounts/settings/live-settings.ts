@@ -5,12 +5,12 @@ import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
 import { all, change } from '../../store/database/sql';
 
-/** The settings that an administrator may change while the server runs. */
+/** Settings that administrators can change at runtime. */
 export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep'>;
 
 type LiveName = keyof LiveValues;
 
-/** By the names that the API and the database have. */
+/** By their names in the API and database. */
 export const liveNames = {
   registration: 'registration',
   catalog_visibility: 'catalogVisibility',
@@ -20,15 +20,15 @@ export const liveNames = {
   backup_keep: 'backupKeep',
 } as const satisfies Readonly<Record<string, LiveName>>;
 
-/** A value as it is given and kept: of two that mean the same, the same text. */
+/** The normalized text of a value: equivalent values have the same text. */
 function textOf<K extends LiveName>(name: K, value: Settings[K]): string {
   const { show } = settings[name] as Setting<Settings[K]>;
   return show ? show(value) : String(value);
 }
 
 /**
- * Settings as they are now: what was given when the server started holds; of the others, what an administrator has set
- * since, on this server or another of the same catalog; of the rest, the defaults.
+ * Current settings. Precedence: values given at startup, then values set by administrators on any server of the catalog, then
+ * defaults.
  */
 export class LiveSettings {
   readonly #store: Store;
@@ -41,7 +41,7 @@ export class LiveSettings {
     this.#values = new RevisionCache(store, 1);
   }
 
-  /** As the API has them: by its names, as text. */
+  /** As text, by API name. */
   texts(): Readonly<Record<keyof typeof liveNames, string>> {
     const values = this.values();
     return Object.fromEntries(Object.entries(liveNames).map(([name, setting]) => [name, textOf(setting, values[setting])])) as never;
@@ -51,15 +51,15 @@ export class LiveSettings {
     return this.#values.find('all', () => this.#read()) as LiveValues;
   }
 
-  /** The settings that were given when the server started, by the names of the API, each with where: `--registration`, say. */
+  /** Settings given at startup and where, such as `--registration`, by API name. */
   fixed(): Record<string, string> {
     const given = Object.entries(liveNames).map(([name, setting]) => [name, this.#given.givenBy?.[setting]] as const);
     return Object.fromEntries(given.filter((one): one is readonly [string, string] => one[1] !== undefined));
   }
 
   /**
-   * Sets some, by the names of the API, to texts that the settings take.
-   * @throws {DomainError} a conflict, for another value of one that was given when the server started
+   * @param values valid texts by API name
+   * @throws {DomainError} conflict, for a setting that was given at startup
    */
   async change(values: Readonly<Record<string, string>>): Promise<void> {
     const { db, writer, write } = this.#store;
@@ -89,7 +89,7 @@ export class LiveSettings {
     const values: Partial<Record<LiveName, LiveValues[LiveName]>> = {};
     for (const [name, setting] of Object.entries(liveNames)) {
       const value = this.#given.givenBy?.[setting] === undefined ? set.get(name) : undefined;
-      // A value that only another version knows is none.
+      // Values of other versions are ignored.
       values[setting] = (value === undefined ? undefined : settings[setting].read(value)) ?? this.#given[setting];
     }
     return values as LiveValues;

@@ -5,7 +5,7 @@ import { text, word } from '../../api/schema/schemas';
 import { settings as everySetting } from '../../config';
 import { message } from '../../messages/message';
 
-/** The one record of its kind has this for its id. */
+/** The id of the only record of this kind. */
 export const settingsPath = '/api/settings';
 
 const registrations = ['open', 'invitation', 'closed'] as const;
@@ -52,7 +52,7 @@ const textField = (name: 'backupEvery' | 'backupKeep') =>
     '',
   );
 
-/** How they are read from a document; they have no row to be shown from. */
+/** Used to parse documents only; there are no rows. */
 export const settingsResource = defineResource({
   type: 'Settings',
   table: 'setting',

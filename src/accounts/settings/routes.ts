@@ -36,7 +36,6 @@ const media = jsonApi(
   },
 );
 
-/** The settings that an administrator may change. */
 export function settingsRoutes(guard: Guard, live: LiveSettings) {
   const present = (request: Request, meta: object): Response => {
     const data = {

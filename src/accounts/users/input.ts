@@ -12,10 +12,10 @@ import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './p
 import { languages, otherUser, ownUser, themes } from './resources';
 import { type AccountChange, type NewUser, type User, usernameFault } from './users';
 
-/** RFC 5321, section 4.5.3.1: the longest address that mail can be sent to. */
+/** Longest address (RFC 5321, section 4.5.3.1). */
 const maximumEmailLength = 254;
 
-// Whether mail arrives is known once it is sent: here it only has to look like an address.
+// A rough check: only sending mail would tell whether an address works.
 const email = field({
   schema: t.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: maximumEmailLength }),
   expected: message('invalid_email', { max: maximumEmailLength }),
@@ -60,7 +60,6 @@ const newUsers = {
   writes: writes({ username, password, email, role }, ['username', 'password']),
 };
 
-/** What either may send, and the codes that open the way. */
 export const anyNewUsers = {
   ...ownUser,
   writes: writes(
@@ -73,7 +72,7 @@ export const anyNewUsers = {
   ),
 };
 
-/** A wish rather than an attribute: it is not kept. */
+/** A command, not stored. */
 const revoke_tokens: Field<boolean> = {
   ...field(
     {
@@ -96,17 +95,15 @@ export const changes = {
   writes: writes({ email, language, theme, password, current_password: text('Required to change the password'), revoke_tokens }, []),
 };
 
-/** The codes that a body carries, before anything else is asked of it. */
+/** The codes of a body, read before anything else. */
 export function codesOf(body: unknown): { setUp: string | undefined; invitation: string | undefined } {
   const given = (body as { data?: { attributes?: Record<string, unknown> } } | null)?.data?.attributes;
   const codeOf = (name: string) => (typeof given?.[name] === 'string' ? given[name] : undefined);
   return { setUp: codeOf('setup_code'), invitation: codeOf('invitation_code') };
 }
 
-/** Reads what a new user sends. */
 export const readRegistration = (body: unknown) => readUser(registrations, body);
 
-/** Reads what an administrator sends of a new user. */
 export const readNewUser = (body: unknown) => readUser(newUsers, body);
 
 function readUser(resource: typeof registrations, body: unknown): NewUser & { ignored: readonly string[] } {
@@ -126,11 +123,10 @@ const codeNames = ['setup_code', 'invitation_code'];
 export interface Change extends AccountChange {
   readonly password?: string;
   readonly current_password?: string;
-  /** 1 to end API access tokens with the password. */
+  /** 1 to revoke API access tokens too. */
   readonly revoke_tokens?: number;
 }
 
-/** Reads what a user sends of themselves. */
 export function readChange(body: unknown, user: User): Change & { ignored: readonly string[] } {
   const { values, ignored } = readDocument(changes, body, ownIdentity(user.id, changes.iri({ id: user.id }), user.id));
   const change: Change = values;
@@ -143,7 +139,7 @@ export function readChange(body: unknown, user: User): Change & { ignored: reado
 
 const confirmationSchema = t.Object({ password: t.String() });
 
-/** The password by which users say that they mean it. */
+/** Users confirm with their password. */
 export const confirmation = {
   ...json(confirmationSchema, { password: 'correct horse battery' }),
   read: async (request: Request): Promise<Static<typeof confirmationSchema>> => {
@@ -153,7 +149,7 @@ export const confirmation = {
   },
 };
 
-/** A wish rather than an attribute: what is kept is since when. */
+/** A command: stored is the time since when. */
 const disabled: Field<boolean> = {
   ...field({ schema: t.Boolean({ description: 'Whether the user is disabled' }), expected: message('invalid_boolean') }, 0),
   toStored: Number,
@@ -166,7 +162,6 @@ export interface Standing {
   readonly isDisabled?: boolean;
 }
 
-/** Reads what an administrator sends of a user. */
 export function readStanding(body: unknown, id: string): { standing: Standing; ignored: readonly string[] } {
   const { values, ignored } = readDocument(standings, body, { uuid: id, iri: standings.iri({ id }) });
   const { role, disabled } = values;

@@ -5,10 +5,10 @@ import { message } from '../../messages/message';
 import { checkPassword } from './credentials';
 import type { User } from './users';
 
-/** As for signing in: whoever found a token left open is not to guess the password behind it. */
+/** As strict as sign-in: someone who finds an open session must not guess the password. */
 const policy: Policy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
 
-/** The present password, which users give beside a token where the token alone is not enough. */
+/** The current password, which some requests need besides a token. */
 class PresentPassword {
   readonly #spendTry: (user: string) => void;
 
@@ -16,19 +16,18 @@ class PresentPassword {
     this.#spendTry = budgetOf(context, policy);
   }
 
-  /** Whether it is this user's. Throws a 429 for a user who has tried too often. */
+  /** @throws {RateLimitExceeded} */
   async isGiven(user: User, password: string): Promise<boolean> {
     this.#spendTry(user.id);
     return (await checkPassword(this.context.store, user.username, password))?.id === user.id;
   }
 }
 
-/** For an attribute that does not hold it. */
 export const wrongPassword = (): Invalid => new Invalid([violation('current_password', message('wrong_current_password'))]);
 
 const ofContexts = new WeakMap<Context, PresentPassword>();
 
-/** The present passwords of a server: one account of the tries, wherever they are made. */
+/** One instance per server, so that all requests share a budget. */
 export function presentPassword(context: Context): PresentPassword {
   const known = ofContexts.get(context) ?? new PresentPassword(context);
   ofContexts.set(context, known);

@@ -10,19 +10,17 @@ import { codesOf, readNewUser, readRegistration } from './input';
 import type { SetUpCode } from './set-up-code';
 import { addUser, hasNoUsers, type NewUser, type User } from './users';
 
-/** Of one address: enough for a household or a class, too few to fill a catalog with names or to read out which are taken. */
+/** Per address: enough for a household or a class, too few to fill the server with accounts or to probe which names are taken. */
 const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
 
-/** How somebody comes to an account: as the first of a server, by an invitation, or because everyone may. */
+/** Why someone may register: first user, invitation, or open registration. */
 type Way = { readonly as: 'first' | 'anyone' } | { readonly as: 'invited'; readonly code: string };
 
-/** A user that was made, and the attributes of the request that meant nothing. */
 export interface Registered {
   readonly user: User;
   readonly ignored: readonly string[];
 }
 
-/** Makes accounts for those who may have one. */
 export class Registration {
   readonly #codes: OneTimeCodes;
   readonly #spend: (address: string) => void;
@@ -37,12 +35,12 @@ export class Registration {
     this.#codes = new OneTimeCodes(context.store);
   }
 
-  /** Throws where nobody can register, whatever they send. */
+  /** @throws {DomainError} if nobody can register */
   requirePossible(): void {
     if (this.#registration === 'closed' && !this.setUpCode.isAwaited) throw this.#refusal();
   }
 
-  /** An account that somebody makes for themselves. */
+  /** An account that people create for themselves. */
   async register(request: Request, body: unknown): Promise<Registered> {
     const way = this.#wayIn(body);
     const { ignored, ...registration } = readRegistration(body);
@@ -55,7 +53,7 @@ export class Registration {
     throw taken();
   }
 
-  /** An account that an administrator makes for somebody. */
+  /** An account created by an administrator. */
   async create(body: unknown): Promise<Registered> {
     const { ignored, ...registration } = readNewUser(body);
     const user = await addUser(this.context.store, registration);
@@ -70,7 +68,7 @@ export class Registration {
     return addUser(store, registration);
   }
 
-  /** Throws where registration is closed to whoever sends this. */
+  /** @throws {DomainError} if registration is closed to the sender of this body */
   #wayIn(body: unknown): Way {
     const { store } = this.context;
     if (this.setUpCode.isAwaited && !hasNoUsers(store.reader)) this.setUpCode.end();

@@ -15,7 +15,6 @@ const kind = { type: 'User', table: 'user', path: '/api/users', noun: 'user', no
 
 const exampleOfAll = { username: 'anna', created_at: '2026-01-15T09:30:00.000+00:00' };
 
-/** The languages of the pages, and how they may look. */
 export const languages = [t.Literal('en'), t.Literal('de'), t.Literal('fr')] as const;
 export const themes = [t.Literal('light'), t.Literal('dark')] as const;
 
@@ -25,7 +24,7 @@ export const seenByAdministrators = {
   collection_items: t.Integer({ minimum: 0, description: 'Number of items in their collection' }),
 };
 
-/** When a user was last here, by any of their tokens. */
+/** Last use of any token. */
 const lastSeen = sql<string | null>`(
   SELECT max(at) FROM (
     SELECT max(last_used_at) AS at FROM token WHERE user_key = "user".key AND kind IN ('api', 'session')

@@ -39,12 +39,11 @@ const tags = ['Users'];
 
 const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
 
-/** How a user is shown depends on who asks: what OpenAPI says has the attributes of both, none of which is always there. */
+/** The schema combines both views; every attribute is optional. */
 const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
   | ReturnType<typeof documentOf<typeof ownUser>>
   | ReturnType<typeof documentOf<typeof otherUser>>;
 
-/** The routes of users: to register, to read and change one's own account, and to delete it. */
 export function userRoutes(
   guard: Guard,
   context: Context,
@@ -57,7 +56,7 @@ export function userRoutes(
   const documents = new AccountDocuments(store, ownUser);
   const registration = new Registration(context, live, addressOf, setUpCode);
   const presentPasswords = presentPassword(context);
-  // One's own account is read for every page of the website.
+  // Every page of the website reads the user's own account.
   const statements = new Statements(store);
   const rowOf = (resource: Resource, id: string): AnyRow | undefined => {
     const name = resource === ownUser ? 'oneself' : 'another user';
@@ -113,7 +112,7 @@ export function userRoutes(
       description: 'Needs a token of any scope.',
       answers: { 200: { description: 'The requesting user', media: documentOf(ownUser) }, ...readAnswers },
       access: (request) =>
-        // Every token says whose it is, whatever it is limited to.
+        // Allowed with every scope: any token may ask whose it is.
         requireScope(
           bearerToken(request.headers.get('authorization')),
           (token) => {

@@ -4,9 +4,8 @@ import { hashToken } from '../token';
 import { hasNoUsers } from './users';
 
 /**
- * The code by which the first administrator registers on a new server. It is made where a server starts without users,
- * printed once in its log, and kept in memory as a hash; the first user makes it void, and nothing else does: whoever opens
- * the link has only looked at it.
+ * The code for the first administrator of a new server. Created when a server starts without users, logged once, kept in memory
+ * as a hash, and void after the first registration. Opening the link does not spend it.
  */
 export class SetUpCode {
   #hash: string | undefined;
@@ -15,7 +14,7 @@ export class SetUpCode {
     if (!hasNoUsers(store.reader)) return;
     const code = randomCode();
     this.#hash = hashToken(code);
-    // Once whoever made the app listens: a server that finds its port taken has no use for a code.
+    // After listening: a server whose port is taken must not print a code.
     setImmediate(() =>
       log(
         'there are no users: create the first administrator with this link, or with this set-up code at POST /api/users',
@@ -28,7 +27,6 @@ export class SetUpCode {
     );
   }
 
-  /** Whether there is a code that could fit. */
   get isAwaited(): boolean {
     return this.#hash !== undefined;
   }

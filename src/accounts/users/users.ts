@@ -19,7 +19,7 @@ export interface User {
   readonly createdAt: string;
 }
 
-/** A user as an operator sees them among others. */
+/** A user in the list of an operator. */
 export interface ListedUser extends User {
   readonly tokens: number;
 }
@@ -31,22 +31,21 @@ export interface NewUser {
   readonly role?: Role;
 }
 
-/** What is wrong with a user name, to complete the sentence "A user name …"; `undefined` where nothing is. */
+/** Completes the sentence "A user name …"; undefined if valid. */
 export function usernameFault(username: string): string | undefined {
   return usernamePattern.test(username) ? undefined : 'has 3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
 }
 
-/** The user of this name, ignoring case. */
+/** Case-insensitive. */
 export function findUser(store: Store, username: string): User | undefined {
   return first(store.writer, usersOf(store).where('user.username', '=', username));
 }
 
-/** The user of this UUID. */
 export function findUserById(store: Store, id: string): User | undefined {
   return first(store.reader, usersOf(store).where('user.id', '=', id));
 }
 
-/** Whether nobody has an account yet. Written out, since every start of a server asks. */
+/** Plain SQL: runs at every start. */
 export function hasNoUsers(connection: Database): boolean {
   return connection.query('SELECT 1 FROM "user" LIMIT 1').get() === null;
 }
@@ -63,11 +62,7 @@ export function listUsers(store: Store): ListedUser[] {
   return all(store.reader, listed.orderBy('user.username'));
 }
 
-/**
- * Makes a user.
- * @throws {DomainError} invalid, for a name or password out of its rule
- * @throws {DomainError} a conflict, where the name is taken
- */
+/** @throws {DomainError} invalid, for an invalid name or password; conflict, for a name in use */
 export async function createUser(store: Store, username: string, password: string, role: Role = 'user'): Promise<User> {
   requireUsername(username);
   requirePassword(password);
@@ -76,26 +71,27 @@ export async function createUser(store: Store, username: string, password: strin
   return user;
 }
 
-/** Throws a conflict for a name that somebody has. */
+/** @throws {DomainError} conflict, for a name in use */
 export function requireFreeUsername(store: Store, username: string): void {
   if (findUser(store, username)) throw taken(username);
 }
 
 const taken = (username: string): DomainError => conflict('user_exists', { name: username });
 
-/** Throws a {@link DomainError} for a text that may not be a user name. */
+/** @throws {DomainError} */
 export function requireUsername(username: string): void {
   if (usernameFault(username)) throw invalid('invalid_user_name');
 }
 
-/** Throws a {@link DomainError} for a text that may not be a password. */
+/** @throws {DomainError} */
 export function requirePassword(password: string): void {
   if (passwordFault(password)) throw invalid('invalid_password', { min: minimumPasswordLength, max: maximumPasswordLength });
 }
 
 /**
- * Makes a user whose name and password are within their rules; `undefined` where the name is taken.
- * @param isAllowed asked last within the transaction that writes: what it found still holds when the user is there
+ * Creates a user with a valid name and password.
+ * @param isAllowed checked last, inside the writing transaction
+ * @returns undefined if the name is in use
  */
 export async function addUser(
   store: Store,
@@ -111,14 +107,13 @@ export async function addUser(
   });
 }
 
-/** What users change of themselves beside the password; `null` takes it away. */
+/** Changes to one's own account except the password; null removes a value. */
 export interface AccountChange {
   readonly email?: string | null;
   readonly language?: 'en' | 'de' | 'fr' | null;
   readonly theme?: 'light' | 'dark' | null;
 }
 
-/** Sets what is named, and leaves the rest. */
 export async function changeAccount(store: Store, user: number, { email, language, theme }: AccountChange): Promise<void> {
   const named = Object.fromEntries(Object.entries({ email, language, theme }).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length === 0) return;
@@ -126,17 +121,17 @@ export async function changeAccount(store: Store, user: number, { email, languag
   await store.write(() => change(store.writer, changing.where('key', '=', user)));
 }
 
-/** What else ends with a password. */
+/** What a password change ends besides sign-ins. */
 export interface PasswordChange {
-  /** The hash of the token of whoever asks: it stays good, with its sign-in. */
+  /** Hash of the requester's token, which stays valid with its sign-in. */
   readonly keptToken?: string;
-  /** Whether API access tokens end as well; they are revoked one by one otherwise. */
+  /** Whether API access tokens are revoked too. */
   readonly revokesTokens?: boolean;
 }
 
 /**
- * Gives a user another password and ends their sign-ins: who signed in with the old one may be the reason for the new.
- * Says how many API access tokens ended with them.
+ * Sets a password and ends all sign-ins, since a leaked password may be the reason.
+ * @returns how many API access tokens were revoked
  */
 export async function changePassword(
   store: Store,
@@ -149,8 +144,9 @@ export async function changePassword(
 }
 
 /**
- * Gives the user whom a look at the last moment finds another password, and ends their sign-ins; says whether it found one.
- * @param find within the transaction that writes
+ * Sets the password of the user that `find` returns, and ends all sign-ins.
+ * @param find runs inside the writing transaction
+ * @returns whether a user was found
  */
 export async function resetPassword(store: Store, password: string, find: () => number | undefined): Promise<boolean> {
   const password_hash = await hashPassword(password);
@@ -176,18 +172,13 @@ function replacePassword(
   return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
 }
 
-/** Gives a user another role, with all tokens that they have; see {@link changeStanding}. */
+/** See {@link changeStanding}. */
 export const setRole = (store: Store, user: User, role: Role): Promise<void> => changeStanding(store, user, { role });
 
-/**
- * Keeps a user out, or lets them in again; see {@link changeStanding}. Their tokens stop and work again with them.
- */
+/** Disables or enables a user and all of their tokens; see {@link changeStanding}. */
 export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> => changeStanding(store, user, { isDisabled });
 
-/**
- * Changes what a user may do here at all.
- * @throws {DomainError} a conflict, where no administrator would be left
- */
+/** @throws {DomainError} conflict, if no administrator would be left */
 export async function changeStanding(
   store: Store,
   user: User,
@@ -201,27 +192,26 @@ export async function changeStanding(
   });
 }
 
-/** Whether a user is the only administrator who is not disabled. */
+/** Whether a user is the only enabled administrator. */
 export function isOnlyAdministrator({ db, writer }: Store, { key }: User): boolean {
   const administrators = db.selectFrom('user').select('key').where('role', '=', 'admin').where('disabled_at', 'is', null);
-  // The third makes no difference.
+  // Two suffice to know.
   const [one, another] = all(writer, administrators.limit(2));
   return one?.key === key && another === undefined;
 }
 
-/** Asked within the transaction that takes an administrator away: two at once do not take the last two. */
+/** Checked inside the transaction, so that two concurrent requests cannot remove the last two administrators. */
 function requireAnotherAdministrator(store: Store, user: User): void {
   if (isOnlyAdministrator(store, user)) throw conflict('last_administrator', { name: user.username });
 }
 
 export interface Belongings {
-  /** As many as {@link ListedUser} says. */
+  /** As in {@link ListedUser}. */
   readonly tokens: number;
   readonly collectionItems: number;
   readonly wishlistItems: number;
 }
 
-/** Counts what goes with a user. */
 export function countBelongings(store: Store, user: number): Belongings {
   const { db, reader } = store;
   const count = (table: 'collection_item' | 'wishlist_item') =>
@@ -241,15 +231,12 @@ export function countBelongings(store: Store, user: number): Belongings {
   return { tokens: tokens?.count ?? 0, collectionItems: count('collection_item'), wishlistItems: count('wishlist_item') };
 }
 
-/** Removes a user with everything that is theirs: tokens, collection and wishlist go with them (foreign keys cascade). */
+/** Deletes a user with tokens, collection and wishlist (foreign keys cascade). */
 export async function deleteUser(store: Store, user: number): Promise<void> {
   await store.write(() => change(store.writer, store.db.deleteFrom('user').where('key', '=', user)));
 }
 
-/**
- * Removes a user who asks for it, with everything that is theirs.
- * @throws {DomainError} a conflict, for the only administrator of others
- */
+/** @throws {DomainError} conflict, for the only administrator while other users exist */
 export async function deleteOneself(store: Store, user: User): Promise<void> {
   const { db, writer, write } = store;
   await write(() => {
@@ -259,7 +246,6 @@ export async function deleteOneself(store: Store, user: User): Promise<void> {
   });
 }
 
-/** Every user, to choose from. */
 export const usersOf = ({ db }: Store) =>
   db
     .selectFrom('user')
