@@ -9,13 +9,13 @@ export interface CoverFolders {
   /** Files of the same name and size are hard-linked from here: covers are named by their content and never change. */
   readonly earlier?: string | undefined;
   readonly to: string;
-  /** The pictures that are wanted, by the hashes in their names; all where that is not said. */
+  /** Hashes of the wanted pictures; all if missing. */
   readonly hashes?: ReadonlySet<string>;
 }
 
 /**
- * Has the files of covers in a further folder: as links where the disk is the same, so that they take no room of their own,
- * and else as copies. Files that are there already stay. Names those that are new there.
+ * Brings cover files into another folder: hard links on the same disk, else copies. Existing files stay.
+ * @returns the new files
  */
 export function bringCovers({ from, earlier, to, hashes }: CoverFolders): string[] {
   const there = new Set(filesBelow(to));
@@ -24,10 +24,10 @@ export function bringCovers({ from, earlier, to, hashes }: CoverFolders): string
   return coming.filter((file) => bring(join(from, file), earlier && join(earlier, file), join(to, file)));
 }
 
-/** Of a picture, by the path of one of its files: `1f/1f0c….320.webp`. */
+/** From the path of one of its files: `1f/1f0c….320.webp`. */
 export const hashOf = (file: string): string => /([0-9a-f]{40})\.\d+\.webp$/.exec(file)?.[1] ?? '';
 
-/** Says `false` of one that was removed meanwhile. */
+/** @returns false if the file was removed meanwhile */
 function bring(from: string, earlier: string | undefined, to: string): boolean {
   const size = statSync(from, { throwIfNoEntry: false })?.size;
   if (size === undefined) return false;
@@ -44,7 +44,7 @@ function link(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch {
-    // Another disk, one without links, or a file with as many of them as may be.
+    // Another disk, no support for links, or too many links.
     return false;
   }
 }

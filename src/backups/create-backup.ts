@@ -15,21 +15,19 @@ import { filesBelow, readSums, sha256Of, writeSums } from './integrity';
 import { fileNames, type Manifest, writeManifest } from './manifest';
 import { copyUsersAlone } from './users-alone';
 
-/** What is to be backed up, and where. */
 export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
-  /** The file of the database. */
+  /** Path of the database file. */
   readonly database: string;
-  /** The folder of covers. */
   readonly covers: string;
   readonly folder: string;
 }
 
 /**
- * Makes a backup while others read and write, and gives back what it holds. All of it is on the disk, checked, before it
- * is there under its name. It waits for the disk on the spot: a server has a thread do it.
- * @param connection to the database, where nobody else may have one meanwhile, or nobody can, since its file was deleted
- * @throws {DomainError} conflict, where another one is being made
- * @throws {SetupError} where the database is damaged, or the disk has no room
+ * Creates a backup while others read and write. It is checked and synced before it gets its name. Blocks on the disk, so servers
+ * run this in a worker.
+ * @param connection to the database, if no other may be opened or its file was deleted
+ * @throws {DomainError} conflict, if another backup is running
+ * @throws {SetupError} if the database is damaged or the disk is full
  */
 export function createBackup(task: BackupTask, connection?: Database): Backup {
   try {
@@ -57,7 +55,7 @@ function make(task: BackupTask, connection?: Database): Backup {
   }
 }
 
-/** Has a folder of backups to itself for some work, and clears away what killed ones left in it. */
+/** Runs work with the backup folder locked, after removing leftovers of killed processes. */
 export function withBackupLock<T>(folder: string, work: () => T): T {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock: FileLock | undefined = takeFileLock(lockOf(folder));
@@ -70,7 +68,7 @@ export function withBackupLock<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Made of the moment, in UTC: names sort as they were made. Two of one second differ in a number. */
+/** From the current UTC time, so names sort by age. A number tells apart two of one second. */
 export function freeName(folder: string): string {
   const name = `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   for (let number = 1; ; number++) {
@@ -79,7 +77,7 @@ export function freeName(folder: string): string {
   }
 }
 
-/** Covers before and after the database: none is missing that it names, also where one is replaced meanwhile. */
+/** Copies covers before and after the database, so that none it names is missing, even one replaced meanwhile. */
 function fill(part: string, { database, covers, folder, reason, extent }: BackupTask, connection?: Database): Manifest {
   const [copy, coverCopies] = [join(part, fileNames.database), join(part, fileNames.covers)];
   const earlier = listBackups(folder).find((backup) => backup.extent === 'all')?.path;
@@ -109,18 +107,15 @@ function fill(part: string, { database, covers, folder, reason, extent }: Backup
   };
 }
 
-/**
- * Copies a database in one read of it, past which others write: their log grows meanwhile, and nobody waits. Only a page
- * at a time is in memory.
- */
+/** Copies a database in one read transaction, a page at a time. Writers continue, and their log grows. */
 function copyDatabase(from: string, to: string, connection?: Database): void {
-  // SQLite takes an empty file that is there, and leaves its mode.
+  // SQLite accepts an empty file and keeps its mode.
   closeSync(openSync(to, 'wx', 0o600));
   const copy = (database: Database) => database.query('VACUUM INTO ?').run(to);
   connection ? copy(connection) : reading(from, copy);
 }
 
-/** Those that releases have, and those that a person can take back. */
+/** Covers of releases and covers that can be restored. */
 const namedCovers = (path: string): ReadonlySet<string> =>
   new Set(reading(path, (database) => database.query(wantedCovers).values().flat() as string[]));
 
@@ -137,24 +132,24 @@ const damaged = (how: string): SetupError =>
     `The database is damaged and was not backed up: ${how}. Run leitmotif backup list to list backups and leitmotif restore NAME to restore one.`,
   );
 
-/** For a person, who can make room, or has to restore. */
+/** A sentence that tells an operator what to do. */
 function asSentence(error: unknown, { folder, database }: BackupTask): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (isFull(error)) return isOfDatabase(code, folder, dirname(database)) ? diskFullAt(database) : noRoom(folder);
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) ? damaged(message) : (readOnlyDisk(error) ?? error);
 }
 
-/** Whether the disk that is full is that of the database, which a read needs too for the index of its log, and not that of the backups. */
+/** Whether the database disk is full, which reads need for the log index, and not the backup disk. */
 function isOfDatabase(code: unknown, folder: string, data: string): boolean {
-  // A disk that is full has no room for the folder either.
+  // A full disk may not even have room for the folder.
   if (!existsSync(folder) || statSync(folder).dev === statSync(data).dev) return false;
   return code === 'SQLITE_IOERR_SHMSIZE' || freeBytes(data) < leastRoom;
 }
 
-/** What SQLite and its log take for a read at most, in bytes. */
+/** Bytes that SQLite needs at most for a read. */
 const leastRoom = 65_536;
 
-/** A file that is one with that of an earlier backup has the same sum. */
+/** Files hard-linked to an earlier backup keep its checksum. */
 function sumsOf(part: string, files: readonly string[], earlier: string | undefined): Map<string, string> {
   const known = earlier === undefined ? new Map<string, string>() : readSums(earlier);
   const isSame = (file: string): boolean => {
@@ -170,15 +165,15 @@ const foldersOf = (files: readonly string[]): Set<string> => new Set(files.flatM
 const ancestorsOf = (file: string): string[] =>
   file.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-/** A database is never larger in a backup. What covers take where they cannot be linked is seen when it is missing. */
+/** Checks room for the database only. Room for covers that cannot be linked shows when it runs out. */
 function requireRoom({ database, folder }: BackupTask): void {
-  // One that was deleted while it is open takes room that nobody can ask for by its name.
+  // The size of a deleted but open file cannot be read by name.
   const bytes = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   const needed = bytes.reduce((sum, one) => sum + one, 0);
   if (freeBytes(folder) < needed) throw noRoom(folder, needed);
 }
 
-/** @param needed how many bytes a backup takes at most, where that is known */
+/** @param needed bytes, if known */
 const noRoom = (folder: string, needed?: number): SetupError => {
   const room = needed === undefined ? 'no room' : `only ${megabytes(freeBytes(folder))} left, too little`;
   const size = needed === undefined ? '' : ` of up to ${megabytes(needed)}`;

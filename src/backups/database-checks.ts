@@ -10,19 +10,19 @@ export interface Checked {
   readonly schemaVersion: number;
   readonly sequence: number;
   readonly rows: Readonly<Record<string, number>>;
-  /** What is damaged: nothing else of the database is to be trusted. */
+  /** If not empty, nothing else in the database can be trusted. */
   readonly damage: readonly string[];
-  /** What does not fit together, in sentences: it can be worked out again, or is seen by nobody but whoever looks for it. */
+  /** Inconsistencies in sentences: derived data that can be rebuilt, or faults in single rows. */
   readonly findings: readonly string[];
 }
 
-/** Opens a database that nobody uses, for reading, and looks at all of it: some ten seconds for a gigabyte. */
+/** Checks a whole database that no one writes: about ten seconds per gigabyte. */
 export function checkDatabase(path: string): Checked {
   try {
     const integrity = checkIntegrity(path, reading(path, tablesOf));
     return reading(path, (database) => checkAll(database, integrity));
   } catch (error) {
-    // The check itself ends so where pages are damaged that it needs to know what there is to check.
+    // The check itself can fail on damaged pages.
     if (isDamaged(error)) return damaged([(error as Error).message], 0);
     throw error;
   }
@@ -51,10 +51,10 @@ const damaged = (damage: readonly string[], version: number): Checked => ({
   findings: [],
 });
 
-/** What brings the log of a database in order after a crash is over in less. */
+/** Recovering a log after a crash takes less. */
 const patienceMilliseconds = 10_000;
 
-/** Reads a database that others may write meanwhile. */
+/** Opens a database for reading while others may write. */
 export function reading<T>(path: string, work: (database: Database) => T): T {
   const database = new Database(path, constants.SQLITE_OPEN_READONLY);
   try {
@@ -67,7 +67,7 @@ export function reading<T>(path: string, work: (database: Database) => T): T {
   }
 }
 
-/** The tables that hold what was written, and not what FTS5 keeps for itself. */
+/** Tables with data, without the shadow tables of FTS5. */
 export function tablesOf(database: Database): string[] {
   const tables = database
     .query("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")

@@ -9,7 +9,7 @@ import { verificationOf } from './verification';
 
 export const backupsPath = '/api/backups';
 
-/** More are not looked through on a page; the command line lists them all. */
+/** The command line lists all. */
 const shownAtMost = 100;
 
 const backup = closed({
@@ -86,7 +86,6 @@ export const backupsDocument = jsonApi(objectDocument('Backups', attributes, {})
   },
 });
 
-/** The backups of the server as a resource object. */
 export function presentBackups(backups: Backups) {
   const { every, lastMadeAt, dueAt, isLate, isRunning, failure } = backups.standing();
   const attributes = {

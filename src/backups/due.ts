@@ -4,20 +4,20 @@ import type { Backup } from './backup-list';
 
 const hourMilliseconds = 3_600_000;
 
-/** A catalog that has outgrown its last backup waits no longer: one that is filled for days has a new one each time that it doubles. */
+/** A catalog that outgrew its last backup is due earlier, so one being filled is backed up each time it doubles. */
 const hoursIfOutgrown = 1;
 
-/** When the next backup is to be made, and from when on it is late, as the milliseconds of a `Date`. */
+/** When the next backup is due and from when it is late, in milliseconds since the epoch. */
 export interface Due {
   readonly at: number;
   readonly lateFrom: number;
 }
 
 /**
- * A backup is due some hours after the last one, and late after as many again.
- * @param every these hours
- * @param startedAt when the server did: the first one is due at once
- * @param outgrownAt when the catalog was first seen to have outgrown the last one, if it has
+ * A backup is due a number of hours after the last one, and late after twice that.
+ * @param every hours
+ * @param startedAt of the server: the first backup is due at once
+ * @param outgrownAt when the catalog was first seen to have outgrown its last backup
  */
 export function dueAfter(last: Pick<Backup, 'made_at'> | undefined, every: number, startedAt: number, outgrownAt?: number): Due {
   const usual = every * hourMilliseconds;
@@ -29,7 +29,7 @@ export function dueAfter(last: Pick<Backup, 'made_at'> | undefined, every: numbe
   return { at, lateFrom: Math.min(made + 2 * usual, at + soon) };
 }
 
-/** Whether a catalog has more than twice the records and users of its backup: above all where that is of an empty one. */
+/** Whether a catalog has more than twice the records and users of its backup. */
 export function hasOutgrown(reader: Database, { rows }: Pick<Backup, 'rows'>): boolean {
   const counted = reader
     .query(`SELECT resource_type AS type, records FROM record_count UNION ALL SELECT 'User', count(*) FROM user`)

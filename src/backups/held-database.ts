@@ -3,19 +3,20 @@ import { existsSync } from 'node:fs';
 import { SetupError } from '../errors';
 import { isBusy } from '../store/database/availability';
 
-/** A database that is about to be replaced: nobody else reads or writes it, and all of it is in the one file. */
+/** A database about to be replaced: locked against others, all of it in one file. */
 export interface HeldDatabase {
-  /** Nothing where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly connection: Database | undefined;
   release(): void;
 }
 
-/** A command that reads is over in less. */
+/** Reading commands take less. */
 const patienceMilliseconds = 2_000;
 
 /**
- * Takes a database for oneself, and moves what is in its log into the file. Nothing where there is none.
- * @throws {SetupError} where another program uses it
+ * Locks a database and checkpoints its log.
+ * @returns undefined if there is none
+ * @throws {SetupError} if another program uses it
  */
 export function holdDatabase(path: string): HeldDatabase | undefined {
   if (!existsSync(path)) return undefined;
@@ -24,7 +25,7 @@ export function holdDatabase(path: string): HeldDatabase | undefined {
   try {
     connection.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
     connection.query('PRAGMA journal_mode = DELETE').get();
-    // From the first write on nobody else is let in, until it is closed.
+    // Locks out others from the first write until it is closed.
     connection.run('PRAGMA locking_mode = EXCLUSIVE');
     connection.run('BEGIN EXCLUSIVE');
     connection.run('COMMIT');

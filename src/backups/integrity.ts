@@ -7,23 +7,23 @@ import { syncFile } from '../store/files/sync';
 import { fileNames } from './manifest';
 
 export interface Integrity {
-  /** Pages and rows that are not where they should be: nothing else is to be trusted. */
+  /** Misplaced pages and rows. If not empty, nothing else can be trusted. */
   readonly damage: readonly string[];
-  /** What stands where it should and cannot be true, in sentences. */
+  /** Invalid values, in sentences. */
   readonly findings: readonly string[];
 }
 
-/** More than that says nothing more to a person. */
+/** A person needs no more. */
 const saidAtMost = 20;
 
 const patienceMilliseconds = 10_000;
 
-/** An index that is derived can be made again; a value that its table does not allow is one row's, and the others are good. */
+/** Derived indexes can be rebuilt, and a value that breaks a constraint affects one row only. */
 const notDamage = /FTS5|^(CHECK constraint failed|NULL value|NUMERIC value|TEXT value|non-\w+ value)/;
 
 /**
- * Has SQLite look at all of a database. It leaves out what tables allow in their columns where a connection may only read, so this
- * one may write, and is kept from it.
+ * Runs SQLite's integrity checks. They skip column constraints on read-only connections, so this one may write but is prevented
+ * from it.
  */
 export function checkIntegrity(path: string, tables: readonly string[]): Integrity {
   const database = new Database(path, constants.SQLITE_OPEN_READWRITE);
@@ -35,7 +35,7 @@ export function checkIntegrity(path: string, tables: readonly string[]): Integri
     isSound = integrity.damage.length === 0;
     return integrity;
   } finally {
-    // What is damaged is not touched: not even by what the last to close a database does with its log.
+    // Never touch damaged data, not even by the checkpoint on close.
     if (!isSound) cutOff(database);
     database.close();
   }
@@ -47,7 +47,7 @@ function integrityOf(database: Database, tables: readonly string[]): Integrity {
   } catch (error) {
     if (!isUnreadableJson(error)) throw error;
   }
-  // That ends the check; in pieces, it is known where.
+  // A crash of the check is located by checking table by table.
   const pieces = tables.map((table) => integrityOfTable(database, table));
   return { damage: pieces.flatMap(({ damage }) => damage), findings: pieces.flatMap(({ findings }) => findings) };
 }
@@ -76,10 +76,10 @@ const checked = (database: Database, argument: string): string[] =>
 
 const isUnreadableJson = (error: unknown): boolean => isDamaged(error) && (error as Error).message === 'malformed JSON';
 
-/** Hashed by so much at a time: the memory that a database of any size takes. */
+/** Bounds memory. */
 const chunkBytes = 1_048_576;
 
-/** The SHA-256 of a file, in hexadecimal digits. */
+/** In hexadecimal. */
 export function sha256Of(path: string): string {
   const hasher = new Bun.CryptoHasher('sha256');
   const chunk = new Uint8Array(chunkBytes);
@@ -92,7 +92,7 @@ export function sha256Of(path: string): string {
   return hasher.digest('hex');
 }
 
-/** The sums of files by their paths in a folder, in the form that `sha256sum --check` reads. */
+/** Writes checksums by relative path, in the format of `sha256sum --check`. */
 export function writeSums(folder: string, sums: ReadonlyMap<string, string>): void {
   const lines = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`);
   const path = join(folder, fileNames.sums);
@@ -100,7 +100,7 @@ export function writeSums(folder: string, sums: ReadonlyMap<string, string>): vo
   syncFile(path);
 }
 
-/** Where there are none, an empty map. */
+/** An empty map if there are none. */
 export function readSums(folder: string): Map<string, string> {
   const path = join(folder, fileNames.sums);
   if (!existsSync(path)) return new Map();
@@ -108,7 +108,7 @@ export function readSums(folder: string): Map<string, string> {
   return new Map([...found].map(([, sum = '', file = '']) => [file, sum]));
 }
 
-/** The files below a folder by their paths in it, with slashes. What is on its way to its place is none. */
+/** Files below a folder by relative path with slashes, without unfinished ones. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

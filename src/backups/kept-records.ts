@@ -1,21 +1,21 @@
 import type { Database } from 'bun:sqlite';
 import { writtenId } from '../store/values/packed-id';
 
-/** A column by which the rows of a table lead to those of another. */
+/** A foreign key column. */
 interface Reference {
   readonly column: string;
   readonly parent: string;
   readonly isOwner: boolean;
 }
 
-/** Rows that belong to two others, by the second column: the first column that a row goes with is that of its owner. */
+/** Tables with two owners, by the column of the second: rows follow the owner in their first column. */
 const secondOwners: Readonly<Record<string, string>> = { production_entry: 'release_key' };
 
-/** Where a person said something of a record: in its history, or in what of it is held. */
+/** Records with manual edits, by their history or locked fields. */
 const written = `(SELECT resource_id FROM original.revision UNION SELECT ${writtenId('id')} FROM original.imported_record
   WHERE source_key = (SELECT key FROM original.import_source WHERE name = 'editor'))`;
 
-/** The records that users have, and those that were written by hand or stand in for others. */
+/** Records in users' lists, edited by hand, or provisional. */
 const seeds: Readonly<Record<string, string>> = {
   release: `SELECT release_key FROM original.collection_item UNION SELECT release_key FROM original.wishlist_item
     UNION SELECT release_key FROM original.release_cover WHERE source IN ('upload', 'command_line')
@@ -24,8 +24,8 @@ const seeds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists, in the temporary table `kept`, the records of the catalog that are to be kept: the seeds, all that is a part of
- * them (`is_whole`), and the records that these lead to.
+ * Fills the temporary table `kept` with the records to keep: the seeds, everything that is part of them (`is_whole`), and the
+ * records they refer to.
  */
 export function findKept(copy: Database): void {
   copy.run('CREATE TEMP TABLE kept (name TEXT, key INTEGER, is_whole INTEGER, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID');
@@ -39,7 +39,7 @@ export function findKept(copy: Database): void {
   untilNothingIsNew(() => [...references].flatMap(([table, all]) => all.map((reference) => keepParent(copy, table, reference))));
 }
 
-/** A condition for the rows of a table of the catalog that are to be kept. */
+/** A condition for the rows of a table to keep. */
 export function isKept(copy: Database, table: string): string {
   if (hasKey(copy, table)) return `key IN (SELECT key FROM kept WHERE name = '${table}')`;
   return `(${ownersOf(referencesOf(copy, table)).map(ofWhole).join(' OR ') || 'false'})`;
@@ -77,7 +77,7 @@ const allTables = (copy: Database): string[] =>
     .values()
     .flat() as string[];
 
-/** Those of records, which have a key and an id. */
+/** Tables of records, which have a key and an id. */
 const keyedTables = (copy: Database): string[] => allTables(copy).filter((table) => hasKey(copy, table));
 
 function hasKey(copy: Database, table: string): boolean {

@@ -4,16 +4,15 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { fits } from '../api/schema/checks';
 import { syncFile } from '../store/files/sync';
 
-/** What the files of a backup are called, in its folder. */
 export const fileNames = { database: 'leitmotif.db', covers: 'covers', sums: 'SHA256SUMS', manifest: 'manifest.json' } as const;
 
-/** Why a backup was made: a schedule asked for it, or a person; a newer schema was to come; or a restored one took its place. */
+/** Why a backup was made: by schedule, on request, before an upgrade, or to save a replaced catalog. */
 export const reasons = ['schedule', 'asked', 'upgrade', 'replaced'] as const;
 
-/** What a backup holds: the whole catalog, or what no import would bring back. */
+/** The whole catalog, or only what no import can restore. */
 export const extents = ['all', 'users'] as const;
 
-/** A later program that changes what a backup is, in a way that this one must not misread, counts on. */
+/** To be incremented for changes that older programs would misread. */
 const format = 1;
 
 const schema = t.Object({
@@ -36,7 +35,7 @@ export interface Manifest extends Omit<Static<typeof schema>, 'leitmotif_backup'
   readonly extent: (typeof extents)[number];
 }
 
-/** The manifest in a folder; nothing where there is none, or none that can be read. */
+/** @returns undefined if missing or unreadable */
 export function findManifest(folder: string): Manifest | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, fileNames.manifest), 'utf8'));

@@ -7,14 +7,14 @@ import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
 import { forgetVerified, isKnownGood, lastGood } from './verification';
 
-/** The way back from the last upgrade, and from the one before it. */
+/** The ways back from the last two upgrades. */
 const upgradesKept = 2;
 
 /**
- * The backups that need not stay. Of those of the schedule the newest of each of the last days, weeks and months that have
- * one stays; of those before upgrades the last two. What a person asked for, and what a restored one replaced, stays until
- * a person removes it. The newest good one stays in any case, or the newest where none is good. One from after now, which a wrong clock made, stays until its
- * time comes, and counts as none: else the backups of days to come would push out those that are made.
+ * Backups to delete under the retention policy. Of scheduled backups, the newest of each of the last days, weeks and months
+ * stays; of those before upgrades, the last two; manual backups and those made by restores stay until deleted. The newest good
+ * backup always stays, or the newest if none is good. Backups dated in the future by a wrong clock stay until then and do not
+ * count.
  */
 export function superfluous(all: readonly Backup[], keep: Keeping, now: number): Backup[] {
   const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
@@ -30,7 +30,6 @@ export function superfluous(all: readonly Backup[], keep: Keeping, now: number):
   return backups.filter((backup) => !kept.has(backup));
 }
 
-/** Removes what need not stay. */
 export function pruneBackups(folder: string, keep: Keeping): Backup[] {
   return withBackupLock(folder, () => {
     const going = superfluous(listBackups(folder), keep, Date.now());
@@ -47,17 +46,14 @@ function newestOfEach(backups: readonly Backup[], count: number, spanOf: (backup
 
 const dayMilliseconds = 86_400_000;
 
-/** By its Monday, in UTC. */
+/** The Monday, in UTC. */
 function weekOf(time: string): string {
   const days = Math.floor(Date.parse(time) / dayMilliseconds);
-  // The first day of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   return String(days - ((days + 3) % 7));
 }
 
-/**
- * Removes a backup for good, by its name in the list.
- * @throws {DomainError} not_found; conflict, for the only one that the catalog could be restored from, and where one is being made
- */
+/** @throws {DomainError} not_found; conflict, for the only good backup or while one is being made */
 export function removeBackup(folder: string, name: string): void {
   withBackupLock(folder, () => {
     const all = listBackups(folder);
@@ -67,7 +63,7 @@ export function removeBackup(folder: string, name: string): void {
   });
 }
 
-/** One that is half removed is none any more, and cleared away by whoever has the folder next. */
+/** A half-deleted backup counts as none and is removed by the next lock holder. */
 export function takeAway(folder: string, { name, path }: Backup): void {
   const part = join(folder, `.${name}.part`);
   renameSync(path, part);

@@ -19,29 +19,27 @@ import { verifyBackup } from './verify-backup';
 type Rows = Readonly<Record<string, number>>;
 
 export interface Restored {
-  /** How many rows each table had; nothing where there was no catalog, or none that could be read. */
+  /** Row counts by table; undefined without a readable catalog. */
   readonly before: Rows | undefined;
   readonly after: Rows;
-  /** The migrations that the backup was brought up to date with. */
+  /** Migrations applied to the backup. */
   readonly migrated: readonly string[];
-  /** The backup that was made of what stood there before. */
+  /** The backup of the previous catalog. */
   readonly replaced: Backup | undefined;
-  /** Where the file of what stood there before is, where that was damaged. */
+  /** Where the previous database is, if it was damaged. */
   readonly damaged: string | undefined;
   readonly findings: readonly string[];
 }
 
-/** Where a catalog is put back, and where that one is kept which it replaces. */
 export interface Target {
   readonly data: string;
   readonly backups: string;
 }
 
 /**
- * Puts a backup in the place of the catalog of a data directory. At every moment the one or the other stands there, whole:
- * the database comes beside its place first, is brought up to date and is on the disk before it gets its name.
- * @throws {SetupError} where the backup is not as it was written or is newer, or where a server or another program uses the
- * catalog: nothing is changed then
+ * Restores a backup. At every moment, the old or the new catalog is complete in place: the new database is staged beside it,
+ * migrated and synced before it is renamed.
+ * @throws {SetupError} if the backup is damaged or newer, or the catalog is in use; nothing is changed then
  */
 export function restoreBackup(backup: Backup, target: Target): Restored {
   const findings = requireRestorable(backup);
@@ -57,8 +55,9 @@ export function restoreBackup(backup: Backup, target: Target): Restored {
 }
 
 /**
- * Reads a backup whole, and says what should be known of it.
- * @throws {SetupError} where it cannot be restored
+ * Verifies a backup.
+ * @returns its findings
+ * @throws {SetupError} if it cannot be restored
  */
 export function requireRestorable(backup: Backup): readonly string[] {
   const { name, schema_version: version, program_version: program } = backup;
@@ -73,20 +72,19 @@ export function requireRestorable(backup: Backup): readonly string[] {
   return findings;
 }
 
-/** The rows of a catalog as it stands, for who is told what would go. */
+/** Row counts of the current catalog, to show what would be replaced. */
 export function rowsThere(data: string): Rows | undefined {
   const path = databasePath(data);
   try {
     return existsSync(path) ? reading(path, countRows) : undefined;
   } catch {
-    // What cannot be read has nothing that could be counted.
     return undefined;
   }
 }
 
 function putInPlace(backup: Backup, target: Target, findings: readonly string[]): Restored {
   const path = databasePath(target.data);
-  // Of one that was killed, as well.
+  // Also replaces the leftover of a killed process.
   const staged = `${path}.restored.new`;
   let held: HeldDatabase | undefined;
   try {
@@ -105,7 +103,10 @@ function putInPlace(backup: Backup, target: Target, findings: readonly string[])
   }
 }
 
-/** Makes the database that is to come, beside its place; names the migrations that it lacked. */
+/**
+ * Stages and migrates the database.
+ * @returns the applied migrations
+ */
 function stage(from: string, to: string): string[] {
   for (const file of [to, `${to}-wal`, `${to}-shm`, `${to}-journal`]) rmSync(file, { force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
@@ -122,13 +123,13 @@ function stage(from: string, to: string): string[] {
   return migrated;
 }
 
-/** What stood there is a backup like any other, and the way back to it the same command. */
+/** The previous catalog becomes an ordinary backup. */
 const keepReplaced = (database: string, { data, backups }: Target, connection: Database): Backup =>
   createBackup({ database, covers: join(data, fileNames.covers), folder: backups, reason: 'replaced', extent: 'all' }, connection);
 
 /**
- * A database that cannot be read is kept as it is, with its log, under another name. So is a log without a database: SQLite would
- * take it for that of the one which comes.
+ * Keeps an unreadable database with its log under another name. Also moves a log without database, which SQLite would apply to
+ * the new one.
  */
 function moveAway(path: string): string | undefined {
   const name = `${path}.damaged-${freeName(dirname(path))}`;

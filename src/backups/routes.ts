@@ -27,10 +27,9 @@ const archive: Media<Blob> = {
   content: { [archiveType]: { schema: t.String({ format: 'binary' }), example: 'the archive' } },
 };
 
-/** Small backups are read in less; whoever asks of a large one looks again. */
+/** Small backups are verified in time. For large ones, clients read the list later. */
 const waitedMilliseconds = 2_000;
 
-/** How administrators see backups, have them made, read and removed, and take them out. */
 export function backupRoutes(guard: Guard, backups: Backups) {
   const access = guard.administrator;
   const present = (request: Request, status: 200 | 202, ignored: Ignored): Response =>
@@ -67,7 +66,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       access,
       otherParameters: 'ignore',
       handle: ({ request, ignored }) => {
-        // What comes of it is in the log.
+        // The log has the error.
         backups.begin('asked').catch(() => undefined);
         return present(request, 202, ignored);
       },
@@ -94,7 +93,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       handle: async ({ request, params: { backupName }, principal: { userId } }) => {
         const backup = loadListed(backups.list(), backupName);
         const archive = await archiveOf(backup);
-        // Parts are of what GET gives (RFC 9110, section 14.2).
+        // Ranges apply to GET only (RFC 9110, section 14.2).
         const range = request.method === 'GET' ? rangeOf(request, archive.etag, archive.bytes) : undefined;
         const headers = {
           'content-type': archiveType,
@@ -105,9 +104,9 @@ export function backupRoutes(guard: Guard, backups: Backups) {
           ...personalCaching,
           ...rangeHeaders(range, archive.bytes),
         };
-        // Without it, the length of the missing body would be sent as that of the archive.
+        // Otherwise the runtime would send the length of the missing body.
         if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
-        // It goes to the log, since it has what others have entrusted to the server.
+        // Logged, because it contains personal data of all users.
         backups.tellTaken(backupName, userId);
         const body = streamOf(archive, range ?? { from: 0, to: archive.bytes });
         return new Response(body, { status: range ? 206 : 200, headers });

@@ -9,7 +9,7 @@ import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
 import { findKept, isKept } from './kept-records';
 
-/** Tables that are kept whole: whose rows people wrote, and the words that the catalog is described with. */
+/** Tables kept whole: user data and vocabularies. */
 export const wholeTables = [
   ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
   ...['collection_item', 'collection_item_tag', 'wishlist_item', 'set_aside_item', 'import_row', 'import_journal', 'unreviewed_release'],
@@ -19,7 +19,7 @@ export const wholeTables = [
 
 const byHand = '(SELECT resource_id FROM original.revision)';
 
-/** Tables of which some rows are kept: what people wrote, and where it is found since. */
+/** Tables kept in part: manual edits and what refers to them. */
 export const partialTables: Readonly<Record<string, string>> = {
   imported_record: "source_key = (SELECT key FROM original.import_source WHERE name = 'editor')",
   merged_record: `id IN ${byHand}`,
@@ -28,7 +28,7 @@ export const partialTables: Readonly<Record<string, string>> = {
   release_cover: "source IN ('upload', 'command_line')",
 };
 
-/** Tables that imports fill again, or that only speak of what is left out. */
+/** Tables that imports fill again or that refer only to omitted data. */
 export const leftOutTables = [
   ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
@@ -36,8 +36,8 @@ export const leftOutTables = [
 ];
 
 /**
- * Copies what no import brings back into a new database, in one read of the original, while others read and write that:
- * accounts, collections and wishlists with the releases that they name, what was written by hand, and stand-ins.
+ * Copies what no import can restore into a new database, in one read transaction: accounts, collections and wishlists with their
+ * releases, manual edits, and provisional releases.
  */
 export function copyUsersAlone(from: string, to: string): void {
   closeSync(openSync(to, 'wx', 0o600));
@@ -62,15 +62,15 @@ function fill(copy: Database): void {
       `A backup of the users alone needs schema ${latestSchema()}. This database has ${version}. Run leitmotif migrate first.`,
     );
   }
-  // The triggers of the search indexes alone are to run: what the others would write is copied.
+  // Only the triggers of search indexes may run: what the others write is copied.
   const triggers = copy.query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'");
   const others = triggers.all() as { name: string; sql: string }[];
   for (const { name } of others) copy.run(`DROP TRIGGER "${name}"`);
   findKept(copy);
-  // In the order in which they were made: what a search index has of others is there before.
+  // Parents come before children.
   for (const table of tablesInOrder(copy)) copyTable(copy, table);
   for (const { sql } of others) copy.run(sql);
-  // Who follows the changes learns that there is a new beginning.
+  // Tells followers of the change feed to start over.
   copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
     SELECT sequence, 'restored', resource_type, resource_id, changed_at FROM original.change ORDER BY sequence DESC LIMIT 1`);
   countAllAnew(copy, catalog.all);

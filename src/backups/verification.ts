@@ -14,12 +14,12 @@ const schema = t.Object({
 
 export type Verification = Static<typeof schema>;
 
-/** Beside the folder of the backup, which is never changed. */
+/** Beside the backup folder, which is never modified. */
 const noteOf = (path: string): string => join(dirname(path), `.${basename(path)}.verified.json`);
 
-/** Keeps what was found. Where nothing can be written, as on a copy that may only be read, nothing is kept. */
+/** Stores the result. Ignored on read-only copies. */
 export function noteVerified({ path }: Pick<Backup, 'path'>, { faults, findings }: Verified): void {
-  // It may have been removed meanwhile.
+  // The backup may have been deleted meanwhile.
   if (!existsSync(path)) return;
   const note = noteOf(path);
   try {
@@ -32,29 +32,28 @@ export function noteVerified({ path }: Pick<Backup, 'path'>, { faults, findings 
 
 export const forgetVerified = (path: string): void => rmSync(noteOf(path), { force: true });
 
-/** What was found last: at the latest when it was made, as each is read back then. */
+/** The last result. Every backup is verified when it is made. */
 export function verificationOf({ path, made_at, findings }: Backup): Verification {
   try {
     const read: unknown = JSON.parse(readFileSync(noteOf(path), 'utf8'));
     if (fits(schema, read)) return read as Verification;
-  } catch {
-    // Most have none.
-  }
+  } catch {}
   return { verified_at: made_at, faults: [], findings };
 }
 
-/** Whether it can be restored, as far as anybody knows. */
+/** As far as verified. */
 export const isKnownGood = (backup: Backup): boolean => backup.extent === 'all' && verificationOf(backup).faults.length === 0;
 
 /**
- * A backup from further ahead than this was made while the clock was wrong. Waiting for its time would leave a catalog without
- * backups until then; clocks that are set right by seconds make no further one.
+ * Backups dated further ahead were made while the clock was wrong. Waiting for that time would leave the catalog without
+ * backups.
  */
 const aheadMilliseconds = 3_600_000;
 
 /**
- * The one that a catalog would be restored from, of a list with the newest first.
- * @param latest when it was made at the latest, as the milliseconds of a `Date`
+ * @param all newest first
+ * @param latest in milliseconds since the epoch
+ * @returns the backup to restore from
  */
 export const lastGood = (all: readonly Backup[], latest = Date.now() + aheadMilliseconds): Backup | undefined =>
   all.find((backup) => Date.parse(backup.made_at) <= latest && isKnownGood(backup));

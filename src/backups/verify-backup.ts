@@ -7,13 +7,13 @@ import { checkDatabase, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of } from './integrity';
 import { fileNames } from './manifest';
 
-/** What a backup is found to be, read whole: what makes it useless, and what should be known of it. */
+/** Result of a verification: faults make a backup useless, findings do not. */
 export interface Verified {
   readonly faults: readonly string[];
   readonly findings: readonly string[];
 }
 
-/** Reads all of a backup, and holds it to what it says of itself. */
+/** Checks checksums, database and row counts. */
 export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): Verified {
   const faults = faultsOfFiles(path, sumsSha256);
   if (faults.length > 0) return { faults, findings: [] };
@@ -27,7 +27,6 @@ export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): V
   };
 }
 
-/** Every file against its sum. */
 function faultsOfFiles(path: string, sumsSha256: string): string[] {
   const sumsFile = join(path, fileNames.sums);
   if (!existsSync(sumsFile) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
@@ -39,7 +38,7 @@ function faultsOfFiles(path: string, sumsSha256: string): string[] {
   });
 }
 
-/** The pictures that releases name and that are not there. */
+/** Files that releases name and the backup lacks. */
 function missingCovers(path: string, file: string): string[] {
   return reading(file, (database) => {
     if (!database.query("SELECT 1 FROM sqlite_schema WHERE name = 'release_cover'").get()) return [];

@@ -62,7 +62,7 @@ async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   if (backups.some(({ schema_version: version }) => version !== latestSchema())) note(wayBack(latestSchema()));
 }
 
-/** Which executable restores what: the version alone does not tell builds of it apart. */
+/** Names the schema: builds of one version may differ. */
 const wayBack = (schema: number): string =>
   `leitmotif: This version uses schema ${schema} and upgrades older backups when it restores them. To restore one without an upgrade, use the version that made it; "leitmotif version" prints the schema.`;
 
@@ -126,7 +126,7 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
   ]);
   const given = settingsOf(flags);
   const folder = backupFolder(given);
-  // What an administrator set to be kept is not removed by a command that does not know of it.
+  // Respects the retention policy set by an administrator at runtime.
   const { backupKeep } = { ...given, ...liveValues(given) };
   const going = flags.dryRun ? superfluous(listBackups(folder), backupKeep, Date.now()) : pruneBackups(folder, backupKeep);
   for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would be deleted' : 'deleted'}`);

@@ -17,7 +17,6 @@ export const collectionCommand = () =>
     .addCommand(importCommand())
     .addCommand(exportCommand());
 
-/** The user and the list, which both commands ask for. */
 const listCommand = (name: string, description: string) =>
   command(name, description).requiredOption('--user <name>', 'the user').option('--wishlist', 'use the wishlist instead of the collection');
 
@@ -62,12 +61,11 @@ const exportCommand = () =>
         const format = flags.format ?? (file.endsWith('.json') ? 'json' : 'csv');
         const text = listText(new Statements(store), lists[flags.wishlist ? 1 : 0], user, format);
         if (file === '-') process.stdout.write(text);
-        // What somebody owns, and for how much, is nobody else's.
+        // Collections and prices are private.
         else writeFileSync(pathOf(file), text, { mode: 0o600 });
       }),
     );
 
-/** The key of a user of this name. */
 export async function keyOf(store: Store, name: string): Promise<number> {
   const { findUser } = await import('../accounts/users');
   const user = findUser(store, name);
@@ -97,7 +95,7 @@ interface ImportFlags {
   readonly alsoOwned: AlsoOwned;
 }
 
-/** Rows that break a rule are left out, and told of. */
+/** Rows that break a rule are skipped and reported. */
 async function putIn(
   store: Store,
   user: number,
@@ -113,7 +111,7 @@ async function putIn(
   ]);
   const list = lists[wishlist ? 1 : 0];
   const slices = new Slices();
-  // A mark of the order of bytes may stand before what JSON begins with.
+  // A byte order mark may precede JSON.
   const isCsv = !/^\ufeff?\s*\{/.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, 1_024)));
   const rows = await readFile(list, { isCsv, bytes }, slices);
   const choices = {
@@ -158,14 +156,14 @@ function reportText({
   ].join('\n');
 }
 
-/** Whether a provisional release is made of a row that may be of one that the catalog has. */
+/** Whether a row becomes provisional although the catalog has candidates. */
 const isNotClear = ({ provisional, candidates = [] }: Outcome): boolean => provisional === true && candidates.length > 0;
 
 const placeOf = ({ line }: Outcome): string => (line === null ? 'a row of an earlier file' : `line ${line}`);
 
 const reasonOf = ({ reason = '' }: Outcome): string => reason.replaceAll('\n', ' ');
 
-/** More are told by the JSON. */
+/** The JSON has all of them. */
 const mostCandidates = 3;
 
 function doubtOf({ said, candidates = [] }: Outcome): string {

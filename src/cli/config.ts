@@ -66,7 +66,7 @@ function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, c
 function writeNew(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   try {
-    // It may come to hold a secret.
+    // The file may later contain secrets.
     const file = openSync(path, 'wx', 0o600);
     writeSync(file, text);
     closeSync(file);

@@ -8,13 +8,12 @@ import { seedDemo } from '../import/seed';
 import { isEmptyCatalog } from '../import/seed-state';
 import type { Store } from '../store/database/open';
 
-/** The user whose token the demo prints. */
 const demoUser = 'demo';
 const demoToken = 'demo';
 
 /**
- * Fills an empty catalog with the demo and creates its administrator, with a collection and an API access token. A
- * catalog with data is left as it is; one that the demo filled earlier gets a fresh token, since each is shown once.
+ * Fills an empty catalog with the demo and creates its administrator with a collection and token. A catalog with other data is
+ * not touched; one already filled by the demo gets a fresh token, since tokens are shown once.
  */
 export async function prepareDemo(store: Store, say: (line: string) => void): Promise<string | undefined> {
   if (isEmptyCatalog(store)) {
@@ -31,18 +30,14 @@ export async function prepareDemo(store: Store, say: (line: string) => void): Pr
   return undefined;
 }
 
-/** A line of the file: an item as a client would send it, without a user in its path. */
+/** A line of the demo file: an item as a client would send it. */
 interface Item {
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
 }
 
-/**
- * Creates the administrator of the demo, with a collection and a wishlist, and returns the password.
- *
- * The password is random even on a loopback address, since a proxy in front of the server could let strangers reach it.
- */
+/** Creates the demo administrator and returns a random password: even on loopback, a proxy could expose the server. */
 async function createDemoUser(store: Store, username: string): Promise<string> {
   const password = crypto.getRandomValues(new Uint8Array(8)).toHex();
   const { key } = await createUser(store, username, password, 'admin');

@@ -56,7 +56,7 @@ async function fix(settings: Settings): Promise<void> {
     giveBackUnused(store, settings.data);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    // What can be mended beside a server is; the rest is still to be looked at.
+    // Fix what can be fixed while the server runs; the examination follows.
     note(`leitmotif: ${error.detail}`);
   } finally {
     store.close();

@@ -3,7 +3,7 @@ import { badUsage, SetupError } from '../errors';
 import { command, listeningOptions } from './terminal/options';
 import { print } from './terminal/output';
 
-/** Less than what watches a container usually waits, so that it is this command that says what is wrong. */
+/** Shorter than usual container health check timeouts, so that this command reports the reason. */
 const patienceMilliseconds = 4_000;
 
 export const healthcheckCommand = () => {
@@ -13,15 +13,15 @@ export const healthcheckCommand = () => {
 };
 
 /**
- * Asks over the loopback, or the unix socket, as the settings of the server say.
- * @throws {SetupError} saying what is wrong
+ * Asks over loopback or the unix socket.
+ * @throws {SetupError} with the reason
  */
 async function askHealth(settings: Settings): Promise<string> {
   const url = healthUrl(settings);
   const where = settings.socket === '' ? url : `unix:${settings.socket}`;
   const { ok, status, text } = await ask(url, settings).catch((error: Error & { code?: string }) => {
     const how = error.name === 'TimeoutError' ? 'timeout' : (error.code ?? error.message);
-    // What speaks https ends a connection that speaks http.
+    // An HTTPS server closes plain HTTP connections.
     const hint = url.startsWith('http:') && how === 'ECONNRESET' ? ' If it serves HTTPS, set its --tls-certificate and --tls-key too.' : '';
     throw new SetupError(`${where} does not respond (${how}).${hint}`);
   });
@@ -31,7 +31,7 @@ async function askHealth(settings: Settings): Promise<string> {
 
 async function ask(url: string, { socket }: Settings): Promise<{ ok: boolean; status: number; text: string }> {
   const signal = AbortSignal.timeout(patienceMilliseconds);
-  // The certificate is for the name that others know the server by, not for an address of this machine.
+  // The certificate is for the public name, not the loopback address.
   const way = socket === '' ? { tls: { rejectUnauthorized: false } } : { unix: socket };
   const response = await fetch(url, { ...way, signal, redirect: 'manual' });
   return { ok: response.ok, status: response.status, text: await response.text() };
@@ -49,7 +49,7 @@ function reached(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The sentence of a document of errors, or the first line of what is none. */
+/** The detail of a JSON:API error, else the first line. */
 function detailOf(text: string): string {
   try {
     return (JSON.parse(text) as { errors: { detail: string }[] }).errors.map(({ detail }) => detail).join(' ');

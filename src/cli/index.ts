@@ -26,14 +26,14 @@ import { print } from './terminal/output';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 
-/** Two builds of one version may write catalogs of different schemas, and backups name theirs. */
+/** The schema too, since builds of one version may differ. */
 const versionCommand = () =>
   command('version', 'print the version and the database schema').action(async () => {
     const { latestSchema } = await import('../../db/migrations');
     print(`${serverVersion}\nschema ${latestSchema()}`);
   });
 
-/** The library's own help command knows the first level of commands alone. */
+/** Commander's own help command knows only the first level. */
 const helpCommand = (root: Command) =>
   new Command('help')
     .description('show the help of a command')
@@ -92,12 +92,12 @@ export function program(): Command {
   return root;
 }
 
-/** Every command ends in an exception, which names it, instead of the process, and its errors are presented in one place. */
+/** Makes every command throw instead of exit, and name itself in errors. */
 function strict(command: Command, path: string): void {
   command
     .exitOverride((error) => {
       const isExcess = error.code === 'commander.excessArguments';
-      // The library counts what is too much, and does not name it.
+      // Commander does not name the excess argument.
       const message = isExcess ? `${error.message.replace(/\.$/, '')}: ${command.args.join(', ')}` : error.message;
       throw Object.assign(error, { command: path, message });
     })

@@ -14,16 +14,16 @@ import { note } from './terminal/output';
 const patienceMilliseconds = 60_000;
 
 interface Upgrading extends Opening {
-  /** Whether the catalog is upgraded without a backup of it, as it is where there is no room for one. */
+  /** Skips the backup before an upgrade, for disks without room. */
   readonly withoutBackup?: boolean | undefined;
-  /** Whether a catalog that is being filled for the first time, or was when its import ended, stays as it is: who imports goes on with it. */
+  /** Leaves an interrupted first import as it is, for commands that resume it. */
   readonly leavesFirstLoad?: boolean | undefined;
   readonly tell?: (line: string) => void;
 }
 
 /**
- * Opens the catalog of a data directory, and brings its schema up to date after a backup of it was made.
- * @throws {SetupError} where that cannot be, or it is on a network: the catalog is as it was then
+ * Opens a catalog, after a backup and migration if needed.
+ * @throws {SetupError} leaving the catalog unchanged
  */
 export async function openCatalog(settings: Settings, opening: Upgrading = {}): Promise<Store> {
   requireLocalData(settings);
@@ -40,7 +40,7 @@ export async function openCatalog(settings: Settings, opening: Upgrading = {}): 
   }
 }
 
-/** Makes what an import that was interrupted has put off. While it goes on, the catalog is as it is. */
+/** Builds what an interrupted first import deferred. */
 async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${line}`) }: Upgrading): Promise<void> {
   const { finishFirstLoad, takeFirstLoad } = await import('../store/database/first-load');
   const lock = takeFirstLoad(store);
@@ -54,13 +54,14 @@ async function endFirstLoad(store: Store, { tell = (line) => note(`leitmotif: ${
 }
 
 /**
- * Brings the schema of a catalog up to date, and names the migrations that were missing.
- * @throws {SetupError} where that cannot be, or an import fills the catalog for the first time
+ * Migrates the schema.
+ * @returns the applied migrations
+ * @throws {SetupError} if that fails or a first import is running
  */
 export async function upgrade(store: Store, settings: Settings, opening: Upgrading = {}): Promise<string[]> {
   const from = schemaVersion(store.reader);
   if (from === latestSchema()) return [];
-  // Migrations change indexes and triggers, all of which have to be there; whoever imports does without what was put off, too.
+  // Migrations need all indexes and triggers.
   if (isFirstLoadUnfinished(store)) await endFirstLoad(store, opening);
   requireNoFirstLoad(store);
   const { withoutBackup = false, tell = (line) => note(`leitmotif: ${line}`) } = opening;
@@ -87,7 +88,7 @@ function applyAll(store: Store, opening: Opening, from: number): string[] {
   }
 }
 
-/** The name of a backup of the catalog as it is; none where another program has upgraded it meanwhile. */
+/** @returns the backup's name; undefined if another program upgraded the catalog meanwhile */
 async function backUp(store: Store, settings: Settings): Promise<string | undefined> {
   const [{ createBackup }, { backupFolder }] = await Promise.all([import('../backups/create-backup'), import('../backups/backup-list')]);
   const folder = backupFolder(settings);

@@ -3,9 +3,8 @@ import { SetupError } from '../errors';
 import { databasePath, inMemory } from '../store/database/open';
 
 /**
- * Refuses to make files as the superuser among those of another user: the server, which runs as that one, could neither open nor
- * remove them, and would not start after a restore.
- * @throws {SetupError} which says what to type
+ * Refuses to create files as root in a directory of another user, who could not open or delete them.
+ * @throws {SetupError} with the command to type
  */
 export function requireOwnFiles(data: string): void {
   if (data === inMemory || process.getuid?.() !== 0) return;
@@ -16,7 +15,7 @@ export function requireOwnFiles(data: string): void {
   );
 }
 
-/** Nobody's is as good as the superuser's: what keeps the file from being looked at is said where it is opened. */
+/** Falls back to root: opening the file reports the reason. */
 function ownerOf(data: string): number {
   try {
     return statSync(databasePath(data), { throwIfNoEntry: false })?.uid ?? 0;

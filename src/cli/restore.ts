@@ -45,7 +45,7 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
 
 type Rows = Restored['after'];
 
-/** The tables that have more rows or fewer, and how many others there are: what they hold may still be another. */
+/** Tables whose row counts changed, and the number of the others. */
 function rowsOf(before: Rows | undefined, after: Rows): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].toSorted();
   const filled = names.filter((name) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
@@ -59,7 +59,7 @@ function rowsOf(before: Rows | undefined, after: Rows): string[] {
   ];
 }
 
-/** What became of it, and what to type to go back. */
+/** The result, and the command to go back. */
 function ending({ replaced, damaged, migrated }: Restored, { data, backups, config }: Flags): string[] {
   const done = `Restored the catalog${migrated.length > 0 ? `, and brought up to date with ${counted(migrated.length, 'migration')}` : ''}.`;
   if (damaged) return [done, `The previous catalog could not be read. It was moved to ${damaged}.`];

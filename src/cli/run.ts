@@ -3,12 +3,15 @@ import { isDamaged, readOnlyDisk } from '../store/database/availability';
 import { Interrupted } from './serve/signals';
 import { note } from './terminal/output';
 
-/** Runs one command and says how the process is to end: 0 done, 1 failed, 2 asked for wrongly, 128 and more a signal. */
+/**
+ * Runs a command.
+ * @returns the exit code: 0 success, 1 failure, 2 usage error, 128 and more a signal
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     const { program } = await import('.');
     await program().parseAsync(argv.length > 0 ? [...argv] : ['help'], { from: 'user' });
-    // A command that a signal broke off says so itself.
+    // Interrupted commands set it themselves.
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return present(readOnlyDisk(error) ?? error, argv);
@@ -37,12 +40,12 @@ function present(error: unknown, argv: readonly string[]): number {
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }
 
-/** A disk that is full or cannot be written, say: a person can do something about it, and needs no stack. */
+/** Such as a full disk: no stack trace needed. */
 const isOfTheSystem = (error: unknown): error is Error =>
   error instanceof Error &&
   /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(BUSY|READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
 
-/** Of the library that reads command lines, with the command that was asked for wrongly. */
+/** A usage error of Commander. */
 interface CommandError {
   readonly code: string;
   readonly exitCode: number;
@@ -50,7 +53,7 @@ interface CommandError {
   readonly command?: string;
 }
 
-/** Known by its code, so that the library need not be loaded for it. */
+/** By code, so that Commander need not be loaded. */
 const isFromCommander = (error: unknown): error is CommandError =>
   String((error as { code?: unknown } | undefined)?.code).startsWith('commander.');
 

@@ -64,7 +64,7 @@ const revokeCommand = () =>
       });
     });
 
-/** Longer than anyone plans for; who wants no end says so. */
+/** A hundred years; there is an option for no expiry. */
 const maximumDays = 36_500;
 
 function readDays(text: string): number {

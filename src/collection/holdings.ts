@@ -9,20 +9,20 @@ import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter, prepare, type Statement, Statements } from '../store/database/sql';
 
-/** What a release that was found and the one that a user keeps have in common, the most first. */
+/** What two releases have in common, most specific first. */
 export const sharedThings = ['release', 'album', 'production'] as const;
 
-/** That a user owns or wants a release which was found, or another edition of what it is of. */
+/** Whether a user owns or wants a release, or another edition. */
 export interface Holding {
   readonly release: string;
   readonly edition: 'this' | 'another';
-  /** The release itself, its album, or no more than a production. */
+  /** The release itself, its album, or only a production. */
   readonly shared: (typeof sharedThings)[number];
   readonly item: string;
   readonly itemRelease: string;
 }
 
-/** Where what a user keeps stands, under which name it is told, and what a token needs to be told. */
+/** Both lists with their member in `meta` and required scope. */
 const lists = [
   { member: 'owned', table: 'collection_item', path: 'collection', scope: 'collection:read' },
   { member: 'wanted', table: 'wishlist_item', path: 'wishlist', scope: 'wishlist:read' },
@@ -30,16 +30,15 @@ const lists = [
 
 type List = (typeof lists)[number];
 
-/** The most users of whom it is remembered which lists have something on them: some 100 bytes each. */
+/** Cached users, about 100 bytes each. */
 const maximumKnownLists = 10_000;
 
-/** More than anybody keeps of what one look-up finds. */
 const maximumHoldings = 3_000;
 
-/** Tells who asks for records which of the releases that these are, or stand on, they own or want, as far as their token may know. */
+/** Tells clients which of the returned releases they own or want, as far as their token's scopes allow. */
 export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Personal {
   const prepared = new Map<string, Statement<Holding, Values>>();
-  /** Prepared for the first who asks. */
+  /** Prepared on first use. */
   const find = (list: List, { type, keptAs }: Keepable) => {
     const name = `${list.member} ${type}`;
     const statement = prepared.get(name) ?? holdingsQuery(store, list, keptAs);
@@ -91,13 +90,13 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
   };
 }
 
-/** Records that are releases, or stand on them. */
+/** Records that are releases or belong to one. */
 interface Keepable {
   readonly type: string;
   readonly keptAs: NonNullable<Resource['keptAs']>;
 }
 
-/** Says whether a user has anything on a list, found once for a state of the database: most look-ups end with that. */
+/** Whether a user has any items, cached per database state: most look-ups need nothing more. */
 function itemsFinder(store: Store): (list: List, user: number) => boolean {
   const known = new RevisionCache<boolean>(store, maximumKnownLists);
   const prepared = new Map<string, Statement<{ found: number }, { user: number }>>();
@@ -137,9 +136,8 @@ interface ItemColumns {
 }
 
 /**
- * What a user keeps of releases, of other editions of their albums, and of others with music of the same productions. The
- * joins are crossed to keep their order: from the few that were found to what is kept of them, and not through all that is
- * kept.
+ * Holdings of releases, of other editions of their albums, and of releases with the same productions. CROSS JOIN keeps the
+ * order: from the few found releases to what is kept of them.
  */
 function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['keptAs']): Statement<Holding, Values> {
   return prepare<Values>()(reader, (p) => {
@@ -216,7 +214,7 @@ const holdingList = (description: string): object => ({
   },
 });
 
-/** What {@link holdings} adds to `meta`, as the OpenAPI document says it. */
+/** OpenAPI schema of what {@link holdings} adds to `meta`. */
 export const holdingsSchema: Readonly<Record<string, object>> = {
   owned: holdingList("Of a look-up, and with holdings: what of it is in the user's own collection. Only where the token may read that."),
   wanted: holdingList("Of a look-up, and with holdings: what of it is on the user's own wishlist. Only where the token may read that."),

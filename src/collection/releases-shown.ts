@@ -7,7 +7,7 @@ import { pendingOfLabel } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
 import { parameter, type Statements } from '../store/database/sql';
 
-// A release in a few words, where a page has many of them: by what a collector tells one from another.
+// Releases in brief, with what tells editions apart.
 
 export const releaseInShort = {
   iri: iri(),
@@ -39,7 +39,7 @@ export const exampleRelease: ReleaseInShort = {
   barcode: null,
 };
 
-/** The releases of these keys, in their order. */
+/** In the order of the keys. */
 export function releasesInShort(statements: Statements, keys: readonly number[]): ReleaseInShort[] {
   const rows = statements.get<Omit<ReleaseInShort, 'formats' | 'iri'> & { key: number; formats: string }>('releases in short', inShort);
   const found = new Map(rows.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
@@ -69,7 +69,7 @@ const inShort = (db: Store['db']) =>
       ),
     ]);
 
-/** A release of two discs has them as two formats, or as one with a quantity: both are the same here. */
+/** A release of two discs may have two formats or one with a quantity: both read the same. */
 const formats = sql<string>`(
   SELECT json_group_array(json_object('format_type', f.format_type, 'quantity', f.quantity) ORDER BY f.position)
   FROM (SELECT format_type, sum(quantity) AS quantity, min(position) AS position

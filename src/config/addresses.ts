@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { pathOf } from './paths';
 
-// Settings that are addresses: where the server is reached, what it listens on, whose scripts may use the API, and other sites.
+// Settings with addresses: listening, public address, CORS and other sites.
 
-/** What can stand in a path without being written in another way by some client: unreserved signs (RFC 3986, section 2.3). */
+/** Unreserved characters (RFC 3986, section 2.3), which no client rewrites. */
 const segmentPattern = /^(?!\.{1,2}$)[\w.~-]+$/;
 
-/** A path without a slash at its end, empty for the root; `undefined` for what is none. */
+/** Without trailing slash, empty for the root. */
 export function readBasePath(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const path = value.trim().replace(/\/+$/, '');
@@ -15,7 +15,7 @@ export function readBasePath(value: unknown): string | undefined {
   return before === '' && segments.every((segment) => segmentPattern.test(segment)) ? path : undefined;
 }
 
-/** The address of a server as browsers write it, without a slash at its end, empty for none; `undefined` for what is no address. */
+/** As browsers write it, without trailing slash, empty if unset. */
 export function readPublicUrl(value: unknown): string | undefined {
   if (value === '') return '';
   const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;
@@ -24,16 +24,16 @@ export function readPublicUrl(value: unknown): string | undefined {
   return path === undefined ? undefined : url.origin + path;
 }
 
-/** The path of a file as an absolute one, empty for none; `undefined` for what is none. */
+/** An absolute path, empty if unset. */
 export function readFilePath(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return value === '' ? '' : resolve(pathOf(value));
 }
 
-/** Only digits and no other prefix: 660 without its zero means the same to chmod. */
+/** Without other prefixes: chmod reads 660 like 0660. */
 const octal = /^0?[0-7]{3}$/;
 
-/** The mode of a file from text or a number whose digits are octal: TOML writes 0o660, and many write "0660". */
+/** Reads "0660", and numbers whose digits are octal, since TOML writes 0o660. */
 export function readMode(value: unknown): number | undefined {
   if (typeof value === 'string' && octal.test(value)) return Number.parseInt(value, 8);
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0o777 ? value : undefined;
@@ -41,12 +41,11 @@ export function readMode(value: unknown): number | undefined {
 
 export const showMode = (mode: number): string => `0${mode.toString(8).padStart(3, '0')}`;
 
-/** Any origin may use the API. */
 export const anyOrigin = '*';
 
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
-/** An origin as browsers send it, in lower case and without the port that its scheme has anyway; `undefined` for what is none. */
+/** As browsers send it: lowercase, without the default port. */
 function readOrigin(written: string): string | undefined {
   const text = written.trim().toLowerCase().replace(/\/$/, '');
   if (text === anyOrigin) return text;
@@ -55,7 +54,7 @@ function readOrigin(written: string): string | undefined {
   return /^https?:$/.test(url.protocol) ? url.origin : text;
 }
 
-/** A list of origins, as text with commas or as a list of the file of settings; `undefined` for what is none. */
+/** Text with commas, or a TOML list. */
 export function readOrigins(value: unknown): readonly string[] | undefined {
   const written = typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value;
   if (!Array.isArray(written)) return undefined;
@@ -68,16 +67,16 @@ export const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php
 
 export const coverArtArchive = 'https://coverartarchive.org/';
 
-/** An address of the web without a name, a password, a query or a fragment; `undefined` for what is none. */
+/** Without credentials, query and fragment. */
 export function readWebAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;
   return url && url.href === url.origin + url.pathname ? url.href : undefined;
 }
 
-/** A contact stands in a header: letters of ASCII alone, and neither brackets nor line feeds. */
+/** Sent in a header: ASCII only, no brackets or line feeds. */
 const email = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
 
-/** An e-mail or web address, empty for none; `undefined` for what is neither. */
+/** An e-mail or web address, empty if unset. */
 export function readContact(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

@@ -1,4 +1,4 @@
-/** How many backups of the schedule stay: the newest of each of the last days, weeks and months that have one. */
+/** How many daily, weekly and monthly backups the schedule keeps. */
 export interface Keeping {
   readonly days: number;
   readonly weeks: number;
@@ -7,10 +7,10 @@ export interface Keeping {
 
 const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168 };
 
-/** Whoever wants them further apart than a quarter of a year makes them by hand. */
+/** A quarter of a year. */
 const mostHours = 90 * 24;
 
-/** How many hours lie between two backups, of `6h`, `1d` or `2w`; 0 of `off`. */
+/** Hours of `6h`, `1d` or `2w`; 0 for `off`. */
 export function readInterval(value: unknown): number | undefined {
   if (value === 'off') return 0;
   const [, count, unit] = (typeof value === 'string' && /^(\d{1,3})([hdw])$/.exec(value)) || [];
@@ -20,7 +20,7 @@ export function readInterval(value: unknown): number | undefined {
 
 const nameOf: Readonly<Record<string, keyof Keeping>> = { d: 'days', w: 'weeks', m: 'months' };
 
-/** What is kept, of `7d` or `7d,4w,12m`: one backup at least. */
+/** Parses `7d` or `7d,4w,12m`. Keeps at least one backup. */
 export function readKeeping(value: unknown): Keeping | undefined {
   if (typeof value !== 'string') return undefined;
   const keeping = { days: 0, weeks: 0, months: 0 };

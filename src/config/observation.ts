@@ -7,21 +7,21 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What an operator may set of how a server is watched, and how it ends. */
+/** Settings of logs and metrics. */
 export interface ObservationSettings {
-  /** Whether the log is for a person or a program; `auto` looks whether standard error is a terminal. */
+  /** `auto` depends on whether standard error is a terminal. */
   readonly logFormat: 'auto' | 'text' | 'json';
-  /** Lines that are less grave are not written. */
+  /** The minimum level. */
   readonly logLevel: LogLevel;
-  /** Whether the log has a line for every request. */
+  /** Whether every request is logged. */
   readonly logRequests: 'no' | 'yes';
-  /** How many milliseconds a statement may take before the log has a line for it; 0 for no such lines. */
+  /** Milliseconds from which statements are logged; 0 to disable. */
   readonly slowMs: number;
-  /** The same of a commit, which waits for the disk: heeded where slow statements are told of. */
+  /** The same for commits, which wait for the disk; only if slow statements are logged. */
   readonly slowCommitMs: number;
-  /** An address of their own at which metrics are given; `null` for none. */
+  /** A separate address for metrics. */
   readonly metricsListen: ListenAddress | null;
-  /** What has to be sent as a bearer token for metrics; empty for none. */
+  /** Bearer token for metrics; empty if not required. */
   readonly metricsToken: string;
   readonly shutdownSeconds: number;
 }
@@ -56,7 +56,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
     fallback: () => 0,
     fallbackShown: '0',
   },
-  // A disk that turns takes some 10 to 30 ms to write what a commit waits for, and more beside other work.
+  // Hard disks take 10 to 30 ms for a commit, more under load.
   slowCommitMs: {
     environment: 'LEITMOTIF_SLOW_COMMIT_MS',
     description: 'log commits slower than this many milliseconds, if slow_ms is not 0',
@@ -77,7 +77,7 @@ export const observationSettings: { readonly [K in keyof ObservationSettings]: S
   metricsToken: {
     environment: 'LEITMOTIF_METRICS_TOKEN',
     description: 'bearer token for metrics; without metrics_listen, they are served at /metrics of the server itself',
-    // Nothing keeps anybody from trying many, so it has to be long.
+    // Long, because attempts are not limited.
     read: (value) => (/^[\x21-\x7e]{16,200}$/.test(text(value) ?? '') ? text(value) : undefined),
     expected: 'text of 16 to 200 characters of ASCII, without spaces',
     fallback: () => '',

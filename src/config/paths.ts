@@ -1,11 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * A path as it was set, with `~` at its start for the home directory. A shell puts that in for a word that begins with it,
- * and for nothing else: not in a file of settings, not after `=`, not within quotes.
- */
+/** Expands a leading `~`. Shells do so only at the start of a word, not in files, after `=` or within quotes. */
 export const pathOf = (text: string): string => (text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : text);
 
-/** A path as a shell reads it back. */
+/** Quoted for a shell if necessary. */
 export const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

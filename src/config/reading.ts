@@ -7,14 +7,14 @@ import { pathOf } from './paths';
 import type { Setting } from './setting';
 import { flagOf, type GivenSettings, keyOf, type Settings, settings } from './settings';
 
-/** Values given on the command line, as they were typed. */
+/** Command-line options as text. */
 export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings: flags win over the environment, that over the file, that over the defaults.
- * @throws {DomainError} badUsage, naming the flag, variable, or file and key that breaks its rule
+ * Reads settings. Precedence: options, environment, file, defaults.
+ * @throws {DomainError} badUsage, naming the option, variable, or file and key
  */
 export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
   requireNoMistypedVariable(environment);
@@ -33,7 +33,7 @@ export function readSettings(flags: Flags, environment: Environment = process.en
   return requireAgreement({ ...(Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Settings), givenBy });
 }
 
-/** The settings of a file, by their keys; `undefined` where there is none. */
+/** Values by key; undefined without a file. */
 interface SettingsFile {
   readonly path: string;
   readonly values: Record<string, unknown> | undefined;
@@ -45,7 +45,7 @@ function inFile({ path, values }: SettingsFile, name: string): { origin: string;
   return { origin: `${key} in ${path}`, value: values[key] };
 }
 
-/** What a flag or the environment says of a setting, which a variable may leave to a file: a secret need not stand in it then. */
+/** The value from an option or variable. Variables ending in _FILE name a file, which keeps secrets out of the environment. */
 function givenFor(name: keyof Settings, flags: Flags, environment: Environment): { origin: string; value: string } | undefined {
   const flag = flags[name];
   if (flag !== undefined) return { origin: `--${flagOf(name)}`, value: flag };
@@ -64,7 +64,6 @@ function contentsOf(path: string, variable: string): string {
   }
 }
 
-/** The file that holds when none is named. */
 export function defaultFile(environment: Environment): string {
   return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'leitmotif.toml');
 }
@@ -100,10 +99,10 @@ function parse(text: string): Record<string, unknown> | Error {
   }
 }
 
-/** The beginnings of a text that end with one of its lines, the shortest first. */
+/** All prefixes of whole lines, shortest first. */
 const beginnings = (text: string): string[] => text.split('\n').map((_, index, lines) => lines.slice(0, index + 1).join('\n'));
 
-/** The line at which the first faulty entry begins: the parser does not say it. The lines before are a file without a fault. */
+/** The line of the first faulty entry, which the parser does not tell: the lines before it parse. */
 const faultyLine = (text: string): number => beginnings(text).findLastIndex((beginning) => !(parse(beginning) instanceof Error)) + 2;
 
 const lineOfKey = (text: string, key: string): number =>
@@ -115,8 +114,8 @@ const lineOfKey = (text: string, key: string): number =>
 const prefix = 'LEITMOTIF_';
 
 /**
- * Refuses a variable whose name is nearly that of a setting. Others are left alone: clients have variables of their own
- * (`LEITMOTIF_TOKEN`), and Kubernetes sets some for a service of this name.
+ * Rejects variables with nearly the name of a setting. Others are left alone, such as `LEITMOTIF_TOKEN` of clients and those set
+ * by Kubernetes.
  */
 function requireNoMistypedVariable(environment: Environment): void {
   const known = new Set(['CONFIG', ...Object.values(settings).map((setting) => setting.environment.slice(prefix.length))]);
@@ -128,8 +127,8 @@ function requireNoMistypedVariable(environment: Environment): void {
 }
 
 /**
- * Settings that say the same of what two of them speak of.
- * @throws {DomainError} badUsage, naming those that do not
+ * Rejects settings that contradict each other.
+ * @throws {DomainError} badUsage
  */
 function requireAgreement<S extends Settings>(all: S): S {
   requireOneAddress(all);
@@ -137,7 +136,7 @@ function requireAgreement<S extends Settings>(all: S): S {
   return all;
 }
 
-/** The two settings of where the server is reached lead to the same place. */
+/** Base path and public URL must match. */
 function requireOneAddress({ basePath, publicUrl }: Settings): void {
   const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
   if (path === basePath) return;
@@ -145,7 +144,7 @@ function requireOneAddress({ basePath, publicUrl }: Settings): void {
   throw badUsage(`The path of public_url must equal base_path: ${publicUrl} has ${path || 'none'}, base_path is ${said}.`);
 }
 
-/** A certificate has its key, and stands where others than this machine's proxy come in. */
+/** A certificate needs a key and a TCP port. */
 function requireOneManner({ socket, tlsCertificate, tlsKey }: Settings): void {
   if ((tlsCertificate === '') !== (tlsKey === '')) {
     const [there, missing] = tlsKey === '' ? ['tls_certificate', 'tls_key'] : ['tls_key', 'tls_certificate'];

@@ -6,15 +6,15 @@ export interface Setting<V> {
   readonly expected: string;
   readonly fallback: () => V;
   readonly fallbackShown: string;
-  /** The value as it is given on a command line, where that is not its text. */
+  /** The value as written on a command line, if not plain text. */
   readonly show?: (value: V) => string;
-  /** Whether nobody is to see the value: a token, say, and not the path of a file that holds one. */
+  /** Hides the value. Not needed for paths of files with secrets. */
   readonly isSecret?: true;
-  /** The values that there are, where they are words. */
+  /** Allowed words. */
   readonly choices?: readonly string[];
 }
 
-/** A whole number between two bounds, also as text. */
+/** Also accepts text. */
 export const wholeNumber =
   (minimum: number, maximum: number) =>
   (value: unknown): number | undefined => {
@@ -22,7 +22,7 @@ export const wholeNumber =
     return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
   };
 
-/** Text that is not empty. */
+/** Non-empty text. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export const oneOf = <V extends string>(...choices: readonly V[]) => ({

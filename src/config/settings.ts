@@ -17,74 +17,74 @@ import { type ObservationSettings, observationSettings } from './observation';
 import { pathOf } from './paths';
 import { oneOf, type Setting, text, wholeNumber } from './setting';
 
-/** The data directory that keeps everything in memory, for a demo or a test. */
+/** Data directory for a catalog in memory. */
 export const inMemory = ':memory:';
 
 export interface Settings extends ObservationSettings {
-  /** The directory of the database, or `:memory:`. */
+  /** Directory of the database, or `:memory:`. */
   readonly data: string;
-  /** Whether the directory may be on a network, where a database may be damaged. */
+  /** Whether the data directory may be on a network file system, which can corrupt databases. */
   readonly dataOnNetwork: 'refuse' | 'allow';
-  /** The address to listen on. */
+  /** Address to listen on. */
   readonly host: string;
-  /** The TCP port; 0 lets the system choose one. */
+  /** TCP port; 0 for any free one. */
   readonly port: number;
-  /** The path of a unix socket to listen on in the place of address and port; empty for none. */
+  /** Path of a unix socket to listen on instead of TCP. */
   readonly socket: string;
-  /** The mode of that socket: who may connect. */
+  /** File mode of the socket. */
   readonly socketMode: number;
-  /** The files of the certificate, with those between it and its root, and of its private key, both PEM; empty for plain http. */
+  /** PEM files of the certificate chain and key; empty for HTTP. */
   readonly tlsCertificate: string;
   readonly tlsKey: string;
-  /** How many requests a principal may send in a window; 0 for no limit, of these and of all that has a limit of its own. */
+  /** Requests per principal and window; 0 disables all rate limits. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
-  /** How much memory finished answers of the catalog may take, in units of 1,048,576 bytes; 0 to keep none. */
+  /** Memory of the response cache in MiB; 0 to disable. */
   readonly responseCacheMegabytes: number;
-  /** The most memory for the keys of long lists, in MiB; 0 for none. */
+  /** Memory for keys of long lists in MiB; 0 to disable. */
   readonly deepPagesMegabytes: number;
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed. */
+  /** Addresses and CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustedProxies: string;
-  /** The path below which the whole server is reached, without a slash at its end; empty for the root. */
+  /** Path prefix of the server, without trailing slash; empty for the root. */
   readonly basePath: string;
-  /** The address that clients know the server by, base path and all; empty where each request says it. */
+  /** Public address including the base path; empty to use each request's. */
   readonly publicUrl: string;
-  /** Whether everyone may make an account, who has an invitation, or nobody: administrators make them all the same. */
+  /** Who may register: everyone, people with an invitation, or no one. Administrators can always create accounts. */
   readonly registration: 'open' | 'invitation' | 'closed';
-  /** Whether the website shows the catalog to whoever comes, or to those who have signed in. */
+  /** Whether the website shows the catalog without sign-in. */
   readonly catalogVisibility: 'private' | 'public';
-  /** Whether search engines may list the pages that everyone sees. */
+  /** Whether search engines may index public pages. */
   readonly searchEngines: 'no' | 'yes';
-  /** Who may change the catalog: editors and administrators, everyone with an account, or nobody. */
+  /** Who may edit the catalog: editors and administrators, all users, or no one. */
   readonly editing: 'editors' | 'users' | 'off';
-  /** How many releases that a user added may wait for an editor's review: a large collection, and not a flood. */
+  /** Releases of a user that may await review: a large collection, not a flood. */
   readonly unreviewedPerUser: number;
-  /** The origins whose scripts may use the API in a browser; `*` alone for all. */
+  /** CORS origins; `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** How the operators of other sites reach whoever asks them; empty where nobody said it. */
+  /** Contact sent to other sites; empty if unset. */
   readonly contact: string;
-  /** The addresses at which Wikidata, or a mirror of it, is asked for items and for what has an id. */
+  /** Addresses of Wikidata or a mirror of it. */
   readonly wikidataEntities: string;
   readonly wikidataQuery: string;
-  /** The address at which covers are asked for: of the Cover Art Archive, or a mirror of it. */
+  /** Address of the Cover Art Archive or a mirror of it. */
   readonly coverArtArchive: string;
-  /** The most that the lists of a user may take before files are refused, in units of 1,000,000 bytes; 0 for no limit. */
+  /** Quota of a user's lists for imports, in MB (10⁶ bytes); 0 for none. */
   readonly importQuotaMegabytes: number;
-  /** The most pixels that a picture may have to become a cover, in millions. */
+  /** Maximum size of an image, in megapixels. */
   readonly coverMegapixels: number;
-  /** The directory of backups; empty for `backups` in the data directory. */
+  /** Backup directory; empty for `backups` in the data directory. */
   readonly backups: string;
-  /** How many hours lie between two backups that a server makes by itself; 0 for none. */
+  /** Hours between scheduled backups; 0 for none. */
   readonly backupEvery: number;
   readonly backupKeep: Keeping;
 }
 
-/** Settings, and for each that was given where: `--registration`, say. The others have their defaults. */
+/** Settings with their origin, such as `--registration`; the others are defaults. */
 export interface GivenSettings extends Settings {
   readonly givenBy?: Readonly<Partial<Record<keyof Settings, string>>>;
 }
 
-/** Every setting. Its name, with hyphens, is its flag, and with underscores its key in the file. */
+/** All settings. The name gives the option (with hyphens) and the key in the file (with underscores). */
 export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   data: {
     environment: 'LEITMOTIF_DATA',
@@ -335,10 +335,10 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   ...observationSettings,
 };
 
-/** A setting's flag, without the two hyphens before it. */
+/** Without the leading hyphens. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A setting's key in the file. */
+/** Key in the file. */
 export const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function defaultDataDirectory(): string {

@@ -1,14 +1,13 @@
-// Settings as a file of them has them.
+// Settings in TOML.
 
 import type { Setting } from './setting';
 import { keyOf, type Settings, settings } from './settings';
 
 const hidden = '(hidden)';
 
-/** A value in TOML, which is how the file has it. */
 export function written<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, value: V): string {
   if (setting.isSecret && value !== '') return hidden;
-  // JSON's texts, numbers and lists are TOML's too, but for the character DEL, which no setting may have.
+  // JSON strings, numbers and lists are valid TOML, except for DEL, which settings exclude.
   return JSON.stringify(setting.show ? setting.show(value) : value);
 }
 
@@ -17,7 +16,7 @@ const preamble = `# Settings of Leitmotif. Commented lines show the defaults; re
 # "leitmotif config print" says which settings hold, and where each came from.
 `;
 
-/** A file of all settings with what each is, commented out. */
+/** A file of all settings with descriptions, commented out. */
 export function commentedFile(): string {
   const entries = (Object.keys(settings) as (keyof Settings)[]).map(entryOf);
   return [preamble, ...entries].join('\n');
@@ -31,12 +30,12 @@ function entryOf<K extends keyof Settings>(name: K): string {
   return `# ${sentence}.\n# ${rule}. Environment: ${environment}\n#${keyOf(name)} = ${defaultOf(setting)}\n`;
 }
 
-/** What stands for a default that is none, and cannot be said: whoever takes the line in has to put something between the quotes. */
+/** A computed default: whoever uncomments the line has to enter a value. */
 const none = (shown: string): string => `"" # by itself: ${shown}`;
 
 function defaultOf<V>(setting: Setting<V>): string {
   const { fallback, fallbackShown, show, read } = setting;
-  // The directory of whoever wrote the file would be another one for whoever runs the server.
+  // The home directory of the file's author may differ from that of the server.
   if (fallbackShown.startsWith('~')) return JSON.stringify(fallbackShown);
   const value = show ? show(fallback()) : fallback();
   return read(value) === undefined ? none(fallbackShown) : JSON.stringify(value);

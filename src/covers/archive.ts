@@ -7,14 +7,14 @@ import { serverVersion } from '../version';
 
 export interface ArchiveOptions extends GuestOptions {
   readonly address: string;
-  /** How its operators can reach whoever asks: an e-mail or a web address. */
+  /** An e-mail or web address. */
   readonly contact: string;
 }
 
-/** One request in a second is what MusicBrainz asks of programs for all of its services. */
+/** MusicBrainz asks for at most one request a second for all services. */
 const gapMilliseconds = 1_000;
 
-/** From the archive to the machine of the Internet Archive that has the file. */
+/** From the archive to a machine of the Internet Archive. */
 const maximumRedirects = 5;
 
 const patience = { idleSeconds: 60, documentSeconds: 300 };
@@ -24,7 +24,10 @@ export interface FrontPicture {
   readonly url: `http${string}`;
 }
 
-/** Asks the Cover Art Archive (https://musicbrainz.org/doc/Cover_Art_Archive/API), one request at a time, with a name and a contact. */
+/**
+ * Client of the Cover Art Archive (https://musicbrainz.org/doc/Cover_Art_Archive/API): sequential requests with name and
+ * contact.
+ */
 export class CoverArtArchive {
   readonly #guest: Guest;
 
@@ -33,8 +36,8 @@ export class CoverArtArchive {
   }
 
   /**
-   * The front of a release or of a release group; `undefined` where the archive has none.
-   * @throws {Unavailable} where it does not answer after a few tries
+   * The front cover of a release or release group; undefined if there is none.
+   * @throws {Unavailable} after some retries
    */
   async front(kind: 'release' | 'release-group', mbid: string): Promise<FrontPicture | undefined> {
     const url = new URL(`${kind}/${mbid}/front-1200`, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
@@ -43,7 +46,7 @@ export class CoverArtArchive {
       const { status, headers } = answer.response;
       if (status === 200) return { bytes: await this.#read(answer), url };
       answer.abort();
-      // What is no id there has no cover either.
+      // Unknown ids have no cover.
       if ([400, 404, 410].includes(status)) return undefined;
       this.#guest.throttle.refused(this.options.address, headers, '');
       this.options.onRetry?.(`${this.options.address} is rate limiting requests.`, 0);
@@ -64,7 +67,7 @@ export class CoverArtArchive {
     throw new Unavailable(`${from} redirects more than ${maximumRedirects} times.`, false);
   }
 
-  /** The archive leads to machines of the Internet Archive, and to nothing else: no address of this network is asked by its word. */
+  /** Follows redirects to the Internet Archive only, so that a malicious response cannot reach this network. */
   #requireKnown(url: URL | null): string {
     const { host, protocol } = new URL(this.options.address);
     const isKnown = url?.host === host || (url?.protocol === 'https:' && /(?:^|\.)archive\.org$/.test(url.hostname));
@@ -73,7 +76,7 @@ export class CoverArtArchive {
     return url.href;
   }
 
-  /** An answer of 2xx, 3xx or 4xx that says what is there, or asks for patience. */
+  /** Returns final answers; retries others. */
   async #send(url: string): Promise<Answer> {
     const headers = {
       accept: 'image/*',

@@ -11,17 +11,17 @@ import { now } from '../store/values/time';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
 
-/** Each waits with a file of 10 MiB at most in memory. */
+/** Each holds up to 10 MiB. */
 const maximumWaiting = 8;
 
 const retryAfterSeconds = 5;
 
-/** Lets pictures be decoded one after the other, so that all together take no more memory than one. */
+/** Decodes one image at a time to bound memory. */
 class Turns {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @throws {DomainError} unavailable, where too many wait */
+  /** @throws {DomainError} unavailable, if too many wait */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= maximumWaiting)
       throw new DomainError('unavailable', message('cover_busy', { count: maximumWaiting, seconds: retryAfterSeconds }), {
@@ -38,7 +38,7 @@ class Turns {
   }
 }
 
-/** Where a picture is from: a person, or an address of the web that was asked for it. */
+/** Origin of a cover: a person or a web address. */
 export type Origin =
   | { readonly source: 'upload' | 'command_line'; readonly author: Author }
   | { readonly source: `http${string}`; readonly author?: undefined };
@@ -51,13 +51,13 @@ interface CoveredRelease {
   readonly height: number;
 }
 
-/** Covers that people replaced or removed are had again, as many at most: some 150 MB of files. */
+/** Replaced covers kept for undo: about 150 MB. */
 const mostKept = 1_000;
 
-/** Files that are removed in one write: a moment's work. */
+/** Per transaction. */
 const removedAtOnce = 200;
 
-/** The covers of releases: rows of the database, and the files that they name. */
+/** Covers: database rows and image files. */
 export class Covers {
   readonly #statements: Statements;
   readonly #writing: Statements;
@@ -74,26 +74,26 @@ export class Covers {
     this.#merges = new Merges(this.#statements);
   }
 
-  /** The release with a UUID, or the one that it was merged into, with what it has of a cover. */
+  /** Follows merges. */
   find(id: string): Standing<CoveredRelease> | undefined {
     const look = (one: string) =>
       this.#statements.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id: one });
     return this.store.read(() => this.#merges.follow('Release', id, look));
   }
 
-  /** A file of a cover; `undefined` where it is gone. */
+  /** @returns undefined if missing */
   file(hash: string, size: CoverSize): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.files.find(hash, size);
   }
 
-  /** Reads a picture as covers are read, one after the other; see {@link cutPicture}. */
+  /** Queued; see {@link cutPicture}. */
   cut(bytes: Uint8Array): Promise<CutPicture> {
     return this.#turns.take(() => cutPicture(bytes, this.maximumPixels));
   }
 
   /**
-   * Gives a release a cover, in the place of the one that it has.
-   * @throws {DomainError} not found, where the release went meanwhile
+   * Sets or replaces a cover.
+   * @throws {DomainError} not_found, if the release is gone
    */
   async put(id: string, picture: CutPicture, { source, author }: Origin): Promise<Cover> {
     const { hash, width, height } = picture;
@@ -105,7 +105,7 @@ export class Covers {
         if (!release) throw noRelease(id);
         if (author) this.#change(release, cover, author);
         else new CoverRows(this.#writing).put(release, cover, null);
-        // Within the write, so that nobody removes the files of a picture that gets a name just now.
+        // Inside the transaction, so that no one deletes the files of a cover being set.
         staged.place();
       });
     } finally {
@@ -115,7 +115,7 @@ export class Covers {
     return coverOf(id, picture);
   }
 
-  /** Takes the cover of a release away; says `false` where it has none. */
+  /** @returns false if there is none */
   async remove(id: string, author: Author): Promise<boolean> {
     const isRemoved = await this.store.write(() => {
       const release = this.#onWriter(id);
@@ -131,26 +131,26 @@ export class Covers {
     return this.#writing.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id });
   }
 
-  /** What a person changes is kept as a revision, and can be taken back. */
+  /** Manual changes create a revision and can be undone. */
   #change(release: CoveredRelease, cover: NamedCover | null, author: Author): void {
     const revision = new CoverRows(this.#writing).change(release, cover, author);
     if (revision) new RevisionLog(this.#writing).add(revision, author, {});
   }
 
-  /** Removes the files of pictures that no release has any more, and that nobody can take back any more. */
+  /** Deletes files that neither a release nor the history needs. */
   async sweep(): Promise<void> {
-    // A file that is gone stays gone, and after a power cut the release might have its picture again.
+    // Deletions must not outlive a power cut in which the transaction was lost.
     await this.store.onDisk();
     for (let left = removedAtOnce; left === removedAtOnce; ) left = await this.store.write(() => this.#sweepSome());
   }
 
-  /** Removes what is left of files as well that were never put in their place. */
+  /** Also deletes temporary files. */
   async tidy(): Promise<void> {
     this.files.tidy();
     await this.sweep();
   }
 
-  /** Within a write, which keeps others from giving one of the pictures a name again. */
+  /** Inside a transaction, so that no one sets a cover being deleted. */
   #sweepSome(): number {
     const unnamed = this.#writing
       .get<{ hash: string; isNamed: number }>('unnamed covers', () => writtenQuery(unnamedCovers, 'now'))

@@ -5,7 +5,7 @@ import { now } from '../store/values/time';
 import type { CoverArtArchive, FrontPicture } from './archive';
 import type { Covers } from './covers';
 
-/** A release in a collection that has no cover, with its ids of MusicBrainz. */
+/** A collected release without cover that has MusicBrainz ids. */
 export interface WantingRelease {
   readonly key: number;
   readonly id: string;
@@ -16,22 +16,22 @@ export interface WantingRelease {
 
 export interface FetchReport {
   fetched: number;
-  /** The archive has none. */
+  /** Without a cover in the archive. */
   missing: number;
-  /** The archive has one that cannot be a cover. */
+  /** With an unusable image. */
   refused: number;
 }
 
 export type Fetched = 'fetched' | 'missing' | 'refused';
 
 interface Choice {
-  /** `undefined` for the collections of all users. */
+  /** Undefined for all users. */
   readonly userKey: number | undefined;
-  /** Those as well that were asked for in vain, by the ids that they have now. */
+  /** Retries releases without result, by their current ids. */
   readonly again: boolean;
 }
 
-/** The releases of collections that have no cover, and that MusicBrainz has an id of. */
+/** Releases in collections without a cover but with a MusicBrainz id. */
 export function wantingReleases(store: Store, { userKey, again }: Choice): WantingRelease[] {
   const statements = new Statements(store);
   const query = writtenQuery(wanting, 'userKey', 'again');
@@ -40,7 +40,7 @@ export function wantingReleases(store: Store, { userKey, again }: Choice): Wanti
   return found;
 }
 
-/** Asks for the covers of releases one after the other; each is kept as it comes, so that another run goes on from there. */
+/** Fetches covers one by one; each is stored at once, so another run resumes. */
 export async function fetchCovers(
   store: Store,
   covers: Covers,
@@ -60,13 +60,13 @@ export async function fetchCovers(
   return report;
 }
 
-/** That of this very edition, else the one that stands for all of them. */
+/** The cover of the edition itself, else of its release group. */
 async function frontOf(archive: CoverArtArchive, { release, releaseGroup }: WantingRelease): Promise<FrontPicture | undefined> {
   const own = release === null ? undefined : await archive.front('release', release);
   return own ?? (releaseGroup === null ? undefined : archive.front('release-group', releaseGroup));
 }
 
-/** @returns why the picture cannot be a cover */
+/** @returns why the image cannot be used */
 async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: FrontPicture): Promise<string | undefined> {
   try {
     await covers.put(id, await covers.cut(bytes), { source: url });
@@ -79,7 +79,7 @@ async function keep(covers: Covers, { id }: WantingRelease, { bytes, url }: Fron
 
 const askedOf = ({ release, releaseGroup }: WantingRelease): string => `${release ?? ''} ${releaseGroup ?? ''}`;
 
-/** With the ids, so that it is asked for again where it has others by then. */
+/** Stored with the ids, so that new ids are tried again. */
 const remember = (store: Store, release: WantingRelease): Promise<void> =>
   store.write(() => {
     store.writer

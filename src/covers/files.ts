@@ -6,24 +6,24 @@ import { inMemory } from '../config';
 import type { Store } from '../store/database/open';
 import type { CutPicture } from './picture';
 
-/** Files on their way to their place. */
+/** Files being written. */
 export interface Staged {
-  /** Puts them there, at once each; what is there already is the same. */
+  /** Renames them into place; existing files are identical. */
   readonly place: () => void;
-  /** Leaves nothing of those that were not placed. */
+  /** Deletes those not placed. */
   readonly drop: () => void;
 }
 
-/** Where the files of covers are, by the hash of the picture. */
+/** Files of covers, by hash of the image. */
 export interface CoverFiles {
   stage(picture: CutPicture): Promise<Staged>;
   find(hash: string, size: CoverSize): Promise<Uint8Array<ArrayBuffer> | undefined>;
   remove(hash: string): void;
-  /** Removes what others left on its way. */
+  /** Deletes leftovers of others. */
   tidy(): void;
 }
 
-/** The files beside a database; those of a database in memory are there as well. */
+/** In the data directory, even for a database in memory. */
 export const coverFilesOf = ({ path }: Store, dataDirectory: string): CoverFiles =>
   path === inMemory ? new FilesInMemory() : new FilesInFolder(join(dataDirectory, 'covers'));
 
@@ -46,10 +46,10 @@ class FilesInMemory implements CoverFiles {
   tidy(): void {}
 }
 
-/** Nothing takes an hour to be put in its place. */
+/** Writing a file never takes an hour. */
 const leftMilliseconds = 3_600_000;
 
-/** As `covers/1f/1f0c….320.webp`, which nobody but the owner reads. */
+/** Paths such as `covers/1f/1f0c….320.webp`, readable by the owner only. */
 class FilesInFolder implements CoverFiles {
   constructor(private readonly folder: string) {}
 
@@ -97,7 +97,7 @@ class FilesInFolder implements CoverFiles {
     try {
       return readdirSync(this.folder);
     } catch {
-      // There was no cover yet.
+      // No cover yet.
       return [];
     }
   }
@@ -111,7 +111,7 @@ class FilesInFolder implements CoverFiles {
   }
 }
 
-/** On the disk before it gets its name: a power cut leaves no half of a file under it. */
+/** Synced before the rename, so that a power cut leaves no partial file. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {

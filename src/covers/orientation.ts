@@ -1,8 +1,8 @@
 import type { PictureFormat } from './sniff';
 
 /**
- * How a PNG or a WebP says that its camera was turned: the orientation of its Exif, from 1 (as it is) to 8. The decoder
- * turns a JPEG itself; of others it passes this over. What is damaged says nothing.
+ * The Exif orientation of a PNG or WebP, 1 (upright) to 8. The decoder applies that of JPEG only. Damaged data counts as
+ * upright.
  */
 export function orientationOf(bytes: Buffer, format: PictureFormat): number {
   const exif = format === 'png' ? chunkOf(bytes, png) : format === 'webp' ? chunkOf(bytes, webp) : undefined;
@@ -11,7 +11,7 @@ export function orientationOf(bytes: Buffer, format: PictureFormat): number {
 
 const upright = 1;
 
-/** A file that is a row of chunks, each with a name and a length. */
+/** A chunk-based format. */
 interface Container {
   readonly start: number;
   readonly name: string;
@@ -50,7 +50,7 @@ function chunkOf(bytes: Buffer, { start, name, chunk }: Container): Buffer | und
   return undefined;
 }
 
-/** In the first directory of Exif, which is a TIFF (TIFF 6.0, section 2). Some writers put before it what a JPEG has there. */
+/** In the first Exif directory, a TIFF (TIFF 6.0, section 2). Some writers prefix it as in JPEG. */
 function orientationIn(given: Buffer): number {
   const tiff = given.toString('latin1', 0, 6) === 'Exif\0\0' ? given.subarray(6) : given;
   const order = tiff.toString('latin1', 0, 2);
@@ -68,7 +68,7 @@ function orientationIn(given: Buffer): number {
 
 const orientationTag = 0x0112;
 
-/** How a picture is turned upright, by orientation: clockwise, and then mirrored from left to right. */
+/** Clockwise rotation, then horizontal mirroring, by orientation. */
 export const uprightBy: Readonly<Record<number, { readonly degrees: number; readonly isMirrored: boolean }>> = {
   2: { degrees: 0, isMirrored: true },
   3: { degrees: 180, isMirrored: false },

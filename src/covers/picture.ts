@@ -4,15 +4,15 @@ import { DomainError, tooLarge } from '../errors';
 import { orientationOf, uprightBy } from './orientation';
 import { brokenOff, formatOf } from './sniff';
 
-/** What of a WebP is picture; beside it may stand a colour profile, which carries texts of whoever made it. */
+/** Chunks that are kept. Color profiles may contain personal text. */
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'ALPH']);
 
-/** A WebP without anything but its picture (RFC 9649, section 2). */
+/** A WebP with image data only (RFC 9649, section 2). */
 function withoutMetadata(webp: Buffer): Uint8Array {
   const chunks = chunksOf(webp);
   const kept = chunks.filter(({ name }) => pictureChunks.has(name));
   const extended = chunks.find(({ name }) => name === 'VP8X');
-  // Without a chunk of its own for transparency, a picture needs no head that says what else there is.
+  // Without an alpha chunk, no VP8X header is needed.
   const hasHead = extended && kept.some(({ name }) => name === 'ALPH');
   const head = hasHead ? [headOf(extended.bytes)] : [];
   const body = Buffer.concat([Buffer.from('WEBP'), ...head, ...kept.map(({ bytes }) => bytes)]);
@@ -23,7 +23,7 @@ function withoutMetadata(webp: Buffer): Uint8Array {
 
 interface Chunk {
   readonly name: string;
-  /** With its name and length, and the byte that makes it even. */
+  /** With header and padding. */
   readonly bytes: Buffer;
 }
 
@@ -40,14 +40,14 @@ function chunksOf(webp: Buffer): Chunk[] {
 
 const transparency = 0x10;
 
-/** It says only that there is transparency, and the size. */
+/** Keeps only alpha flag and size. */
 function headOf(chunk: Buffer): Buffer {
   const head = Buffer.from(chunk);
   head[8] = transparency;
   return head;
 }
 
-/** A picture cut to the sizes of a cover. */
+/** An image in the sizes of a cover. */
 export interface CutPicture {
   readonly hash: string;
   readonly width: number;
@@ -55,16 +55,15 @@ export interface CutPicture {
   readonly files: ReadonlyMap<CoverSize, Uint8Array>;
 }
 
-/** Where letters on a sleeve are still clean; a file of 960 pixels has some 100 kB. */
+/** Keeps text on sleeves clean; 960 pixels take about 100 kB. */
 const quality = 82;
 
 const largest = Math.max(...coverSizes);
 
 /**
- * Decodes a JPEG, PNG or WebP, turns it as its camera says, and makes WebP of it in each size, no larger than it is and
- * without anything but the picture. Threads of Bun's own decode, so that nobody waits; one picture takes up to four bytes
- * a pixel meanwhile.
- * @throws {DomainError} unprocessable, for what is no such picture or is damaged; too large, for more pixels
+ * Decodes, orients and scales a JPEG, PNG or WebP to WebP files without metadata, never enlarged. Runs on Bun's own threads;
+ * decoding takes up to four bytes per pixel.
+ * @throws {DomainError} unprocessable, for other or damaged files; too large, for too many pixels
  */
 export async function cutPicture(given: Uint8Array, maximumPixels: number): Promise<CutPicture> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
@@ -88,7 +87,7 @@ export async function cutPicture(given: Uint8Array, maximumPixels: number): Prom
   }
 }
 
-/** Turned once it is small: turning needs as much memory again. */
+/** After scaling, since rotating doubles the memory. */
 async function upright(picture: Uint8Array, orientation: number): Promise<Uint8Array> {
   const { degrees, isMirrored } = uprightBy[orientation] ?? {};
   if (degrees === undefined) return picture;
@@ -98,7 +97,7 @@ async function upright(picture: Uint8Array, orientation: number): Promise<Uint8A
 
 const within = { fit: 'inside', withoutEnlargement: true } as const;
 
-/** Reads the head of the file alone: nothing is decoded of a small file that says it is a huge picture. */
+/** Reads the header only, so that a small file claiming a huge image is never decoded. */
 async function requirePixels(bytes: Buffer, maximumPixels: number): Promise<void> {
   const { width, height } = await new Bun.Image(bytes, { maxPixels: Number.MAX_SAFE_INTEGER }).metadata().catch((error: unknown) => {
     if (codeOf(error) === 'ERR_IMAGE_TOO_MANY_PIXELS') throw tooManyPixels('more', maximumPixels);
@@ -112,7 +111,7 @@ const tooManyPixels = (pixels: string, maximum: number): DomainError =>
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Whether an error is the picture's fault. */
+/** Whether the image causes the error. */
 const isOfPicture = (error: unknown): boolean => !(error instanceof DomainError) && String(codeOf(error)).startsWith('ERR_IMAGE_');
 
 function hashOf(files: ReadonlyMap<CoverSize, Uint8Array>): string {

@@ -53,10 +53,9 @@ const guarded = {
   404: noRecord,
 };
 
-/** A year, which is as long as any cache keeps anything. */
+/** A year, the usual maximum of caches. */
 const forever = 'max-age=31536000, immutable';
 
-/** The covers of releases. */
 export function coverRoutes(guard: Guard, { store, settings }: Context, live: LiveSettings) {
   const covers = new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
   return [
@@ -90,7 +89,7 @@ export function coverRoutes(guard: Guard, { store, settings }: Context, live: Li
         }),
         404: failure('No such release, or it has no cover', 404, message('no_cover', { id: exampleUuid })),
       },
-      // Where the catalog is public, everyone may read it.
+      // Public catalogs have public covers.
       access: (request) => {
         const isPublic = live.values().catalogVisibility === 'public';
         if (isPublic && !request.headers.has('authorization')) return { isPublic };
@@ -182,7 +181,7 @@ const leadTo = (status: 301 | 302, location: string, headers: Readonly<Record<st
 const isKnown = ({ headers }: Request, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
-/** One that was merged into another is changed there. */
+/** Follows merges. */
 function requireRelease(covers: Covers, id: string): string {
   const standing = covers.find(id.toLowerCase());
   if (!standing || standing.isMoved) throw noRelease(id);

@@ -3,12 +3,11 @@ import { type Message, message } from '../messages/message';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp';
 
-/** A picture by its bytes, whatever it was said to be. */
 export const refusal = (problem: Message): DomainError => new DomainError('unprocessable', problem);
 
 /**
- * What a file is by its first bytes, where all of it is there and it is one picture.
- * @throws {DomainError} unprocessable, saying why it is none that is taken
+ * Detects the format by its first bytes and checks that it is one complete image.
+ * @throws {DomainError} unprocessable
  */
 export function formatOf(bytes: Buffer): PictureFormat {
   const format = formatByStart(bytes);
@@ -18,7 +17,7 @@ export function formatOf(bytes: Buffer): PictureFormat {
   return format;
 }
 
-/** Files that are read from behind, or wherever their mark stands: archives, documents, pages and scripts. Cameras put films there. */
+/** Appended archives, documents, pages or scripts. Videos, which cameras append, are allowed. */
 function isOfAnother(rest: Buffer): boolean {
   const text = rest.toString('latin1');
   return marks.some((mark) => text.includes(mark)) || /<(?:script|html|svg|body|iframe|!doctype|\?php)\b/i.test(text);
@@ -41,10 +40,10 @@ function notAPicture(bytes: Buffer): Message {
 
 export const brokenOff = (): DomainError => refusal(message('damaged_picture'));
 
-/** A scan passes over all of the picture: a picture that builds up in a browser has some ten, a hostile one thousands. */
+/** Every scan covers the whole image: browsers use about ten, attacks thousands. */
 const maximumScans = 64;
 
-/** The decoder fills what is missing of a JPEG with grey, and goes through any number of scans: both are looked for before. */
+/** The decoder fills missing JPEG data with gray and reads any number of scans, so both are checked first. */
 function endOfJpeg(bytes: Buffer): number {
   let scans = 0;
   for (let at = 2; ; ) {
@@ -57,7 +56,7 @@ function endOfJpeg(bytes: Buffer): number {
   }
 }
 
-/** Markers without a length: stuffed and repeated bytes, and restarts within a scan (ITU T.81, B.1.1). */
+/** Markers without length: stuffing, fill bytes and restarts within a scan (ITU T.81, B.1.1). */
 const isStandalone = (marker: number): boolean => marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
 
 function lengthAt(bytes: Buffer, at: number): number {
@@ -73,12 +72,12 @@ function endOfWebp(bytes: Buffer): number {
   return bytes.readUInt32LE(4) + 8;
 }
 
-/** PNG, third edition, section 5: the decoder wants the chunk that ends it, and passes over what stands behind it. */
+/** PNG, third edition, section 5. The decoder requires the end chunk and ignores data after it. */
 function endOfPng(bytes: Buffer): number {
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
     if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return at + 12;
   throw brokenOff();
 }
 
-/** Where the picture ends, all of which is there. */
+/** The end offset of a complete image. */
 const endOf: Readonly<Record<PictureFormat, (bytes: Buffer) => number>> = { jpeg: endOfJpeg, png: endOfPng, webp: endOfWebp };

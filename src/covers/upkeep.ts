@@ -2,13 +2,10 @@ import type { Context } from '../context';
 import { type Repeated, repeat } from '../repeated';
 import type { Covers } from './covers';
 
-/** What imports leave without a name takes some room, and is in nobody's way. */
+/** Unused files of imports do no harm for an hour. */
 const intervalMilliseconds = 3_600_000;
 
-/**
- * Removes, every hour, the files of covers that no release has any more; an import takes covers away with their releases. What
- * does so is loaded by then: a server starts sooner without it.
- */
+/** Deletes unused cover files hourly, since imports delete covers with their releases. Loaded on demand to speed up the start. */
 export function coverUpkeep({ store, settings, log }: Pick<Context, 'store' | 'settings' | 'log'>): Repeated {
   let loading: Promise<Covers> | undefined;
   const load = async (): Promise<Covers> => {

@@ -6,7 +6,7 @@ import { wrongCounts } from '../kinds/triggers';
 import { isFirstLoadUnfinished } from '../store/database/first-load';
 import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../store/database/migrate';
 
-/** What is looked for in a database beyond what a backup is checked for; each gives what it finds, in sentences. */
+/** Checks beyond those of backups, each returning findings in sentences. */
 export const databaseExaminations = {
   schema: changedSchema,
   'display names': wrongDisplayNames,
@@ -17,10 +17,10 @@ export const databaseExaminations = {
   changes: strangeChanges,
 } satisfies Readonly<Record<string, (database: Database) => readonly string[]>>;
 
-/** Litestream keeps two tables of its own in what it sends elsewhere. */
+/** Litestream adds two tables. */
 const isOfLitestream = (name: string): boolean => /^_litestream_/.test(name);
 
-/** Parts of the schema by their names, without their layout: what the migrations leave, against what is there. */
+/** Compares the schema, ignoring whitespace, with what the migrations create. */
 function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
   if (isBeforeBaseline(version)) return [beforeBaseline('The database', version)];
@@ -38,7 +38,7 @@ function changedSchema(database: Database): string[] {
 }
 
 function partsOf(database: Database): Map<string, string> {
-  // What SQLite keeps of its own statistics has no text of ours.
+  // SQLite's statistics tables have no text of ours.
   const rows = database.query("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'").values();
   return new Map((rows as [string, string][]).map(([name, sql]) => [name, sql.replace(/\s+/g, ' ')]));
 }
@@ -63,7 +63,7 @@ function livingTombstones(database: Database): string[] {
   });
 }
 
-/** The former slugs of a deleted record stay: undoing its deletion brings them back. Until then they answer 404. */
+/** Former slugs of deleted records stay for an undo; until then they answer 404. */
 function strayRedirects(database: Database): string[] {
   return catalog.all.flatMap(({ type, table, nouns }) => {
     const ids = `(SELECT id FROM "${table}" UNION ALL SELECT id FROM merged_record WHERE resource_type = '${type}'
@@ -80,10 +80,10 @@ function strayMerges(database: Database): string[] {
   });
 }
 
-/** The clocks of two machines differ by less. */
+/** Clock differences of two machines. */
 const toleranceMinutes = 5;
 
-/** Nothing has changed in the future. */
+/** Changes dated in the future. */
 function strangeChanges(database: Database): string[] {
   const { ahead } = database
     .query(`SELECT max(changed_at) > strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${toleranceMinutes} minutes') AS ahead

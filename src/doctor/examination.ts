@@ -11,21 +11,21 @@ import { databaseExaminations } from './database-examination';
 import { changedUnseen } from './since-backup';
 import { closedByRoot, serviceUser, surroundings } from './surroundings';
 
-/** Something that was looked at, and what was found, in sentences: nothing where all is well. */
+/** A check with its findings, empty if all is well. */
 export interface Examined {
   readonly name: string;
   readonly findings: readonly string[];
 }
 
-/** Looks at all of a catalog, beside whoever reads and writes it. Some ten seconds for a gigabyte, and twenty more where there is a backup to hold it against. */
+/** Examines a catalog while it is in use: about ten seconds per gigabyte, plus twenty to compare it with a backup. */
 export function* examine(settings: Settings): Generator<Examined> {
   const path = databasePath(settings.data);
-  // First: a database beside a log of root cannot be opened by anybody else.
+  // First, since a database whose log belongs to root can be opened by no one else.
   const { 'file owners': owners, covers, 'unused space': unused, ...others } = surroundings;
   yield { name: 'file owners', findings: owners(settings) };
   const { damage, findings, schemaVersion } = checkSafely(path);
   yield { name: 'database', findings: damage };
-  // Nothing else of a damaged one is to be trusted, and an earlier one has not all that is looked at.
+  // Skips the rest for a damaged database or an old schema.
   const isReadable = damage.length === 0;
   const looks = schemaVersion < latestSchema() ? { schema: databaseExaminations.schema } : databaseExaminations;
   if (isReadable) {
@@ -37,7 +37,7 @@ export function* examine(settings: Settings): Generator<Examined> {
   for (const [name, look] of Object.entries(around)) yield { name, findings: look(settings) };
 }
 
-/** One that cannot be opened, or is damaged where it is read first, is a finding like others. */
+/** An unreadable database is a finding too. */
 function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schemaVersion'> {
   try {
     return checkDatabase(path);
@@ -47,7 +47,7 @@ function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schem
   }
 }
 
-/** Makes anew all that follows from other rows: search indexes, names of artists as they are shown, numbers of records, and modes of files; run by root, their owners too. */
+/** Rebuilds derived data: search indexes, display names, record counts and file modes; for root, also file owners. */
 export async function repair(store: Store, dataDirectory: string): Promise<void> {
   for (const index of searchIndexes(store.reader)) await store.write(() => rebuildSearch(store.writer, index));
   await store.write(() => rebuildDisplayNames(store.writer));

@@ -14,21 +14,20 @@ import { isDamaged } from '../store/database/availability';
 import { schemaVersion } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
 
-/** Their ids are in memory while a kind is looked at: some 10 MB. Past that, a backup says little of what is there now. */
+/** Their ids take about 10 MB while a kind is compared. With more changes, the backup says little. */
 const changesLookedPast = 100_000;
 
-/** One that a later restore left aside comes before those of the catalog's own past. */
+/** A later restore may have set aside a backup of another history. */
 const backupsTried = 3;
 
-/** Tables of what no import brings again. Their rows say when they were changed. */
+/** User tables, whose rows tell when they were changed. */
 const ofUsers = ['user', 'collection_item', 'wishlist_item'] as const;
 
-/** Named in a finding; more of them say no more to a person. */
 const namedAtMost = 3;
 
 /**
- * What is not as it was in the last good backup, although nothing changed it since: a disk that flips a bit within a value leaves a
- * database that is sound for SQLite. The feed of changes tells of every change of a record, and each row of a user its time.
+ * Finds records that differ from the last good backup without a recorded change: a flipped bit inside a value passes SQLite's
+ * checks. The change feed lists changes of records, and user rows have timestamps.
  */
 export function changedUnseen(settings: Settings): string[] {
   return reading(databasePath(settings.data), (now) => {
@@ -47,7 +46,7 @@ export function changedUnseen(settings: Settings): string[] {
 
 const databaseOf = ({ path }: Backup): string => join(path, fileNames.database);
 
-/** Whether all that happened until a backup is what happened here as well, and the backup itself is as it was written. */
+/** Whether the backup is intact and belongs to the history of this catalog. */
 function isOfItsPast(backup: Backup, now: Database): boolean {
   const newest = (database: Database) => JSON.stringify(database.query('SELECT * FROM change WHERE sequence = ?').get(backup.sequence));
   if (feedState(now).oldestSince > backup.sequence) return false;
@@ -70,7 +69,7 @@ function differences(kind: Kind, now: Database, before: Database, backup: Backup
   }
 }
 
-/** The IRIs of the records of a kind that differ, or are in one of the two alone, without a change that says so. */
+/** IRIs of records that differ, or exist on one side only, without a recorded change. */
 function differingRecords(kind: Kind, now: Database, before: Database, { sequence }: Backup): string[] {
   const told = new Set(
     now.query('SELECT resource_id FROM change WHERE sequence > ? AND resource_type = ?').values(sequence, kind.type).flat(),
@@ -80,7 +79,7 @@ function differingRecords(kind: Kind, now: Database, before: Database, { sequenc
     const iri = iriOf(line);
     if (!told.has(iri.slice(-uuidLength))) differing.push(iri);
   };
-  // Both are in the order of their IRIs, so that they are read side by side.
+  // Both sides are ordered by IRI and read in parallel.
   const [ours, theirs] = [linesOf(kind, now), linesOf(kind, before)];
   let [one, other] = [ours.next().value, theirs.next().value];
   while (one !== undefined || other !== undefined) {
@@ -108,7 +107,7 @@ function* linesOf(kind: Kind, database: Database): Generator<string, undefined> 
   return undefined;
 }
 
-/** Rows that are there in both, with the time of the same last change, and differ. */
+/** Rows on both sides with equal timestamps but different content. */
 function differingRows(table: (typeof ofUsers)[number], now: Database, before: Database, backup: Backup): string[] {
   const rows = (database: Database) =>
     database.prepare<{ key: number; id: string; updated_at: string | null }, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();

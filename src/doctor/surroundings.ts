@@ -14,7 +14,7 @@ import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free
 import { folderOf, placeOf, placeUnknown } from '../store/files/network-file-system';
 import { isMuchUnused, spaceOf } from '../store/files/unused-space';
 
-/** What is looked at around a database; each gives what it finds, in sentences. */
+/** Checks of the surroundings of a database, each returning findings in sentences. */
 export const surroundings = {
   'file modes': openFiles,
   'file owners': filesOfRoot,
@@ -25,9 +25,9 @@ export const surroundings = {
   backups: lateBackups,
 } satisfies Readonly<Record<string, (settings: Settings) => readonly string[]>>;
 
-/** What others on this machine may read. A directory that is closed to them closes all that is in it. */
+/** Files that other users can read. A closed directory protects its content. */
 function openFiles({ data }: Settings): string[] {
-  // Windows keeps its permissions elsewhere.
+  // Windows permissions work differently.
   if (process.platform === 'win32' || !isOpen(data)) return [];
   const path = databasePath(data);
   const files = [path, `${path}-wal`, ...['covers', 'backups'].map((name) => join(data, name))];
@@ -36,13 +36,13 @@ function openFiles({ data }: Settings): string[] {
 
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
 
-/** Files that the superuser left, by a command or a copy, among those of another user, who runs the server. */
+/** Files of root, left by commands or copies, in the directory of another user who runs the server. */
 function filesOfRoot(settings: Settings): string[] {
   const { data } = settings;
   const owner = serviceUser(data);
   if (!owner) return [];
   return [...new Set([data, backupFolder(settings)])].flatMap((folder) => {
-    // Backups within the directory of data are among its files.
+    // A backup folder inside the data directory is covered by it.
     const paths = folder !== data && folder.startsWith(join(data, '/')) ? [] : closedByRoot(folder, owner);
     const [first] = paths;
     if (first === undefined) return [];
@@ -58,23 +58,23 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Who owns the directory or else the database, where that is not root. */
+/** The owner of the directory or database, if not root. */
 export function serviceUser(data: string): Owner | undefined {
   return [data, databasePath(data)].map((path) => statSync(path, { throwIfNoEntry: false })).find((status) => status && status.uid !== 0);
 }
 
-/** What root owns in a folder, itself included, and a user cannot write. */
+/** Paths owned by root that a user cannot write, including the folder itself. */
 export function closedByRoot(folder: string, { gid }: Owner): string[] {
   if (!existsSync(folder)) return [];
   const paths = [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
   return paths.filter((path) => {
-    // A file may go meanwhile, as the log of the database does.
+    // Files such as the log may disappear meanwhile.
     const status = lstatSync(path, { throwIfNoEntry: false });
     return status?.uid === 0 && !status.isSymbolicLink() && (status.mode & (status.gid === gid ? 0o022 : 0o002)) === 0;
   });
 }
 
-/** As `/readyz` says it, with the folders. */
+/** Like `/readyz`, naming the folders. */
 function littleRoom(settings: Settings): string[] {
   const path = databasePath(settings.data);
   const faults = [accessFault(path), spaceFault(path)].filter((fault) => fault !== undefined);
@@ -82,7 +82,7 @@ function littleRoom(settings: Settings): string[] {
   return [...faults, ...folders.map((folder) => `The disk of ${folder} has less free space than twice the size of the database.`)];
 }
 
-/** What rows have left is used again by what comes, but not by others on this disk. */
+/** Unused pages are reused, but not available to other files. */
 function unusedSpace({ data }: Settings): string[] {
   const space = reading(databasePath(data), spaceOf);
   const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
@@ -93,7 +93,7 @@ function unusedSpace({ data }: Settings): string[] {
   ];
 }
 
-/** Locks of SQLite are not to be trusted there, and its log cannot be shared (https://www.sqlite.org/wal.html). */
+/** SQLite's locks are unreliable there, and its log cannot be shared (https://www.sqlite.org/wal.html). */
 function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
   const { network, mayBeNetwork } = placeOf(folderOf(data));
   if (network !== undefined)
@@ -102,7 +102,7 @@ function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
   return [`${placeUnknown(folderOf(data))} If it is local, set ${settingNames.dataOnNetwork.environment}=allow.`];
 }
 
-/** Files that releases name and that are missing, and files that are not as they were in the last backup. */
+/** Missing cover files, and files that differ from the last backup. */
 function wrongCovers(settings: Settings): string[] {
   const folder = join(settings.data, 'covers');
   const files = filesBelow(folder);
@@ -144,14 +144,13 @@ function lateBackups(settings: Settings): string[] {
 export interface Size {
   readonly name: string;
   readonly type: 'table' | 'index';
-  /** The table that an index is of. */
   readonly table: string;
   readonly bytes: number;
-  /** How many of the bytes have nothing in them: pages are rarely full. */
+  /** Unused bytes: pages are rarely full. */
   readonly unused: number;
 }
 
-/** The largest first. Reads the whole file (https://www.sqlite.org/dbstat.html). */
+/** Largest first. Reads the whole file (https://www.sqlite.org/dbstat.html). */
 export const sizesOf = (database: Database): Size[] =>
   database
     .query(

@@ -9,25 +9,23 @@ import { all, keptStatements } from '../store/database/sql';
 import { freeBytes } from '../store/files/free-bytes';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
-/** A value with what tells it from the others of its name. */
 export interface Labelled {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What is looked at when somebody asks for metrics, and not counted before. */
+/** A metric that is read on demand. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** The names of the labels, whose values are few. */
+  /** Label names; values must be few. */
   readonly labels?: readonly string[];
-  /** Whether it only ever grows, as long as the server runs. */
+  /** Whether it never decreases while the server runs. */
   readonly isCounter?: true;
-  /** Nothing where there is nothing to say; what is thrown counts as nothing too. */
+  /** Undefined without a value. Errors count as undefined. */
   readonly read: () => number | readonly Labelled[] | undefined;
 }
 
-/** All of them. */
 export function gaugesOf(observed: Observed): readonly Gauge[] {
   return [...ofServer(observed), ...ofDatabase(observed), ...ofImports(observed)];
 }
@@ -88,7 +86,7 @@ function ofDatabase({ store, checkpoints, backups }: Observed): readonly Gauge[]
   return [...gauges, { name: 'leitmotif_last_checkpoint_timestamp_seconds', help: 'Time of the last complete checkpoint', read }];
 }
 
-/** Imports and mirrors that run now, by their source; several of one source together. */
+/** Running imports and mirrors, summed by source. */
 function ofImports({ store }: Observed): readonly Gauge[] {
   const running = (measure: (run: Run) => number) => () => {
     const sums = new Map<string, number>();
@@ -115,7 +113,7 @@ interface Run extends WrittenRun {
   readonly total_bytes: number | null;
 }
 
-/** At most 200 are kept, and a handful of them run. */
+/** At most 200 runs are stored. */
 const runningImports = ({ db, reader }: Store): readonly Run[] =>
   (all(reader, importRuns.rows(db).where('state', '=', 'running')) as unknown as readonly Run[]).filter(
     (run) => standingOf(run) === 'running',

@@ -4,17 +4,17 @@ import { serverVersion } from '../version';
 import { gaugesOf, type Labelled, type Gauge as Looked } from './gauges';
 import type { Observed } from './readiness';
 
-/** From what memory answers to what a person has stopped waiting for. */
+/** From cached responses to what people give up waiting for. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Of the methods that anything here answers to; what else a stranger sends is one of all others. */
+/** Other methods count as `other`. */
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts what a server does, for Prometheus. Its library is loaded with this file: only where metrics are asked for. */
+/** Counts requests for Prometheus. The library is loaded with this file, only if metrics are enabled. */
 export function meterOf(observed: Observed): Meter {
   const registry = new prometheus.Registry();
   const registers = [registry];
-  // Processor, memory, files and the delay of the event loop, by the names that dashboards know.
+  // CPU, memory, files and event loop lag under the usual names.
   prometheus.collectDefaultMetrics({ register: registry });
   const version = new prometheus.Gauge({ name: 'leitmotif_info', help: 'Version of the server', labelNames: ['version'], registers });
   version.set({ version: serverVersion }, 1);
@@ -37,7 +37,7 @@ export function meterOf(observed: Observed): Meter {
   });
   for (const outcome of ['good', 'failed']) signIns.inc({ outcome }, 0);
   for (const gauge of gaugesOf(observed)) register(gauge, registry);
-  /** Those whose route had no name yet are counted in the order in which they come. */
+  /** Requests whose route is not named yet are counted in order. */
   let counted: Promise<void> | undefined;
   return {
     begun: () => running.inc(),
@@ -76,14 +76,14 @@ function register({ name, help, labels = [], isCounter, read }: Looked, registry
     ...options,
     collect() {
       gauge.reset();
-      // What is not known is left out: it is not 0.
+      // Unknown values are omitted, not 0.
       if (labels.length === 0) gauge.remove();
       for (const { labels, value } of valuesOf(read)) gauge.set(labels, value);
     },
   });
 }
 
-/** One that cannot be read now, as of a database that was taken away, keeps nobody from the others. */
+/** Errors, such as a missing database, do not affect other metrics. */
 function valuesOf(read: Looked['read']): readonly Labelled[] {
   try {
     const value = read() ?? [];

@@ -3,13 +3,11 @@ import { bearerToken } from '../http/authentication';
 import { HttpError } from '../http/errors';
 import { message } from '../messages/message';
 
-/** Where metrics are, at whatever address. */
 export const metricsPath = '/metrics';
 
 /**
- * Answers with all metrics.
- * @param token what whoever asks has to send; empty where the address is for those alone who may read them
- * @throws {HttpError} a 401 without the token
+ * @param token required as bearer token; empty on an address restricted to authorized readers
+ * @throws {HttpError} 401
  */
 export async function metricsAnswer(meter: Meter, token: string, request: Request): Promise<Response> {
   if (token !== '' && !isSame(bearerToken(request.headers.get('authorization')) ?? '', token))
@@ -20,7 +18,7 @@ export async function metricsAnswer(meter: Meter, token: string, request: Reques
   return new Response(text, { headers: { 'content-type': mediaType, 'cache-control': 'no-store' } });
 }
 
-/** Answers at the address that is there for nothing else. */
+/** The server of a separate metrics address. */
 export function metricsServer(meter: Meter, token: string): (request: Request) => Promise<Response> {
   return async (request) => {
     if (!['GET', 'HEAD'].includes(request.method)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
@@ -35,7 +33,7 @@ export function metricsServer(meter: Meter, token: string): (request: Request) =
   };
 }
 
-/** Whether two texts are the same, told from hashes: how long it takes says nothing of where they differ. */
+/** Compares hashes, so timing reveals nothing. */
 const isSame = (one: string, other: string): boolean => hash(one) === hash(other);
 
 const hash = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');

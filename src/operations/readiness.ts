@@ -8,12 +8,12 @@ import { schemaVersion } from '../store/database/migrate';
 import { inMemory, type Store } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
 
-/** Something that a server needs to do its work. */
+/** A readiness check. */
 export interface Check {
   readonly name: string;
-  /** Says in a sentence what is wrong, for whoever asks: neither a path nor a number of this machine. */
+  /** A sentence without paths or numbers of this machine; undefined if OK. */
   readonly look: () => string | undefined;
-  /** Whether the server works without it all the same, and somebody should look. */
+  /** Whether the server works anyway. */
   readonly isWarning?: true;
 }
 
@@ -24,7 +24,6 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
 
-/** Everything that is looked at before a server is called ready. */
 export function checksOf({ store, checkpoints, backups }: Observed): readonly Check[] {
   const database: Check = { name: 'database', look: () => databaseFault(store) };
   const schema: Check = { name: 'schema', look: () => schemaFault(store) };
@@ -44,7 +43,7 @@ export function checksOf({ store, checkpoints, backups }: Observed): readonly Ch
   return [database, schema, ...disk, { name: 'checkpoint', look: () => (checkpoints.hasFailed ? written : undefined) }, ...warnings];
 }
 
-/** Looks at everything: a check that cannot be made has failed. */
+/** A check that throws has failed. */
 export function readinessOf(checks: readonly Check[]): Readiness {
   const looked = checks.map(({ name, look, isWarning }) => {
     const detail = lookSafely(look);
@@ -84,7 +83,7 @@ function schemaFault({ reader }: Store): string | undefined {
 const backupsFault = (backups: Pick<Backups, 'standing'>): string | undefined =>
   backups.standing().isLate ? 'The last backup is too old. See the server log.' : undefined;
 
-/** The doctor, whom the operator asks, names the folders. */
+/** For the operator, with folder names. */
 const backupSpaceFault = (database: string, { folder }: Pick<Backups, 'folder'>): string | undefined =>
   foldersWithoutRoom(database, [dirname(database), folder]).length > 0
     ? 'The disk of the database or its backups has less free space than twice the size of the database.'

@@ -21,10 +21,10 @@ import { parameter, Statements } from '../store/database/sql';
 import { linksOf } from './documents';
 import { readAcrossKinds, readInclude } from './reading';
 
-/** As many as a page shows before it folds the rest away. */
+/** Pages fold away the rest. */
 const defaultPerRole = 12;
 
-/** With more, one role is read on its own. */
+/** For more, clients read a single role. */
 const maximumPerRole = 100;
 
 const rolePath = '/api/artists/roles';
@@ -45,10 +45,9 @@ const creditSchema = closed({
 
 const roleSchema = closed({ credit_role: text('Slug of the role; empty for credits without one'), role: text(), credits: count() });
 
-/** A credit as documents show it. */
 type CreditObject = Static<typeof creditSchema>;
 
-/** A role, and on how many productions and releases an artist has it. */
+/** A role with the number of productions and releases. */
 type CreditedRole = Static<typeof roleSchema>;
 
 const example: CreditObject = {
@@ -96,7 +95,6 @@ const declared = catalogRead({
   errors: { 404: 'NotFound' },
 });
 
-/** The route of an artist's credits. */
 export const artistCreditsRoute = (guard: Guard, credits: () => ArtistCredits) =>
   defineRoute({
     ...declared,
@@ -104,19 +102,19 @@ export const artistCreditsRoute = (guard: Guard, credits: () => ArtistCredits) =
     handle: ({ request, params: { artistId } }) => credits().answer(request, artistId),
   });
 
-/** The most artists whose roles are remembered: a few hundred bytes each. */
+/** A few hundred bytes each. */
 const maximumRemembered = 2_000;
 
-/** The most pages of a role remembered: a few kilobytes each. */
+/** A few kilobytes each. */
 const maximumPages = 2_000;
 
-/** A role of the artist, with its key and UUID; neither, where nothing says what they did. */
+/** Key and UUID are missing for credits without a role. */
 interface Role extends CreditedRole {
   readonly key: number | null;
   readonly id: string | null;
 }
 
-/** A production or a release that credits the artist. */
+/** A production or release crediting the artist. */
 interface Credited {
   readonly role_key: number | null;
   readonly type: 'Production' | 'Release';
@@ -126,7 +124,6 @@ interface Credited {
   readonly year: number | null;
 }
 
-/** Says what an artist is credited with, wherever there are credits. */
 export class ArtistCredits {
   readonly #statements: Statements;
   readonly #merges: Merges;
@@ -192,7 +189,7 @@ export class ArtistCredits {
     return this.#roles.find(String(artist), count) ?? [];
   }
 
-  /** A page reaches into a few of the roles: only their credits are read. */
+  /** Reads only the credits of roles on this page. */
   #page(artist: number, roles: readonly Role[], most: number, { page, itemsPerPage }: { page: number; itemsPerPage: number }): Credited[] {
     const end = page * itemsPerPage;
     let before = 0;
@@ -223,7 +220,7 @@ export class ArtistCredits {
   }
 }
 
-/** Every production and release that credits an artist, once for each role; found by the artist, whose credits are some thousands at most. */
+/** Productions and releases crediting an artist, once per role. Starts from the artist, who has a few thousand credits at most. */
 const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
   const isTheirs = sql`WHERE c.artist_key = ${parameter('artist')} ${only}`;
   return sql`
@@ -238,7 +235,7 @@ const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
     CROSS JOIN release_format AS f ON f.key = t.release_format_key ${isTheirs}`;
 };
 
-/** Stands in the name of a credit where a slug would. */
+/** In place of a slug. */
 const withoutRole = '-';
 
 function asObject({ role_key, type, id, title, slug, year }: Credited, roles: readonly Role[], path: string): CreditObject {

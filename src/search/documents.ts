@@ -8,13 +8,13 @@ import type { Kind } from '../kinds';
 import type { Store } from '../store/database/open';
 import type { Located } from './records';
 
-/** A record as it is shown, and the row that it is made of. */
+/** A presented record with its row. */
 export interface Shown {
   readonly object: ResourceObject;
   readonly row: AnyRow;
 }
 
-/** Shows records of several kinds as the lists of each kind do. */
+/** Presents records of several kinds as their own lists do. */
 export class MixedDocuments {
   readonly #queries: Queries;
   readonly #documents: Documents;
@@ -28,7 +28,7 @@ export class MixedDocuments {
     return this.#queries.rowsByKeys(resource, keys);
   }
 
-  /** The records in their order; those of one kind are read together. */
+  /** In order; records of one kind are read together. */
   show(records: readonly Located[], asked: ListReading): Shown[] {
     const shown = new Map<string, Shown>();
     for (const [resource, ofKind] of Map.groupBy(records, ({ resource }) => resource)) {
@@ -43,7 +43,7 @@ export class MixedDocuments {
     return records.map((record) => shown.get(nameOf(record))).filter((one) => one !== undefined);
   }
 
-  /** Records to include: each once, in the order in which they first come. */
+  /** Records to include, each once. */
   showOnce(records: readonly Located[], asked: ListReading): ResourceObject[] {
     const once = new Map(records.map((record) => [nameOf(record), record]));
     return this.show([...once.values()], asked).map(({ object }) => object);
@@ -52,7 +52,7 @@ export class MixedDocuments {
 
 export const nameOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;
 
-/** A record of a kind as its declaration has it for an example. */
+/** The declared example of a kind. */
 export const exampleOf = (kind: Kind) => {
   const id = kind.iri({ id: exampleUuid, ...Object.fromEntries(kind.ancestors.map(({ parameter }) => [parameter, exampleUuid])) });
   return { id, type: kind.type, attributes: { _id: exampleUuid, ...kind.example }, links: { self: id } };

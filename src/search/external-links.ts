@@ -90,11 +90,9 @@ function declarationOf(kinds: Kinds) {
   });
 }
 
-/** The route that finds records by ids of other sites. */
 export const externalLinksRoute = (guard: Guard, kinds: Kinds, links: () => ExternalLinks) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => links().answer(request) });
 
-/** Says which records other sites' ids are of. */
 export class ExternalLinks {
   readonly #declared: ReturnType<typeof declarationOf>;
 
@@ -146,7 +144,7 @@ const relationshipOf = ({ record, recordIri }: LinkMatch): object => ({
   [linkRelationship]: { data: { type: record.resource.type, id: recordIri } },
 });
 
-/** As look-ups in lists say it: every id that was asked for, with the records that carry it. */
+/** In the format of look-ups in lists: every requested id with its records. */
 const matchesOf = (externalIds: readonly string[], matches: readonly LinkMatch[]): object[] => {
   const byId = Map.groupBy(matches, ({ externalId }) => externalId);
   return externalIds.map((value) => ({

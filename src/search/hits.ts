@@ -8,9 +8,8 @@ import { fold } from '../store/values/folding';
 import { linesOf, type SearchedKind } from './kinds';
 
 /**
- * How many hits of a kind are looked at. A prefix such as "a" has half of a catalog as its hits: counting stops here, and
- * of more, those that come first by their keys are ranked. Names that begin with what was typed are found on another way,
- * however many hits there are.
+ * Maximum hits counted per kind. A prefix such as "a" matches half of a catalog: counting stops here, and beyond it the first
+ * records by key are ranked. Names starting with the search text are found separately.
  */
 export const maximumCounted = 1_000;
 
@@ -18,14 +17,13 @@ const maximumPhrases = 500;
 
 export const nearness = { name: 0, otherName: 1, beginning: 2, words: 3 } as const;
 
-/** A hit among those of its kind. */
 export interface Hit {
   readonly kind: SearchedKind;
   readonly key: number;
   /** Folded. */
   readonly name: string;
   readonly near: (typeof nearness)[keyof typeof nearness];
-  /** From 0 to 1, the best first; of hits by their words only. */
+  /** 0 to 1; only for full-text hits. */
   readonly relevance: number;
 }
 
@@ -35,14 +33,12 @@ interface Named {
 }
 
 interface Ranked extends Named {
-  /** Of bm25: below zero, the best the lowest. Where words are too common for it, none. */
+  /** From bm25: negative, lower is better; null if the words are too common to rank. */
   readonly score: number | null;
   readonly total: number;
 }
 
-/**
- * Finds the best hits of each kind. Each query ends early: by a limit on an index, or after {@link maximumCounted} hits.
- */
+/** Finds the best hits of each kind. Every query ends early, by an indexed limit or after {@link maximumCounted} hits. */
 export class Hits {
   readonly #statements: Statements;
   readonly #common: CommonWords;
@@ -52,7 +48,7 @@ export class Hits {
     this.#common = new CommonWords(store);
   }
 
-  /** How many hits a kind has, counted up to {@link maximumCounted}. */
+  /** Up to {@link maximumCounted}. */
   count(kind: SearchedKind, text: SearchText): number {
     const { match } = text;
     if (match === null) return this.#beginning(kind, text, maximumCounted).length;
@@ -77,7 +73,6 @@ export class Hits {
     return match !== null && statement.get({ match }) !== undefined;
   }
 
-  /** Whether a record is among the hits of its kind. */
   includes({ index }: SearchedKind, { match }: SearchText, key: number): boolean {
     if (match === null) return false;
     const table = sql.table(index);
@@ -91,14 +86,17 @@ export class Hits {
     );
   }
 
-  /** The best hits of a kind, as many as asked for or all of them, and how many it has, counted up to {@link maximumCounted}. */
+  /**
+   * The best hits of a kind and their number, up to {@link maximumCounted}.
+   * @param limit undefined for all
+   */
   best(kind: SearchedKind, text: SearchText, limit: number): { hits: Hit[]; total: number } {
     const found = new Map<number, Hit>();
     const add = (rows: readonly Named[], near: Hit['near'], relevance: (row: Named) => number = () => 0) => {
       for (const { key, name } of rows) if (!found.has(key)) found.set(key, { kind, key, name, near, relevance: relevance({ key, name }) });
     };
     const beginning = this.#beginning(kind, text, limit);
-    // Where the names that begin so are enough, the others are not ranked: of a broad search, most.
+    // Broad searches mostly need names only, without ranking.
     const ranked = text.match === null || beginning.length >= limit ? undefined : this.#ranked(kind, text.match, limit);
     const total = ranked ? (ranked[0]?.total ?? 0) : this.count(kind, text);
     const others = total > 0 ? this.#otherNames(kind, text, limit) : [];
@@ -112,16 +110,16 @@ export class Hits {
     return { hits: [...found.values()].slice(0, limit), total };
   }
 
-  /** Names that begin with what was typed in the order of names, so one that is exactly that comes first. */
+  /** Names starting with the search text, alphabetically, so an exact match comes first. */
   #beginning(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
     if (exact === '') return [];
-    // Where names have no index, they are found by their words.
+    // Without a name index, full text finds them.
     if (!kind.hasNameIndex && match === null) return [];
     return this.#statements
       .get<Named>(`beginning ${kind.index}`, () => namesThatBegin(kind))
       .all({
         exact,
-        // Without a word, the name has to be the whole of it: "!!!" is one, and "!" does not stand for all that begin so.
+        // Without any word, the whole name must match: "!!!" is a name, but "!" does not match every name starting with it.
         beyond: `${exact}${match === null ? '\0' : '\u{10ffff}'}`,
         start: `^${phrase(words)}*`,
         most: maximumCounted,
@@ -129,7 +127,7 @@ export class Hits {
       });
   }
 
-  /** Records with another name that is exactly what was typed: aliases and real names, and other titles. */
+  /** Exact matches of aliases, real names and other titles. */
   #otherNames(kind: SearchedKind, { exact, match, words }: SearchText, limit: number): Named[] {
     if (match === null) return [];
     const values = { exact, phrase: `other_names : ${phrase(words)}`, most: maximumPhrases, limit };
@@ -142,7 +140,7 @@ export class Hits {
       .slice(0, limit);
   }
 
-  /** The hits that match best, the limit long; among {@link maximumCounted}. */
+  /** The best among {@link maximumCounted} hits. */
   #ranked(kind: SearchedKind, match: string, limit: number): Ranked[] {
     const values = { match, most: maximumCounted, limit };
     if (this.#common.areIn(kind.index, match))
@@ -166,7 +164,7 @@ export class Hits {
   }
 }
 
-/** As lists rank what is too much for bm25: those with all words in the name first, and the shorter name before the longer. */
+/** Replaces bm25 for very common words: all words in the name first, then shorter names. */
 function closest(kind: SearchedKind) {
   const [index, name] = [sql.table(kind.index), sql.ref(kind.name)];
   return sql<Ranked>`
@@ -181,7 +179,7 @@ function closest(kind: SearchedKind) {
     LIMIT ${parameter('limit')} + 0`;
 }
 
-/** In the order of names; where these have no index, among the records with the first word. */
+/** Alphabetically; without a name index, among records with the first word. */
 function namesThatBegin({ resource, index, name: column, hasNameIndex }: SearchedKind) {
   const name = sql.ref(column);
   const table = sql.table(index);
@@ -214,10 +212,9 @@ const productionsByPhrase = sql<Named & { akas: string }>`
   WHERE p.akas IS NOT NULL ORDER BY p.title_folded, p.id`;
 
 /**
- * What bm25 gives depends on how many records a kind has and how rare a word is among them, so it orders the hits of one
- * kind only. Across kinds, the best of each stands by how much of its name was typed, and the others relative to it; where
- * words are too common for bm25, each by how much of its own, or of one before it, if that was less: the order of a kind stays as
- * it is, however many of its hits are asked for.
+ * Makes hits of different kinds comparable, since bm25 depends on the size of a kind. The best hit of each kind is rated by the
+ * share of its name that was typed, and the others relative to it. Without bm25, each is rated by its own share, but not above
+ * its predecessor. The order within a kind does not depend on the limit.
  */
 function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: readonly Ranked[]): (row: Named) => number {
   const [best] = ranked;
@@ -237,20 +234,20 @@ function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: rea
   return ({ key }) => share * ((scores.get(key) ?? 0) / highest);
 }
 
-/** Words of FTS5 that stand one after the other. */
+/** An FTS5 phrase. */
 const phrase = (words: readonly string[]): string => `"${words.join(' ')}"`;
 
-/** How much of a name was typed, from 0 to 1: the letters that both have, of those of the longer. */
+/** Share of the name that was typed, 0 to 1: common letters relative to the longer text. */
 function shareTyped(name: string, typed: readonly string[]): number {
   const inName = name.match(words) ?? [];
   const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
   const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));
   const longer = Math.max(lengthOf(inName), lengthOf(typed));
-  // What was typed may stand in another name alone: little, but not nothing.
+  // The match may be in another name, so never 0.
   return Math.max(0.1, lengthOf(common) / longer);
 }
 
-/** Compares two hits of any kinds: the better first. Equal ones are of one kind, and stay as that has them. */
+/** Best first. Equal hits are of one kind and keep their order. */
 export function compareHits(a: Hit, b: Hit): number {
   const byName = a.near === nearness.beginning && b.near === nearness.beginning ? compareTexts(a.name, b.name) : 0;
   return a.near - b.near || b.relevance - a.relevance || byName || b.kind.boost - a.kind.boost;

@@ -8,12 +8,12 @@ import { normalizeCatalogNumber, normalizeIsrc, readBarcode, slugPattern } from 
 import { PageUrls } from './page-addresses';
 import type { Located, Records } from './records';
 
-/** How many records one number may find: bootlegs share barcodes, and compilations recordings. */
+/** Bootlegs share barcodes, and compilations recordings. */
 const maximumMatches = 20;
 
-/** A record that what was typed names exactly. */
+/** An exact match of an identifier. */
 export interface Identified extends Located {
-  /** The attribute that has it. */
+  /** The matching attribute. */
   readonly field: string;
   readonly value: string;
 }
@@ -25,7 +25,7 @@ interface Numbered {
   readonly value: string;
 }
 
-/** Finds the records of an exact identifier: UUID, barcode, ISRC, catalogue number, slug, the id of another site. */
+/** Finds records by UUID, barcode, ISRC, catalog number, slug or external id. */
 export class Identifiers {
   readonly #statements: Statements;
   readonly #pages: PageUrls;
@@ -39,7 +39,10 @@ export class Identifiers {
     this.#pages = new PageUrls(kinds);
   }
 
-  /** Each record once, by the first of its identifiers that was typed. `isAsked` says which kinds count. */
+  /**
+   * Each record once, by its first match.
+   * @param isAsked limits the kinds
+   */
   find(typed: string, isAsked: (type: string) => boolean): Identified[] {
     const text = typed.trim();
     const found = new Map<string, Identified>();
@@ -58,7 +61,7 @@ export class Identifiers {
     return [...found.values()];
   }
 
-  /** Only lists of their own, and their addresses, have records that nobody has reviewed. */
+  /** Unreviewed records are found only in their own lists and by address. */
   #isUnreviewed({ resource: { unreviewed }, key }: Identified): boolean {
     if (!unreviewed) return false;
     const query = sql`SELECT 1 FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`;
@@ -80,7 +83,7 @@ export class Identifiers {
     return barcode === null ? [] : this.#numbered('Release', 'barcode', barcodes, { barcode });
   }
 
-  /** The recordings and tracks that have it, and then the music of productions and the releases that these are of. */
+  /** Recordings and tracks with the ISRC, then their productions and releases. */
   #byIsrc(text: string): Identified[] {
     const isrc = normalizeIsrc(text);
     if (isrc === null) return [];

@@ -2,35 +2,34 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyRow } from '../api/read/queries';
 import type { Kind, Kinds } from '../kinds';
 
-/** A text of a record that a search may have found, with the attribute that has it. */
+/** A text that may have matched, with its attribute. */
 export interface FoundText {
   readonly field: string;
   readonly text: string;
 }
 
-/** A kind of record that the search across kinds looks through. */
 export interface SearchedKind {
   readonly resource: Kind;
-  /** Its full-text index, whose rowid is the key of the record; the words in it are in the table of this name and `_word`. */
+  /** Full-text index whose rowid is the record's key; its words are in the table with the suffix `_word`. */
   readonly index: string;
-  /** The column of its name, folded. */
+  /** Column of the folded name. */
   readonly name: string;
-  /** Whether an index orders the records by their folded names. */
+  /** Whether an index covers the folded name. */
   readonly hasNameIndex: boolean;
-  /** What bm25 gives each column of the index for weight. */
+  /** Column weights for bm25. */
   readonly weights: RawBuilder<unknown>;
   readonly boost: number;
-  /** The texts of its row that the index has, the name first. */
+  /** Indexed texts of a row, name first. */
   readonly texts: (row: AnyRow) => FoundText[];
 }
 
-/** As in the lists of one kind: a name weighs twice as much as another name. */
+/** As in lists of one kind, a name counts twice as much as other names. */
 const nameFirst = sql`, 10, 5`;
 const nameAlone = sql``;
 
 type Treatment = Pick<SearchedKind, 'hasNameIndex' | 'weights' | 'boost' | 'texts'>;
 
-/** In the order in which equally good hits are shown; other kinds follow. */
+/** Order of kinds for equal hits; others follow. */
 const treatments = {
   Artist: {
     hasNameIndex: true,
@@ -53,7 +52,7 @@ const treatments = {
       ...items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name))),
     ],
   },
-  // Before its editions, where all have the same name.
+  // Before its editions, which have the same name.
   Album: {
     hasNameIndex: true,
     weights: nameFirst,
@@ -70,10 +69,9 @@ const treatments = {
   ProductionRecording: { hasNameIndex: false, weights: nameAlone, boost: 0.8, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
-/** The types of the catalog that a search looks through. */
 export type SearchedType = keyof typeof treatments;
 
-/** The kinds that have a full-text index, as they are declared. */
+/** Kinds with a full-text index. */
 export function searchedKindsOf({ shown }: Kinds): SearchedKind[] {
   const all = shown.filter(({ searched }) => searched !== undefined);
   const known = Object.entries(treatments).flatMap(([type, treatment]) => {
@@ -98,10 +96,10 @@ function searchedBy(resource: Kind): SearchedKind {
   };
 }
 
-/** Other titles stand one a line. */
+/** Other titles, one per line. */
 export const linesOf = (text: unknown): string[] => (typeof text === 'string' ? text.split('\n') : []);
 
 const one = (field: string, text: unknown): FoundText[] => (typeof text === 'string' && text !== '' ? [{ field, text }] : []);
 
-/** A list in a row comes as JSON text. */
+/** Lists in rows are JSON text. */
 const items = (list: unknown): Record<string, unknown>[] => (typeof list === 'string' ? JSON.parse(list) : []);

@@ -17,7 +17,7 @@ import type { FoundApart } from '../store/workers/read-apart';
 import { WorkedOutApart } from '../store/workers/worked-out';
 import { readAcrossKinds, readInclude } from './reading';
 
-/** As many addresses as a part has at most: a megabyte as a sitemap, which may have fifty. */
+/** A sitemap may have fifty thousand; this many take a megabyte. */
 const addressesPerPart = 10_000;
 
 const path = '/api/page-addresses';
@@ -78,7 +78,6 @@ const partRead = catalogRead({
   errors: { 404: 'NotFound' },
 });
 
-/** The routes of the addresses of pages: all parts, and one. */
 export const pageAddressRoutes = (guard: Guard, addresses: () => PageAddresses) =>
   [
     defineRoute({ ...contentsRead, access: guard.user('catalog:read'), handle: ({ request }) => addresses().answerContents(request) }),
@@ -92,7 +91,7 @@ export const pageAddressRoutes = (guard: Guard, addresses: () => PageAddresses) 
 const patienceMilliseconds = 400;
 
 interface Row {
-  /** As JSON: of the records that the page stands below, and its own. */
+  /** JSON: slugs of the parents and the record. */
   readonly slugs: string;
   readonly changed_at: string;
 }
@@ -102,14 +101,11 @@ interface Part {
   readonly addresses: number;
 }
 
-/**
- * Says where the pages of all records stand, part by part. A part is a range of keys: it is found at once however large
- * the catalog is, and a record stays in it.
- */
+/** Addresses of all pages in parts. A part is a range of keys: fast to find in any catalog, and a record stays in its part. */
 export class PageAddresses {
   readonly #statements: Statements;
   readonly #urls: PageUrls;
-  /** Every record is looked at for it. */
+  /** Reads every record. */
   readonly #contents: WorkedOutApart<PageAddressContents>;
 
   constructor(
@@ -183,24 +179,20 @@ const countOfParts = ({ table, unreviewed }: Kind) => sql<Part>`
   SELECT (key - 1) / ${sql.lit(addressesPerPart)} + 1 AS part, count(*) AS addresses FROM ${sql.table(table)}
   WHERE slug IS NOT NULL AND ${isReviewed({ unreviewed }, sql`key`)} GROUP BY part ORDER BY part`;
 
-/** A page of a record, as its address names it. */
 export interface PageAddress {
   readonly kind: Kind;
-  /** Its own slug the last; before it those of the records that its page stands below. */
+  /** Slugs of parents first. */
   readonly slugs: readonly string[];
 }
 
-/** The order in which a slug is looked for among kinds; those that are not named follow. */
+/** Order of kinds for a slug lookup; others follow. */
 const soughtFirst: readonly string[] = ['Artist', 'Production', 'Album', 'Release', 'Label', 'Organization', 'ArtistRole', 'LabelSeries'];
 
-/**
- * Where the pages of records stand: under what the path of their kind in the API ends in. A record below another has its
- * page below the page of that.
- */
+/** Addresses of pages, derived from the API paths of kinds. Pages of child records are below those of their parents. */
 export class PageUrls {
-  /** The kinds whose records have slugs and pages, in the order in which a slug is looked for. */
+  /** Kinds with slugs and pages, in lookup order. */
   readonly kinds: readonly Kind[];
-  /** Of each kind with pages: what stands before each slug. */
+  /** Path segments before each slug, by kind. */
   readonly #sections: ReadonlyMap<Kind, readonly string[]>;
 
   constructor(all: Kinds = catalog) {
@@ -218,7 +210,7 @@ export class PageUrls {
     return this.#sections.has(kind);
   }
 
-  /** What stands before the slugs of a kind, with hyphens between: a name of all of its pages. */
+  /** Segments joined with hyphens: a name for all pages of a kind. */
   nameOf(kind: Kind): string {
     return (this.#sections.get(kind) ?? []).join('-');
   }
@@ -227,7 +219,7 @@ export class PageUrls {
     return (this.#sections.get(kind) ?? []).map((section, index) => `/${section}/${slugs[index]}`).join('');
   }
 
-  /** Which page a path is of, going by its form; slugs are in lower case. */
+  /** Parses a path; slugs are lowercase. */
   read(path: string): PageAddress | undefined {
     const [, ...segments] = path.split('/');
     if (segments.length % 2 !== 0 || segments.includes('')) return undefined;

@@ -4,7 +4,7 @@ import { onlyValue } from '../api/schema/parameters';
 import type { Registry } from '../api/schema/registry';
 import { badParameter } from '../errors';
 
-/** What `include` names, of those that can be included; `undefined` where it is absent. */
+/** @returns undefined if absent */
 export function readInclude(query: Query, possible: readonly string[] = []): readonly string[] | undefined {
   const given = query.take('include');
   if (!given) return undefined;
@@ -16,10 +16,7 @@ export function readInclude(query: Query, possible: readonly string[] = []): rea
   return asked;
 }
 
-/**
- * The page and the fields, as the engine takes them, of a request that is about no single kind of record. Whatever else it
- * may ask is taken before.
- */
+/** Pagination and fields of requests across kinds. Other parameters are read before. */
 export function readAcrossKinds(query: Query, registry: Registry): ListReading {
   const paging = query.paging();
   const fields = readFields(query, registry);

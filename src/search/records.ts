@@ -7,19 +7,18 @@ import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
 
-/** A record that stands, by its key. */
+/** An existing record by key. */
 export interface Located {
   readonly resource: Kind;
   readonly key: number;
 }
 
-/** A record that a slug leads to. */
 export interface BySlug extends Located {
-  /** Whether it has another slug today, or was merged. */
+  /** Whether it was renamed or merged. */
   readonly isMoved: boolean;
 }
 
-/** An external link, and the record that it is of. */
+/** An external link with its record. */
 export interface LinkMatch {
   readonly link: Located;
   readonly record: Located;
@@ -27,13 +26,12 @@ export interface LinkMatch {
   readonly externalId: string;
 }
 
-/** A kind of links to other sites, and the kind that they are of. */
+/** A kind of external links with the kind of its records. */
 export interface LinkKind {
   readonly link: Kind;
   readonly record: Kind;
 }
 
-/** The kinds whose records say what another site calls the record above them. */
 export const linkKindsOf = (kinds: Kinds): LinkKind[] =>
   kinds.shown.flatMap((link) => {
     const above = link.above.at(-1);
@@ -41,7 +39,7 @@ export const linkKindsOf = (kinds: Kinds): LinkKind[] =>
     return above && provider && external_id ? [{ link, record: kinds.ofTable(above.table) }] : [];
   });
 
-/** Finds records of any kind by what names them exactly. */
+/** Finds records of any kind by exact names. */
 export class Records {
   readonly #statements: Statements;
   readonly #merges: Merges;
@@ -55,7 +53,7 @@ export class Records {
     this.#providers = new RevisionCache(catalogRevision(store), this.#linkKinds.length);
   }
 
-  /** By UUID, through merges of any length. */
+  /** Follows merges. */
   byId(resource: Kind, id: string): Located | undefined {
     const table = sql.table(resource.table);
     const statement = this.#statements.get<{ key: number }>(
@@ -66,7 +64,7 @@ export class Records {
     return standing && { resource, key: standing.found };
   }
 
-  /** By the slug that it has, or else had. */
+  /** By current or former slug. */
   bySlug(resource: Kind, slug: string): BySlug | undefined {
     const table = sql.table(resource.table);
     const own = this.#statements
@@ -83,7 +81,7 @@ export class Records {
     return found && { ...found, isMoved: true };
   }
 
-  /** The record that one stands below, which has a slug. */
+  /** The parent record, which has a slug. */
   above({ type, table, above }: Kind, key: number): { readonly key: number; readonly slug: string } | undefined {
     const parent = above.at(-1);
     if (!parent) return undefined;
@@ -97,7 +95,7 @@ export class Records {
       .get({ key });
   }
 
-  /** By what other sites call them; of one of the sites, whatever its case, or of all. */
+  /** @param provider case-insensitive; all if missing */
   byExternalIds(externalIds: readonly string[], provider?: string): LinkMatch[] {
     return this.#linkKinds.flatMap((kind) => {
       const { link, record } = kind;
@@ -127,7 +125,7 @@ export class Records {
     );
   }
 
-  /** The sites that links of a kind lead to: a few, found by stepping through the index from one to the next. */
+  /** Found by skipping through the index: they are few. */
   #providersOf({ type, table }: Kind): readonly string[] {
     const links = sql.table(table);
     return (

@@ -44,12 +44,12 @@ const declarationOf = ({ shown }: Kinds) =>
     query: {
       slug: { ...nonEmpty(upTo(255, 'bernard-herrmann')), description: 'Slug of a record (case-insensitive)' },
       type: {
-        // Which types it may name depends on what is resolved.
+        // The allowed types depend on what is resolved.
         ...upTo(50),
         schema: word(shown.map(({ type }) => type)),
         description: 'Type of the record; with a slug, a type that has slugs',
       },
-      // Browsers and proxies cut longer addresses off.
+      // The usual limit of browsers and proxies.
       url: {
         ...nonEmpty(upTo(2_000, '/artists/bernard-herrmann')),
         description: 'Address or path of a page or record on this server',
@@ -77,7 +77,6 @@ const declarationOf = ({ shown }: Kinds) =>
     errors: { 404: 'NotFound' },
   });
 
-/** The route that leads from slugs and pages to records. */
 export const resolveRoute = (guard: Guard, kinds: Kinds, resolver: () => Resolver) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => resolver().answer(request) });
 
@@ -85,18 +84,18 @@ interface Resolved {
   readonly resource: Kind;
   readonly iri: string;
   readonly id: string;
-  /** The path of its page, where its kind has pages. */
+  /** Undefined for kinds without pages. */
   readonly page: string | undefined;
   readonly isMoved: boolean;
 }
 
-/** Addresses of one record of a kind, with the ids in them. */
+/** Matches addresses of one record, capturing ids. */
 const iriPatternOf = (resource: Kind) => {
   const names = [...itemPath(resource).matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   return { resource, names, pattern: new RegExp(`^${itemPath(resource).replace(/:\w+/g, '([^/]+)')}$`) };
 };
 
-/** Leads from slugs and addresses to the records that they are of, through renames and merges. */
+/** Resolves slugs and addresses, following renames and merges. */
 export class Resolver {
   readonly #declared: ReturnType<typeof declarationOf>;
   readonly #reads: Reads;
@@ -141,7 +140,7 @@ export class Resolver {
 
   #bySlug(slug: string, resources: readonly Kind[], request: Request): Resolved | undefined {
     const found = resources.flatMap((resource) => this.#thereFor(request, this.records.bySlug(resource, slug)) ?? []);
-    // A slug that a record has today goes before those that others had.
+    // Current slugs win over former ones.
     const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
     if (standing.length > 1) {
       const types = standing.map(({ resource }) => resource.type).join(', ');
@@ -154,7 +153,7 @@ export class Resolver {
     return found && this.#reads.isThereFor(request, found.resource, found.key) ? found : undefined;
   }
 
-  /** An address of this server: of a page, or of the API. Those of other sites lead nowhere. */
+  /** Resolves pages and API addresses of this server only. */
   #byUrl(written: string, request: Request): Resolved | undefined {
     const path = ownPath(written, request, this.publicAddress);
     if (path === undefined) return undefined;
@@ -166,7 +165,7 @@ export class Resolver {
     return { ...resolved, isMoved: resolved.page !== path.toLowerCase() };
   }
 
-  /** Whether a record stands below those of these slugs, of today or of before. */
+  /** Whether a record is below records with these current or former slugs. */
   #isBelow({ resource, key }: Located, slugs: readonly string[]): boolean {
     const [slug] = slugs.slice(-1);
     const parent = resource.above.at(-1);
@@ -186,7 +185,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** As the single read finds it, merged records above it and all. */
+  /** As the single read finds it, following merges. */
   #read(resource: Kind, ids: Ids, request: Request): Resolved | undefined {
     try {
       const { document, movedTo } = this.#reads.document(resource, plainPresentation, ids, request);
@@ -211,7 +210,7 @@ export class Resolver {
     return this.#pages.pathOf({ kind, slugs: [...this.#slugsAbove(kind, key), slug] });
   }
 
-  /** The outermost first. */
+  /** Outermost first. */
   #slugsAbove(kind: Kind, key: number): string[] {
     const parent = kind.above.at(-1);
     const found = parent && this.records.above(kind, key);
@@ -219,7 +218,7 @@ export class Resolver {
   }
 }
 
-/** The kind that a type names among those that are possible, or all of these. */
+/** Kinds matching a type; all possible ones if missing. */
 function kindsNamed(written: string | undefined, possible: readonly Kind[]): readonly Kind[] {
   if (written === undefined) return possible;
   const named = possible.filter(({ type }) => comparableType(type) === comparableType(written));
@@ -228,9 +227,8 @@ function kindsNamed(written: string | undefined, possible: readonly Kind[]): rea
 }
 
 /**
- * The path of an address of this server, from its base address on, decoded and without a slash at its end; `undefined` for
- * addresses of others. A proxy that is not trusted may have another scheme than this server knows, so that hosts alone are
- * compared.
+ * The decoded path of an address of this server, relative to the base path, without trailing slash; undefined for others.
+ * Compares hosts only, since an untrusted proxy may use another scheme.
  */
 function ownPath(written: string, request: Request, publicAddress: PublicAddress): string | undefined {
   const own = new URL(publicAddress.originOf(request));
@@ -238,7 +236,7 @@ function ownPath(written: string, request: Request, publicAddress: PublicAddress
   const url = URL.parse(written.trim(), own.href);
   if (!url) throw badParameter('url', 'invalid_url');
   if (!/^https?:$/.test(url.protocol) || !hosts.includes(withoutPort(url.host))) return undefined;
-  // A path alone may be one from the base address on, as ids and links are.
+  // A bare path may be relative to the base path, as ids and links are.
   const below = pathBelow(publicAddress.basePath, url.pathname) ?? (written.trim().startsWith('/') ? url.pathname : undefined);
   const path = below?.replace(/\/+$/, '');
   try {
@@ -248,7 +246,7 @@ function ownPath(written: string, request: Request, publicAddress: PublicAddress
   }
 }
 
-/** Without the port that a scheme has anyway. */
+/** Without the default port. */
 const withoutPort = (host: string): string => host.replace(/:(?:80|443)$/, '');
 
 function present(

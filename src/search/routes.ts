@@ -15,8 +15,8 @@ import { Search, searchRoute } from './search';
 import { Statistics, statisticsRoute } from './statistics';
 
 /**
- * The routes across kinds of records. What answers prepares its statements with the first request.
- * @param personal what the viewer keeps of the records for themselves
+ * Routes across kinds. Statements are prepared on first use.
+ * @param personal what the viewer owns and wants
  */
 export function searchRoutes(
   guard: Guard,

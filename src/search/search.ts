@@ -29,10 +29,10 @@ import type { Located, Records } from './records';
 import { marked, snippetOf } from './snippets';
 import { Suggestions } from './suggestions';
 
-/** How far the pages of a search reach. Whoever has not found it by then needs other words, and ranking has an end. */
+/** The last result of paging: beyond it, users need other words. */
 const maximumHits = 400;
 
-/** One of these types, whatever its case and separators, and with a plural s or without. */
+/** Ignores case, separators and a plural s. */
 const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
   schema: word(types),
   expected: message('invalid_word', { values: types }),
@@ -111,20 +111,20 @@ function declarationOf(kinds: Kinds) {
 export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
   defineRoute({ ...declarationOf(kinds), access: guard.user('catalog:read'), handle: ({ request }) => search().answer(request) });
 
-/** Suggestions are short; so many make some hundred kilobytes. */
+/** Some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
 interface Asked {
   readonly typed: string;
   readonly text: SearchText;
-  /** The kinds to search, all where none is named. */
+  /** All if not limited. */
   readonly kinds: readonly SearchedKind[];
   readonly isAsked: (type: string) => boolean;
   readonly reading: ListReading;
   readonly holdings: boolean;
 }
 
-/** What a search finds: the records of a page in order, those that were named exactly first. */
+/** A page of results, exact matches first. */
 interface Found {
   readonly records: readonly (Located | Identified)[];
   readonly counts: Readonly<Record<string, number>>;
@@ -132,7 +132,6 @@ interface Found {
   readonly total: number;
 }
 
-/** Answers searches across the kinds of records. */
 export class Search {
   readonly #kinds: readonly SearchedKind[];
   readonly #declared: ReturnType<typeof declarationOf>;
@@ -169,7 +168,7 @@ export class Search {
     });
   }
 
-  /** Nothing was found as it was typed; the same search finds as little until the catalog changes. */
+  /** Nothing was found; cached until the catalog changes. */
   #suggest(request: Request, asked: Asked, texts: readonly (readonly string[])[]): Response {
     const found = this.#find(asked);
     if (found.total > 0) return this.#present(request, asked, found, null);
@@ -205,7 +204,7 @@ export class Search {
     };
   }
 
-  /** What whoever asks has of the hits of a page, of whichever kinds. */
+  /** The viewer's holdings among the hits. */
   #notes(request: Request, { records }: Found): Notes | undefined {
     const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) =>
       Object.entries(
@@ -259,7 +258,7 @@ export class Search {
     return { records: [...identified, ...hits].slice((page - 1) * itemsPerPage, end), counts, atLeast, total };
   }
 
-  /** How many there are of each kind, whichever kinds are asked for: what a type would leave of the search. */
+  /** Counts per kind, regardless of the requested types. */
   #count(
     text: SearchText,
     identified: readonly Identified[],
@@ -280,7 +279,7 @@ export class Search {
     return { counts, atLeast };
   }
 
-  /** What the snippet of a record shows: the identifier that was typed, or the texts that have the words. */
+  /** The snippet of a hit: the matching identifier or texts. */
   #hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
     if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
     const kind = this.#kinds.find(({ resource }) => resource === found.resource) as SearchedKind;
@@ -290,6 +289,6 @@ export class Search {
 
 const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
 
-/** The search for another text, otherwise the same, from its first page. */
+/** The same search for another text, from the first page. */
 const linkTo = (path: string, typed: string, { kept }: ListReading): string =>
   `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;

@@ -2,31 +2,31 @@ import { words } from '../store/database/full-text';
 import { fold } from '../store/values/folding';
 import type { FoundText } from './kinds';
 
-/** Between two texts of one record that together have what was typed. */
+/** Between two texts of a snippet. */
 const separator = ' · ';
 
-/** A stretch of a text, in units of UTF-16. */
+/** In UTF-16 units. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text folded, with the stretch of the original that each of its characters comes from. */
+/** A folded text with the original range of each character. */
 interface FoldedText {
   readonly folded: string;
   readonly origins: readonly Range[];
 }
 
 export interface Snippet {
-  /** The attribute that has the text, or the first of its texts. */
+  /** The attribute of the text, or of the first of two. */
   readonly field: string;
-  /** HTML: the text with what was typed in `<mark>`, and nothing else but text. */
+  /** HTML with matches in `<mark>`. */
   readonly snippet: string;
 }
 
 /**
- * Shows the texts of a record that have the most of what was typed: one where it has all of it or as much as any other,
- * and a second where that has what the first lacks. The last word counts as far as it is typed, as in the search.
+ * The text that contains most of the search words, plus a second one that contains missing words. The last word matches as a
+ * prefix, as in the search.
  */
 export function snippetOf(texts: readonly FoundText[], typed: readonly string[]): Snippet {
   const [first, ...others] = texts.map((text) => ({ ...text, found: wordsIn(text.text, typed) }));
@@ -39,7 +39,7 @@ export function snippetOf(texts: readonly FoundText[], typed: readonly string[])
   return { field: shown.field, snippet: parts.map(({ text }) => highlight(text, typed)).join(separator) };
 }
 
-/** A text as HTML with what was typed in it marked. A letter that is marked in part, as the ﬁ of "ﬁlm" by "f", is marked whole. */
+/** Marks matches in HTML. Partly matching ligatures, such as ﬁ by "f", are marked whole. */
 export function highlight(text: string, typed: readonly string[]): string {
   const ranges = matchesIn(text, typed);
   let html = '';
@@ -51,14 +51,13 @@ export function highlight(text: string, typed: readonly string[]): string {
   return html + escapeHtml(text.slice(at));
 }
 
-/** A text that is marked from its beginning to its end. */
 export const marked = (text: string): string => `<mark>${escapeHtml(text)}</mark>`;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
 
-/** Where the typed words stand in a text: in order, apart from one another, each at whole letters with their marks. */
+/** Ranges of matching words: in order, not overlapping, on whole letters with their combining marks. */
 export function matchesIn(text: string, typed: readonly string[]): Range[] {
   const { folded, origins } = foldWithOrigins(text);
   const ranges: Range[] = [];
@@ -74,7 +73,7 @@ export function matchesIn(text: string, typed: readonly string[]): Range[] {
   return ranges;
 }
 
-/** Which of the typed words a text has, by their places. */
+/** Indexes of the words found in a text. */
 function wordsIn(text: string, typed: readonly string[]): Set<number> {
   const found = new Set<number>();
   for (const [word] of fold(text).matchAll(words))
@@ -85,17 +84,14 @@ function wordsIn(text: string, typed: readonly string[]): Set<number> {
 const matchedLength = (word: string, typed: string, isLast: boolean): number =>
   (isLast ? word.startsWith(typed) : word === typed) ? typed.length : 0;
 
-/**
- * Folds a text one character at a time, as the whole would be folded. A mark, which folds to nothing, belongs to the
- * letter before it.
- */
+/** Folds character by character, with the same result as folding the whole. Combining marks belong to the letter before them. */
 export function foldWithOrigins(text: string): FoldedText {
   let folded = '';
   let start = 0;
   const origins: Range[] = [];
   for (const character of text) {
     const end = start + character.length;
-    // Most characters are plain ones, which fold to their lower case.
+    // Fast path for ASCII.
     const part = character >= ' ' && character <= '~' ? character.toLowerCase() : fold(character);
     if (part === '' && origins.length > 0) extendLast(origins, end);
     for (let unit = 0; unit < part.length; unit++) origins.push({ start, end });
@@ -105,7 +101,7 @@ export function foldWithOrigins(text: string): FoldedText {
   return { folded, origins };
 }
 
-/** All characters that come from the last stretch reach to its new end. */
+/** Extends the range of the last characters. */
 function extendLast(origins: Range[], end: number): void {
   const { start } = origins.at(-1) as Range;
   for (let at = origins.length - 1; at >= 0 && origins[at]?.start === start; at--) origins[at] = { start, end };

@@ -4,12 +4,11 @@ import { isReviewed } from '../api/read/selection';
 import { closed, count, list, orNull, text } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
 
-// Statistics of the catalog by year and decade, for its charts: each query reads a table or an index once.
+// Statistics by year and decade, for charts. Each query reads one table or index once.
 
 const year = t.Integer();
 const decade = () => orNull(t.Integer());
 
-/** Their schemas, by name. */
 export const byDecadeSchemas = {
   releases_by_year: list(closed({ year, releases: count() }), 'By year of release, without undated ones'),
   productions_by_year: list(closed({ year, productions: count() }), 'By year, without undated ones'),
@@ -60,7 +59,7 @@ export const byDecadeQueries = {
     FROM "release" AS r WHERE ${reviewed}`,
 } satisfies Record<keyof typeof byDecadeSchemas, RawBuilder<object>>;
 
-/** Counts of a record by decade, as JSON. @param counted rows of it, with the year each belongs to */
+/** Counts by decade, as JSON. @param counted rows with their year */
 export const decadesOf = (counted: RawBuilder<unknown>): RawBuilder<string> => sql`(
   SELECT json_group_array(json_object('decade', decade, 'count', n)) FROM (
     SELECT year / 10 * 10 AS decade, count(*) AS n FROM (${counted}) GROUP BY decade ORDER BY decade IS NULL, decade))`;

@@ -129,7 +129,6 @@ const declared = catalogRead({
   },
 });
 
-/** The route of what the catalog adds up to. */
 export const statisticsRoute = (guard: Guard, statistics: () => Statistics) =>
   defineRoute({ ...declared, access: guard.user('catalog:read'), handle: ({ request }) => statistics().answer(request) });
 
@@ -152,7 +151,6 @@ interface LongTrack {
   readonly slug: string;
 }
 
-/** What the queries find, under their names. */
 type Rows = Omit<
   CatalogStatistics,
   'artists_by_type' | 'completeness' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
@@ -165,7 +163,7 @@ type Rows = Omit<
   readonly longest_tracks: readonly LongTrack[];
 };
 
-/** Numbers that are old are worse than ones that come a moment later: as long as people hardly notice. */
+/** Waiting briefly for fresh numbers is better than showing stale ones. */
 const patienceMilliseconds = 400;
 
 export class Statistics {
@@ -195,7 +193,7 @@ export class Statistics {
     const { value: attributes, at, isCurrent } = await this.#counted.find();
     const { path } = declared;
     const data = { id: path, type: 'CatalogStatistics', attributes, links: { self: path } };
-    // What is old is not kept for others: the new may be there when they ask.
+    // Stale responses are not cached: fresh ones may be ready for the next request.
     return isCurrent
       ? respondOfCatalog(request, { data, ...metaOf(ignored) })
       : respond(request, { data, meta: { ...ignored, countedAt: timestamp(at) } });
@@ -224,7 +222,7 @@ export class Statistics {
   }
 }
 
-/** A record, without what it is counted by. */
+/** A record without its counts. */
 const named = (path: string, { id, name, slug }: Frequent) => ({ iri: `${path}/${id}`, id, name, slug });
 
 function asTrack(found: LongTrack): CatalogStatistics['longest_tracks'][number] {
@@ -236,12 +234,12 @@ function asTrack(found: LongTrack): CatalogStatistics['longest_tracks'][number] 
   };
 }
 
-// What the statistics of the catalog count: each query along an index, or over a table once.
+// Statements of the catalog statistics: each reads an index, or a table once.
 
-/** Links of unreviewed releases, and what is below them, stand in no table that is counted: of them there is the row alone. */
+/** Child records of unreviewed releases are stored elsewhere, so only the rows themselves are excluded. */
 const reviewedOf = (table: 'release' | 'production') => (table === 'release' ? sql`WHERE ${isReviewed(releases, sql`key`)}` : sql``);
 
-/** By years first, which an index has in order: they are few. */
+/** Groups by year first, which an index orders. */
 const byDecade = (table: 'release' | 'production', counted: string) => sql<object>`
   SELECT year / 10 * 10 AS decade, sum(records) AS ${sql.ref(counted)} FROM (SELECT year, count(*) AS records FROM ${sql.table(table)} ${reviewedOf(table)} GROUP BY year)
   GROUP BY decade ORDER BY decade IS NULL, decade`;
@@ -254,7 +252,7 @@ const productionsByDecade = byDecade('production', 'productions');
 const releasesByCountry = byCountry('release', 'releases');
 const productionsByCountry = byCountry('production', 'productions');
 
-/** A release with several formats counts for each. */
+/** A release counts for each of its formats. */
 const releasesByFormat = sql<object>`
   SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
   GROUP BY format_type ORDER BY releases DESC, format_type`;
@@ -266,7 +264,7 @@ const productionsByType = sql<object>`
 const artistsByType = sql<object>`
   SELECT artist_type AS _type, fictional, count(*) AS artists FROM artist GROUP BY artist_type, fictional ORDER BY artists DESC, _type, fictional`;
 
-/** Of all that are counted, only those are named that are as frequent as the last one to be shown. */
+/** Joins names only for records that reach the count of the last one shown. */
 const mostFrequent = (
   table: 'artist' | 'label',
   name: string,
@@ -279,7 +277,7 @@ const mostFrequent = (
   WHERE counted.count >= coalesce((SELECT count FROM counted ORDER BY count DESC LIMIT 1 OFFSET ${sql.lit(artistsShown - 1)}), 0)
   ORDER BY counted.count DESC, r.name_folded, r.id LIMIT ${sql.lit(artistsShown)}`;
 
-/** What a release says of its artists, its recordings and tracks say again for each, so these do not count. */
+/** Credits of recordings and tracks repeat those of releases, so they do not count. */
 const mostCredited = mostFrequent(
   'artist',
   'display_name',
@@ -320,7 +318,7 @@ const longestTracks = sql<object>`
   CROSS JOIN release_format AS f ON f.key = t.release_format_key CROSS JOIN "release" AS r ON r.key = f.release_key
   ORDER BY t.duration_seconds DESC, t.id`;
 
-/** Each by the name of what it gives. */
+/** By attribute. */
 export const statisticsQueries = {
   totals: sql<object>`SELECT resource_type, records FROM record_count`,
   releases_by_decade: releasesByDecade,

@@ -3,38 +3,38 @@ import type { Store } from '../store/database/open';
 import type { BoundQuery } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
-/** How many words of one index are compared with a typed one, by each way of beginning. */
+/** Words compared per index and kind of beginning. */
 const maximumCompared = 20_000;
 
 const maximumCandidates = 5;
 
 const maximumTries = 40;
 
-/** More words than this are not set right: each has its candidates, and each text its try. */
+/** Longer texts are not corrected: every word has candidates, and every combination needs a search. */
 const maximumWords = 6;
 
-/** A word of the indexes in the place of a typed one. */
+/** An indexed word that may replace a typed one. */
 interface Candidate {
   readonly word: string;
   readonly distance: number;
   readonly records: number;
 }
 
-/** Sets typing errors right with the words that the indexes have. These are read on another thread: how many records have a word is counted. */
+/** Corrects typing errors with indexed words, read on another thread because counting them is slow. */
 export class Suggestions {
   constructor(private readonly store: Store) {}
 
-  /** The texts most like what was typed, of which the first that finds something is meant; the fewest changes first. */
+  /** Corrected texts, fewest changes first; the first with results is suggested. */
   async texts(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<string[][]> {
     if (typed.length === 0 || typed.length > maximumWords) return [];
     const candidates = await this.#candidates(typed, kinds);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
-  /** For each word the words of the indexes most like it, the nearest first, and of equally near ones the most frequent. */
+  /** Candidates for each word: nearest first, then most frequent. */
   async #candidates(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<Candidate[][]> {
     const likely = await this.#compared(typed, kinds, usualBeginnings);
-    // A wrong first letter is rare, and looked for only where there is nothing one change away.
+    // A wrong first letter is rare, so it is tried only if nothing is one change away.
     const unclear = typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1));
     const further = await this.#compared(unclear, kinds, otherBeginnings);
     return typed.map((word, index) =>
@@ -42,7 +42,7 @@ export class Suggestions {
     );
   }
 
-  /** For each word those of the indexes that begin in some ways and differ little. */
+  /** Similar words with the given beginnings. */
   async #compared(
     typed: readonly string[],
     kinds: readonly SearchedKind[],
@@ -60,13 +60,13 @@ export class Suggestions {
   }
 }
 
-/** A word of one index, and how many of its records have it. */
+/** An indexed word with its number of records. */
 interface Like {
   readonly term: string;
   readonly records: number;
 }
 
-/** The words of indexes that are about as long as the typed one and begin in a way that an error can explain. */
+/** Indexed words of similar length with plausible beginnings. */
 function wordsLike(typed: string, kinds: readonly SearchedKind[], beginnings: readonly string[]): BoundQuery[] {
   const [length, most] = [[...typed].length, mostChanges(typed)];
   return kinds.flatMap(({ index }) =>
@@ -90,13 +90,13 @@ function nearTo(typed: string, like: readonly Like[]): Candidate[] {
   return [...found.values()];
 }
 
-/** As the typed word begins; and as it does without its first letter, or with its first two the other way round. */
+/** The beginning as typed, without its first letter, and with the first two swapped. */
 function usualBeginnings(typed: string): string[] {
   const [first = '', second = ''] = typed;
   return [...new Set([first, second])].filter((one) => one !== '');
 }
 
-/** With any other letter in the place of the first, or before it. */
+/** With another first letter, or a letter before it. */
 function otherBeginnings(typed: string): string[] {
   const [first = '', second = '', third = ''] = typed;
   const usual = usualBeginnings(typed);
@@ -108,7 +108,7 @@ function otherBeginnings(typed: string): string[] {
 const compareCandidates = (a: Candidate, b: Candidate): number =>
   a.distance - b.distance || b.records - a.records || (a.word < b.word ? -1 : 1);
 
-/** The typed words with candidates in their places, the fewest changes first; a word may stay as it is. */
+/** Combinations of candidates, fewest changes first; words may stay unchanged. */
 function nearestFirst(typed: readonly string[], candidates: readonly (readonly Candidate[])[]): string[][] {
   let texts: { words: string[]; distance: number; records: number }[] = [{ words: [], distance: 0, records: 0 }];
   for (const [index, word] of typed.entries()) {
@@ -122,7 +122,7 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
         })),
       )
       .sort((a, b) => a.distance - b.distance || b.records - a.records)
-      // Beyond this many, none would be tried.
+      // More would not be tried.
       .slice(0, maximumTries + 1);
   }
   return texts.filter(({ distance }) => distance > 0).map(({ words }) => words);

@@ -8,12 +8,12 @@ import { byCommand, numberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type Named } from './described-release';
 
 export interface Added {
-  /** The IRI of the release; on a dry run, of one that is not there. */
+  /** IRI of the release; in a dry run, of one that does not exist. */
   readonly release: string;
   readonly slug: string;
-  /** The IRI of the item that somebody has of it now. */
+  /** IRI of the collection item. */
   readonly item: string | undefined;
-  /** The number of the revision; none where the release was there already, and on a dry run. */
+  /** Number of the revision; undefined for an existing release and in a dry run. */
   readonly revision: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Owner {
   readonly username: string;
 }
 
-/** The releases of the catalog that a barcode or a catalogue number means. */
+/** Releases with a barcode or catalog number. */
 export function lookUp(store: Store, code: string): { readonly releases: readonly ReleaseInShort[]; readonly isClear: boolean } {
   return store.read(() => {
     const statements = new Statements(store);
@@ -38,7 +38,7 @@ export function lookUp(store: Store, code: string): { readonly releases: readonl
   });
 }
 
-/** The records of the catalog that the names of a release mean. */
+/** Existing records by name. */
 export function namedIn({ reader }: Store, { artist, label }: DescribedRelease): Named {
   return {
     artists: artistsNamed(reader, artist ?? ''),
@@ -46,7 +46,7 @@ export function namedIn({ reader }: Store, { artist, label }: DescribedRelease):
   };
 }
 
-/** Writes a release with the records that it names, and its owner's item: all of it, or nothing. */
+/** Adds a release with the records it names and its collection item, in one transaction. */
 export function addRelease(
   store: Store,
   described: DescribedRelease,
@@ -75,7 +75,7 @@ function addLabel(byHand: WriteByHand, name: string, note: string | undefined): 
   return id;
 }
 
-/** Puts a release that is there into a collection. */
+/** Adds an existing release to a collection. */
 export function addOwned(store: Store, owner: Owner, release: string): Promise<string> {
   return store.write(() => addItem(store, owner, release));
 }

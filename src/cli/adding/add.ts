@@ -8,7 +8,7 @@ import { json, note, print } from '../terminal/output';
 import type { Added, Owner } from './add-release';
 import type { Words } from './describe';
 
-/** The limit of a request body of the API. */
+/** Same as the API's body limit. */
 const maximumTextBytes = 1_048_576;
 
 export const addCommand = () => new Command('add').description('add records to the catalog').addCommand(releaseCommand());
@@ -97,7 +97,7 @@ function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags)
     : `Added release/${slug}, revision ${revision}.${whose}`;
 }
 
-/** Reads a track list from a file, or from standard input (`-`). */
+/** @param file a path, or `-` for standard input */
 async function readTextFile(file: string): Promise<string> {
   const text = file === '-' ? await Bun.stdin.text() : readOne(pathOf(file));
   if (Buffer.byteLength(text) > maximumTextBytes) throw new DomainError('too_large', 'A track list may have at most 1 MiB.');

@@ -17,7 +17,7 @@ export interface Asked {
   readonly dryRun: boolean | undefined;
 }
 
-/** Asks on the terminal for what the options leave open, shows what is understood, and writes it after a yes. */
+/** Prompts for what the options leave open, shows the recognized data and writes it after a yes. */
 export async function askAndAdd(store: Store, asked: Asked): Promise<Added | undefined> {
   const questions = new Questions();
   try {
@@ -55,7 +55,7 @@ class Asking {
     return addRelease(this.store, described, owner, this.asked);
   }
 
-  /** What stands on the disc in print: digits are a barcode, all else is the number that its label gave it. */
+  /** Digits are a barcode, everything else a catalog number. */
   async #code(): Promise<Pick<Words, 'barcode' | 'number'>> {
     const { barcode, number } = this.asked.words;
     if (barcode !== undefined || number !== undefined) return { barcode, number };
@@ -85,7 +85,7 @@ class Asking {
     }
   }
 
-  /** Asks again for what is no format. */
+  /** Asks until the format is known. */
   async #format(): Promise<string | undefined> {
     if (this.asked.words.format !== undefined) return this.asked.words.format;
     for (;;) {
@@ -111,7 +111,7 @@ class Asking {
   }
 }
 
-/** What is wrong with an answer, in a sentence; none, where nothing is. */
+/** The error message of an answer, if any. */
 function messageOf(read: () => unknown): string | undefined {
   try {
     read();

@@ -4,7 +4,7 @@ import type { Author, Edited } from '../../records/edit/edit';
 import type { RecordEditing } from '../../records/edit/editing';
 import type { Store } from '../../store/database/open';
 
-/** The author of edits by commands, which have no account. */
+/** The author of edits on the command line, which have no account. */
 export const byCommand = (note: string | undefined): Author => ({
   username: 'command line',
   source: 'command_line',
@@ -12,8 +12,8 @@ export const byCommand = (note: string | undefined): Author => ({
 });
 
 /**
- * Edits the catalog in one transaction, with whatever else `work` writes; a dry run rolls all of it back.
- * @throws {DomainError} for an edit that is refused; nothing is written then
+ * Edits the catalog in one transaction; a dry run rolls it back.
+ * @throws {DomainError} for a rejected edit; nothing is written
  */
 export async function writeByHand<T>(store: Store, isDry: boolean, work: (write: WriteByHand) => T): Promise<T> {
   try {
@@ -30,14 +30,14 @@ export async function writeByHand<T>(store: Store, isDry: boolean, work: (write:
 
 export type WriteByHand = (work: (editing: RecordEditing) => Edited) => Edited;
 
-/** Ends the transaction of a dry run. */
+/** Rolls back a dry run. */
 class RolledBack extends Error {
   constructor(readonly result: unknown) {
     super('A dry run writes nothing.');
   }
 }
 
-/** The number of a revision, as the history shows it. */
+/** The revision number shown in the history. */
 export const numberOf = ({ writer }: Store, revisionId: string | undefined): number | undefined =>
   revisionId === undefined
     ? undefined

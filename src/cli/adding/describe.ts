@@ -7,7 +7,7 @@ import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
 import type { DescribedRelease, FormatType } from './described-release';
 
-/** What a person says of a release, word by word, by option or by answer. */
+/** A release as described by options or answers. */
 export interface Words {
   readonly title?: string | undefined;
   readonly artist?: string | undefined;
@@ -21,7 +21,7 @@ export interface Words {
   readonly whole?: boolean | undefined;
 }
 
-/** The release that words describe, and what is odd about its track list. Rules of the catalog are held where it is written. */
+/** Parses a description. The rules of the catalog are checked when it is written. */
 export function describe(words: Words): { readonly described: DescribedRelease; readonly odd: readonly OddLine[] } {
   const { discs, odd } = readTrackList(words.tracks ?? '');
   const lined = (text: string | undefined) => oneLine(text ?? '', longText);
@@ -41,8 +41,8 @@ export function describe(words: Words): { readonly described: DescribedRelease; 
 }
 
 /**
- * A format by the word of the catalog, or as people write it: CD, LP, 2xLP, Blu-ray.
- * @throws {DomainError} badUsage, for what is none
+ * Reads catalog words and common forms such as CD, LP, 2xLP and Blu-ray.
+ * @throws {DomainError} badUsage
  */
 export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');

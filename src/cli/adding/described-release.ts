@@ -4,12 +4,11 @@ import type { CreditedArtist } from '../../matching/named-records';
 
 export type FormatType = (typeof formatTypes.words)[number];
 
-/** A release as somebody describes it who has it in hand. */
 export interface DescribedRelease {
   readonly title: string;
   readonly artist?: string | undefined;
   readonly format?: FormatType | undefined;
-  /** How many of it there are, where no tracks tell. */
+  /** Number of discs, unless tracks tell. */
   readonly quantity?: number | undefined;
   readonly barcode?: string | undefined;
   readonly number?: string | undefined;
@@ -18,18 +17,16 @@ export interface DescribedRelease {
   readonly date?: string | undefined;
   readonly country?: string | undefined;
   readonly discs: readonly ListedDisc[];
-  /** Whether it is to be a release like those of sources, and not to stand in for one to come. */
+  /** False for a provisional release. */
   readonly isWhole: boolean;
 }
 
-/** The records of the catalog that a release names. */
 export interface Named {
   readonly artists: readonly CreditedArtist[];
   /** An IRI. */
   readonly label?: string | undefined;
 }
 
-/** The attributes of a release with all that it consists of. */
 export function attributesOf(described: DescribedRelease, named: Named): Readonly<Record<string, unknown>> {
   const { title, artist, barcode, number, date, country, isWhole } = described;
   const isLabelled = named.label !== undefined || number !== undefined;

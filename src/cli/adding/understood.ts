@@ -5,7 +5,7 @@ import { sentenceOf } from '../../messages/message';
 import { barcodeFault } from '../../store/values/identifiers';
 import type { DescribedRelease, Named } from './described-release';
 
-/** What was understood, for whoever described it. */
+/** What was recognized, as text for review. */
 export function understood(release: DescribedRelease, { artists, label }: Named, odd: readonly OddLine[]): string {
   const known = (isKnown: boolean) => (isKnown ? ' (in the catalog)' : '');
   const fields = [
@@ -29,7 +29,7 @@ export function understood(release: DescribedRelease, { artists, label }: Named,
   ].join('\n');
 }
 
-/** What looks wrong with a barcode, which is written as it is. */
+/** Warnings about a barcode, which is stored as entered. */
 export function barcodeCaution(barcode = ''): readonly string[] {
   const fault = barcodeFault(barcode);
   if (fault === undefined) return [];

@@ -52,7 +52,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   end(report, asked);
 }
 
-/** Whether the owner agrees that Wikidata learns which ids are here. */
+/** Asks for consent to send ids to Wikidata. */
 async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean> {
   const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];

@@ -20,7 +20,7 @@ interface Opened {
   readonly exportSequence?: () => number | undefined;
 }
 
-/** @param recognize throws for a file that is none of those which the source reads; where any will do, it is left out */
+/** @param recognize throws for files of another source; missing for import without a named source */
 export async function importFiles(
   name: FileSource,
   files: readonly string[],
@@ -32,7 +32,7 @@ export async function importFiles(
   const fingerprint = fingerprintOf(name, files, flags);
   const { data } = readSettings(flags);
   await requireSource(name, files);
-  // No catalog is made for files of another kind. A pipe can be read once, and is looked at when it is.
+  // Checked before a catalog is created. Pipes are checked while they are read.
   if (recognize && !hasCatalog(data)) for (const file of files) if (file !== '-' && statusOf(file).isFile()) await recognize(file);
   const stop = stopSignal();
   const work = (store: Store) => importInto(store, { name, files, flags, fingerprint, data }, open, stop.signal);
@@ -87,14 +87,17 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
   }
 }
 
-/** A sample leaves none, and nobody can go on in the middle of standard input. */
+/** Samples and standard input cannot be resumed. */
 async function checkpointOf(store: Store, { name, files, flags, fingerprint }: Asked): Promise<Checkpoint | undefined> {
   if (flags.limit !== undefined || files.includes('-')) return undefined;
   const { Checkpoint } = await import('../../import/run/checkpoint');
   return new Checkpoint(store, [`import ${name}`, ...files.map((file) => resolve(file))].join(' '), fingerprint);
 }
 
-/** Throws for a file that cannot be read; else says what tells the files, and how they are read, from others. */
+/**
+ * Identifies files and their settings for resuming.
+ * @throws {SetupError} for an unreadable file
+ */
 function fingerprintOf(name: string, files: readonly string[], { includeNoncommercial = false, complete = false }: ImportFlags): string {
   if (files.includes('-') && (name === 'discogs' || files.length > 1))
     throw badUsage('Standard input (-) works with import ndjson, musicbrainz and wikidata only, and cannot be combined with files.');
@@ -102,7 +105,7 @@ function fingerprintOf(name: string, files: readonly string[], { includeNoncomme
   return JSON.stringify([states, includeNoncommercial, complete]);
 }
 
-/** Says why the import did not come to its end, if it did not, and how to go on. */
+/** Explains why an import ended early and how to resume. */
 function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFlags, signalCode: number): void {
   const goOn = flags.dryRun ? '' : canGoOn ? ' Run the same command to resume.' : ' If you run it again, existing records stay unchanged.';
   if (ending === 'failed')

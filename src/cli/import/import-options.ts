@@ -10,7 +10,7 @@ import { inMemory } from '../../store/database/open';
 import { command } from '../terminal/options';
 import type { Display } from '../terminal/progress';
 
-/** A file of another kind has a fault in every line, a good one hardly any: past this, going on helps nobody. */
+/** A file of another kind fails on every line, a good one rarely. */
 export const defaultMaxRejects = 1_000;
 
 export interface SharedFlags extends Flags {
@@ -26,11 +26,10 @@ export interface ImportFlags extends SharedFlags {
   readonly restart?: true | undefined;
   readonly complete?: boolean | undefined;
   readonly includeNoncommercial?: boolean | undefined;
-  /** In mebibytes. */
+  /** Mebibytes. */
   readonly parked?: number | undefined;
 }
 
-/** A command with the options behind {@link SharedFlags}. */
 export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>
   command(name, description, may)
     .option('--dry-run', 'show what would change and write nothing')
@@ -46,13 +45,13 @@ export function requireOneVoice({ quiet, json }: SharedFlags): void {
   if (quiet && json) throw badUsage('Set only one of --quiet and --json.');
 }
 
-/** Says that a run goes on where an earlier one left off. Who reads JSON finds it in the report. */
+/** Announces that a run is resumed. JSON output has it in the report. */
 export function sayGoingOn(checkpoint: Checkpoint | undefined, { quiet, json }: SharedFlags, display: Display): void {
   const earlier = quiet || json ? undefined : checkpoint?.find();
   if (earlier) display.say(`leitmotif: Resuming after ${counted(earlier.counts.documents, 'document')}.`);
 }
 
-/** The file for what cannot be taken: the one that was named, else that of an earlier run, else a new one. */
+/** The named reject file, else that of the interrupted run, else a new one. */
 export async function rejectFileOf(
   name: string,
   data: string,

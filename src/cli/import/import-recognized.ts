@@ -3,7 +3,7 @@ import { badUsage, SetupError } from '../../errors';
 import type { FileSource } from '../../import/sources/recognize';
 import type { ImportFlags } from './import-options';
 
-/** The one source that files are of. Throws where they are of several, or of none, or where a flag is not for it. */
+/** @throws {DomainError} badUsage, for files of several sources or none, or options of another source */
 export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
   if (files.includes('-')) throw badUsage('Name the source of standard input: import ndjson -, import musicbrainz - or import wikidata -.');
   const { recognize } = await import('../../import/sources/recognize');
@@ -24,7 +24,7 @@ export async function sourceOf(files: readonly string[], { complete, includeNonc
   return source;
 }
 
-/** Throws for a file that is of another source than the command is for, with the command that takes it. */
+/** @throws {SetupError} for a file of another source, naming the right command */
 export async function requireSource(source: FileSource, files: readonly string[]): Promise<void> {
   const { recognize, fileNouns } = await import('../../import/sources/recognize');
   for (const file of files) {
@@ -34,7 +34,7 @@ export async function requireSource(source: FileSource, files: readonly string[]
   }
 }
 
-/** Throws for a file that cannot be read. */
+/** @throws {SetupError} for an unreadable file */
 export function statusOf(file: string): Stats {
   let status: Stats;
   try {
@@ -48,7 +48,7 @@ export function statusOf(file: string): Stats {
   return status;
 }
 
-/** A pipe can be read once, and is looked at when it is. */
+/** Pipes are checked while they are read. */
 const isLookedAt = (file: string): boolean => statusOf(file).isFile();
 
 const commandsOf = (found: ReadonlyMap<FileSource, readonly string[]>): string =>

@@ -2,14 +2,13 @@ import { counted } from '../../counted';
 import type { RunReport } from '../../import/run/progress';
 import { number, table } from '../terminal/output';
 
-/** What was left as it is although the source says something else: by hand, or a deletion that a collection stands against. */
+/** What an import left unchanged: locked fields, and deletions of records in users' lists. */
 export function keptWords({ kept, types }: RunReport): string[] {
   const held = types.DeletedRecord?.kept ?? 0;
   const notDeleted = `${number(held)} not deleted because ${held === 1 ? 'it is' : 'they are'} on a user’s list`;
   return [`${number(kept - held)} locked by editors`, ...(held > 0 ? [notDeleted] : [])];
 }
 
-/** What an import did, for a person. */
 export function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
@@ -29,7 +28,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
   ].join('\n');
 }
 
-/** What the catalog has no place for, most of it first: "Not taken: images 26, videos 12." */
+/** Most frequent first. */
 function notTakenWords({ notTaken }: RunReport): string {
   const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   return `Ignored, not supported by the catalog: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
@@ -42,7 +41,6 @@ function mergedLine({ merged }: RunReport): string[] {
   return [`Matched with existing records: ${found.map(([records, count]) => counted(count, records.slice(0, -1))).join(', ')}.`];
 }
 
-/** "1,203,440 artists were not kept, since nothing names them yet: import them once more after what does." */
 function unkeptLines({ unkept }: RunReport): string[] {
   return Object.entries(unkept).map(([source, count]) => {
     const documents = counted(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));

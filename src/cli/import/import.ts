@@ -27,7 +27,7 @@ const filesCommand = () =>
       await importers[await sourceOf(files, flags)](files, flags);
     });
 
-/** A word without a dot or slash is rather a mistyped command than a file that is missing. */
+/** A word without dot or slash is more likely a mistyped command than a missing file. */
 function requireFileOrCommand(word: string): void {
   if (!/^\w+$/.test(word) || existsSync(word)) return;
   const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
@@ -95,11 +95,11 @@ async function importWikidata(files: readonly string[], flags: ImportFlags): Pro
 
 const importers = { ndjson: importNdjson, musicbrainz: importMusicbrainz, discogs: importDiscogs, wikidata: importWikidata };
 
-/** A command with what all imports share. */
+/** A command with the options of all imports. */
 const importFrom = (name: string, description: string) =>
   commandWithShared(name, description).option('--restart', 'start over instead of resuming an interrupted run');
 
-/** Of documents that come before what names them. */
+/** For documents that arrive before what refers to them. */
 const parkedOption = [
   '--parked <megabytes>',
   'disk space in MB for deferred artists, labels and works, compressed (default: 64)',

@@ -15,10 +15,10 @@ import { type Display, displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
 import { keptWords, reportText } from './import-report';
 
-/** A server that stays away is asked ever more rarely, but this often at least. */
+/** Maximum of the backoff. */
 const longestPauseSeconds = 60 * 60;
 
-/** The times at which another server is asked, until a signal comes. */
+/** Schedule of a watch, until a signal arrives. */
 class Rounds {
   #failures = 0;
 
@@ -27,13 +27,19 @@ class Rounds {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Waits for the next round after one that the server answered; `false` where none is to come. */
+  /**
+   * Waits for the next round.
+   * @returns false to stop
+   */
   next(): Promise<boolean> {
     this.#failures = 0;
     return this.#wait(this.seconds);
   }
 
-  /** Says why the server could not be read, and when it is asked again; waits until then, or for the signal: `false`. */
+  /**
+   * Reports an error and waits with backoff.
+   * @returns false to stop
+   */
   again(message: string): Promise<boolean> {
     this.#failures++;
     const seconds = Math.max(this.seconds, Math.min(this.seconds * 2 ** this.#failures, longestPauseSeconds));
@@ -100,7 +106,7 @@ async function once(store: Store, asked: Asked, journal: RunJournal): Promise<vo
   else requireGood(report, asked.flags);
 }
 
-/** Rounds until Ctrl-C. A server that is away is asked again later; one that gives wrong answers ends it. */
+/** Repeats rounds until Ctrl-C. Unreachable servers are retried; wrong answers end the watch. */
 async function watch(store: Store, asked: Asked, journal: RunJournal, rounds: Rounds): Promise<void> {
   const { journaled } = await import('../../import/run/journal');
   await journaled(
@@ -127,21 +133,18 @@ async function keepFollowing(store: Store, asked: Asked, journal: RunJournal, ro
   }
 }
 
-/**
- * Moves the log into the file after a round, as a server does: left to SQLite, the file would lag by some 4 MB, and a plain
- * copy of it with it. What others use now is left for the next round.
- */
+/** Checkpoints after a round, as servers do. SQLite alone would leave about 4 MB in the log. Skipped while others read. */
 function settle(store: Store): void {
   try {
     store.checkpoint();
   } catch {
-    // A disk that is full, or a file that is away, says so at the next write, if there is one.
+    // Storage errors show up at the next write.
   }
 }
 
 /**
- * Whether the other side was seen to have a catalog, before one is made here for it; not where a signal came first.
- * @throws {SetupError} where it has none
+ * Whether the other server has a catalog, checked before one is created here.
+ * @throws {SetupError} if it has none
  */
 async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean> {
   if (hasCatalog(readSettings(asked.flags).data)) return true;
@@ -160,7 +163,7 @@ async function isSeen(asked: Asked, rounds: Rounds | undefined): Promise<boolean
   }
 }
 
-/** Two servers in one catalog is hardly what a mistyped address is to end in. */
+/** Prevents a mistyped address from mixing two catalogs. */
 async function requireOneServer(store: Store, { url, flags }: Asked): Promise<void> {
   const { mirroredServers } = await import('../../import/sources/mirror/mirror');
   const servers = mirroredServers(store);
@@ -176,7 +179,7 @@ const clientOptions = ({ token, stop }: Asked, display: Display) => ({
   onRetry: (message: string, seconds: number) => display.say(`leitmotif: ${message} Retrying in ${duration(seconds)}.`),
 });
 
-/** Brings the catalog to where the other one is: by one run, or by an export and what changed while it was read. */
+/** One round: the feed, or an export followed by the changes made meanwhile. */
 async function round(store: Store, asked: Asked, journal: RunJournal): Promise<Round> {
   const { url, flags, stop } = asked;
   const [{ runImport }, { newestWaiting }, { mirror }, { feedState }] = await Promise.all([
@@ -216,14 +219,14 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   }
 }
 
-/** A sample leaves no checkpoint. */
+/** Samples cannot be resumed. */
 async function filesOf(store: Store, url: string, flags: MirrorFlags) {
   const { Checkpoint } = await import('../../import/run/checkpoint');
   const checkpoint = flags.limit === undefined ? new Checkpoint(store, `mirror ${url}`, '') : undefined;
   return { checkpoint, rejects: await rejectFileOf('mirror', readSettings(flags).data, flags, checkpoint) };
 }
 
-/** The report of two runs, one after the other, of which the second has counted on. */
+/** The report of two consecutive runs, the second of which continued the counts. */
 function together(first: RunReport, second: RunReport): RunReport {
   const seconds = first.seconds + second.seconds;
   const records = first.recordsPerSecond * first.seconds + second.recordsPerSecond * second.seconds;
@@ -263,7 +266,7 @@ function requireGood({ ending, message, rejected }: RunReport, { maxRejects = de
 }
 
 function interrupted({ flags, stop }: Asked): void {
-  // A watch is meant to be ended so.
+  // Interrupting a watch is normal.
   if (flags.watch !== undefined) return;
   note('leitmotif: Interrupted. Run the same command to resume.');
   process.exitCode = stop.exitCode();
@@ -279,13 +282,13 @@ function readInterval(text: string): number {
 }
 
 /**
- * The token in a file, or on standard input, which is `-`.
- * @throws {SetupError} where there is none, or more
+ * Reads a token from a file or standard input (`-`).
+ * @throws {SetupError}
  */
 async function readToken(file: string): Promise<string> {
   const token = (file === '-' ? await Bun.stdin.text() : readTokenFile(pathOf(file))).trim();
   const where = file === '-' ? 'Standard input' : file;
-  // What else is in the file is not shown: it may be a secret of another kind.
+  // The content is not shown: it may be another secret.
   if (/[\r\n]/.test(token)) throw new SetupError(`${where} must contain only the token, on one line.`);
   if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new SetupError(`${where} contains no token.`);
   return token;

@@ -4,25 +4,25 @@ import { DomainError } from '../../errors';
 import { listen } from '../../http/listen';
 import { withUrl } from '../../http/well-formed';
 
-/** How a server is reached, in the one of three manners that its settings say: http, https, or a unix socket. */
+/** A server's socket: HTTP, HTTPS or unix. */
 export interface Listener {
-  /** Such as `http://127.0.0.1:8420`, or `unix:/run/leitmotif/socket`. */
+  /** Such as `http://127.0.0.1:8420` or `unix:/run/leitmotif/socket`. */
   readonly shown: string;
-  /** The beginning of links that a person opens. */
+  /** Origin of links for people. */
   readonly origin: string;
   peerAddress(request: Request): string;
   pendingRequests(): number;
-  /** Takes no request any more, and waits for the answers to those that run, unless they are to be broken off. */
+  /** Stops accepting requests and waits for running ones, unless they are to be aborted. */
   stop(how?: { readonly atOnce: boolean }): Promise<void>;
 }
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 type Log = Context['log'];
 
-/** Whoever may open the socket is on this machine, and stands where a proxy does. */
+/** Clients of the socket are on this machine, in the place of a proxy. */
 export const socketPeer = '127.0.0.1';
 
-/** @throws {SetupError} saying why it cannot be listened on */
+/** @throws {SetupError} if it cannot listen */
 export async function openListener(fetch: Fetch, settings: Settings, log: Log): Promise<Listener> {
   if (settings.socket !== '') return onSocket(fetch, settings);
   return settings.tlsCertificate === '' ? onPort(fetch, settings) : await withCertificate(fetch, settings, log);
@@ -40,10 +40,7 @@ function onPort(fetch: Fetch, settings: Settings): Listener {
   return { shown: origin, origin, peerAddress: (request) => addressOf(server, request), ...endOf(() => server) };
 }
 
-/**
- * The runtime keeps the certificate that a server began with, so another one listens beside it on the same port, and the
- * one before ends once its requests are answered.
- */
+/** Bun cannot replace a certificate, so a second server listens on the same port and the first one ends after its requests. */
 async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log): Promise<Listener> {
   const { readCertificate } = await import('../../http/listen');
   const fetch: Fetch = (request) => fetchAsHttp(asHttp(request));
@@ -54,7 +51,7 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   const renew = (): void => {
     try {
       const next = readCertificate(settings);
-      // Connections that are just being made would be broken off for nothing.
+      // Restarting needlessly would abort connections being opened.
       if (next?.cert === tls?.cert && next?.key === tls?.key) {
         log('certificate unchanged', { path: settings.tlsCertificate });
         return;
@@ -81,11 +78,11 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   };
 }
 
-/** The router looks for the path where it begins behind `http://`; that others come by https, the settings say. */
+/** The router needs `http://` addresses; the settings say that clients use HTTPS. */
 const asHttp = (request: Request): Request =>
   request.url.startsWith('https:') ? withUrl(request, `http:${request.url.slice('https:'.length)}`) : request;
 
-/** @param server the one that listens now */
+/** @param server the current one */
 const endOf = (server: () => Bun.Server<undefined>): Pick<Listener, 'pendingRequests' | 'stop'> => ({
   pendingRequests: () => server().pendingRequests,
   stop: ({ atOnce } = { atOnce: false }) => server().stop(atOnce),

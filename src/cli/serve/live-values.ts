@@ -3,7 +3,7 @@ import type { GivenSettings } from '../../config';
 import { hasCatalog, openUnmigrated } from '../../store/database/open';
 import { note } from '../terminal/output';
 
-/** What administrators changed while a server ran, which is kept in the catalog. One that cannot be read hides no settings. */
+/** Settings changed at runtime, for display. Ignored if unreadable. */
 export function changedWhileRunning(given: GivenSettings): Partial<LiveValues> {
   try {
     return liveValues(given);
@@ -13,12 +13,12 @@ export function changedWhileRunning(given: GivenSettings): Partial<LiveValues> {
   }
 }
 
-/** The same for a command that must not act on other settings than those: what cannot be read is thrown. */
+/** Settings changed at runtime, for commands that depend on them. Throws if unreadable. */
 export function liveValues(given: GivenSettings): Partial<LiveValues> {
   if (!hasCatalog(given.data)) return {};
   const store = openUnmigrated(given.data);
   try {
-    // An earlier schema had none.
+    // Missing in earlier schemas.
     const hasAny = store.reader.query("SELECT 1 FROM sqlite_schema WHERE name = 'setting'").get() !== null;
     return hasAny ? new LiveSettings({ store, settings: given }).values() : {};
   } finally {

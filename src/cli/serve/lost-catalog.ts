@@ -5,9 +5,8 @@ import { SetupError } from '../../errors';
 import { databasePath } from '../../store/database/open';
 
 /**
- * Refuses to make a new catalog where backups say that there was one: whoever deleted it, or whose disk is not mounted, would be
- * served an empty one and take it for theirs.
- * @throws {SetupError} which says how to have the catalog back, and how to begin with a new one
+ * Refuses to create a new catalog where backups show that one existed: its disk may not be mounted.
+ * @throws {SetupError} with both ways on
  */
 export async function requireNoneLost(settings: Settings): Promise<void> {
   const { data } = settings;
@@ -25,6 +24,6 @@ export async function requireNoneLost(settings: Settings): Promise<void> {
   );
 }
 
-/** The command that puts a backup in the place of a catalog. */
+/** The command that restores a backup. */
 export const restoring = (name: string, { data, backups }: Pick<Settings, 'data' | 'backups'>): string =>
   `leitmotif restore ${name} --data ${quoted(data)}${backups === '' ? '' : ` --backups ${quoted(backups)}`}`;

@@ -35,16 +35,12 @@ import type { ManagedState } from './service-manager';
 import { stopSignal } from './signals';
 import { loadWhenQuiet } from './warm-up';
 
-/**
- * How long a user's write waits for another program: many batches of an import, and less than a client waits for any
- * answer. What holds the lock for longer has most likely forgotten it.
- */
+/** How long writes of users wait for a lock: longer than batches of an import, shorter than clients wait. */
 const patienceMilliseconds = 2_000;
 
-/** Serves until it is told to stop. */
 export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
-  // Before anything else looks for the catalog: this says best what to do.
+  // First, because its message is the most helpful.
   await requireNoneLost(settings);
   await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, isServed: true, tell: print });
@@ -55,7 +51,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     tellOfDirectory(store, settings.data);
     tellOfNetwork(store, settings);
     const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
-    // A service manager's word to read again what there is to read, and there is no terminal that could end.
+    // Service managers reload with SIGHUP, and no terminal can hang up.
     if (isManaged()) process.on('SIGHUP', () => {});
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store, 'server');
@@ -99,10 +95,9 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
   }
 }
 
-/** What a server is given before anybody is served. */
 type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints' | 'tally'>;
 
-/** Takes no request any more, and waits for the answers to those that it has; what takes too long is told in the log, and broken off. */
+/** Stops accepting requests and waits for running ones; slow ones are logged and aborted. */
 async function end(server: Listener, settings: Settings): Promise<void> {
   const { shutdownSeconds } = settings;
   const isDone = await Promise.race([server.stop().then(() => true), Bun.sleep(shutdownSeconds * 1_000).then(() => false)]);
@@ -111,7 +106,7 @@ async function end(server: Listener, settings: Settings): Promise<void> {
   await server.stop({ atOnce: true });
 }
 
-/** Opened ahead: once connections have taken all descriptors, a write could not. A server whose files may only be read serves reads. */
+/** Opened at startup, before connections can exhaust file descriptors. Read-only files are fine for a server of reads. */
 function openForWriting(store: Store, log: Context['log']): void {
   try {
     void store.writer;
@@ -122,7 +117,7 @@ function openForWriting(store: Store, log: Context['log']): void {
 
 const fewDescriptors = 128;
 
-/** Logs when connections have taken nearly all that may be opened: what needs a file fails then, and no one else can connect. */
+/** Warns when file descriptors run out. */
 function watchDescriptors(log: Context['log']): Repeated {
   let wereFew = false;
   return repeat(
@@ -143,7 +138,7 @@ const tellOfSlow = ({ slowMs, slowCommitMs }: Settings, log: Context['log']): Pa
   tell: (slow) => log('slow statement', { ...slow }, 'warn'),
 });
 
-/** Loaded only where somebody reads metrics: its library would take a part of every start. */
+/** Loaded on demand: the metrics library slows the start. */
 async function meterFor(context: Watched, { backups }: Shared): Promise<Meter | undefined> {
   const { metricsListen, metricsToken } = context.settings;
   if (metricsListen === null && metricsToken === '') return undefined;
@@ -157,7 +152,7 @@ async function listenForMetrics(meter: Meter, { metricsListen, metricsToken }: S
   return listen(metricsServer(meter, metricsToken), metricsListen, '--metrics-listen');
 }
 
-/** What SQLite finds wrong at the end is one line in the log, and keeps nothing from ending. */
+/** Errors on close are logged and do not prevent the exit. */
 function close(store: Store, settings: Settings): void {
   try {
     store.close();
@@ -169,12 +164,12 @@ function close(store: Store, settings: Settings): void {
 function tellOfDirectory({ isNew, path }: Store, data: string): void {
   if (path === inMemory) return;
   const notes = readableNote(data);
-  // What lies in a directory that is closed to others is closed to them too.
+  // A closed directory protects its files.
   if (notes.length > 0) notes.push(...readableNote(path));
   for (const line of isNew ? newsOf(data) : notes) print(line);
 }
 
-/** What may be wrong with where files are, and keeps nothing from working. */
+/** Logs risks of network file systems. */
 function tellOfNetwork({ path }: Store, settings: Settings): void {
   if (path === inMemory) return;
   const folder = folderOf(settings.data);
@@ -184,8 +179,8 @@ function tellOfNetwork({ path }: Store, settings: Settings): void {
 }
 
 /**
- * Listens before the app is made, and makes it before any request is looked at: whoever connects meanwhile waits instead of being
- * refused, and a port that is taken is told sooner. Beginning to listen also collects garbage, of which there is less by then.
+ * Listens before the app is created, so that early clients wait instead of being refused and a taken port is reported early.
+ * Listening also collects garbage, of which there is less before.
  */
 async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, isTrustedProxy: IsTrusted | undefined) {
   const { settings, log } = watched;
@@ -210,7 +205,7 @@ function warnOfLimits(settings: Settings): void {
 function takeLock(store: Store, directory: string): ReturnType<typeof lockForServer> {
   try {
     const lock = lockForServer(directory);
-    // Asked once the lock is taken: an import that begins from here on sees that a server has the catalog.
+    // Once locked: imports that start later see the server.
     requireNoFirstLoad(store);
     return lock;
   } catch (error) {
@@ -219,7 +214,7 @@ function takeLock(store: Store, directory: string): ReturnType<typeof lockForSer
   }
 }
 
-/** Vocabularies are in every catalog; the demo only where it was asked for and nothing else is there. */
+/** Vocabularies for every catalog; the demo only on request and if the catalog is empty. */
 async function prepareCatalog(store: Store, withDemo: boolean): Promise<string | undefined> {
   if (!withDemo && !hasNoVocabularies(store)) return undefined;
   const { seedVocabularies } = await import('../../import/seed');
@@ -229,16 +224,16 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
   return prepareDemo(store, print);
 }
 
-/** What to do on a server that nobody can sign in to yet. The set-up code is in the log, which fewer people see. */
+/** Instructions for a server without users. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
   const link = 'open the link at the end of the log line "there are no users" (on standard error)';
   const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
-  // What is in memory is out of reach of another command.
+  // Other commands cannot reach memory.
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;
   return `No users yet. To create an administrator, ${link},${command} or ${overTheApi}.`;
 }
 
-/** Read only where there are any: the library for them is loaded with all of node:net. */
+/** The library loads all of node:net, so only if proxies are configured. */
 async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrusted | undefined> {
   if (trustedProxies === '' && socket === '') return undefined;
   const isListed = (await import('../../http/client-address')).trustedProxies(trustedProxies);
@@ -246,8 +241,8 @@ async function readProxies({ trustedProxies, socket }: Settings): Promise<IsTrus
 }
 
 /**
- * Throws what keeps a server from being reached before anything is made, or looked for. Beside a server with a certificate
- * another one could listen, so it is looked for first.
+ * Checks the port or socket first. A server with a certificate could share a port with another, so that is probed.
+ * @throws {SetupError}
  */
 async function requireWayIn(settings: Settings): Promise<void> {
   if (settings.socket !== '') return (await import('../../http/listen')).requireFreeSocket(settings.socket);
@@ -256,17 +251,17 @@ async function requireWayIn(settings: Settings): Promise<void> {
   if (isNew || settings.tlsCertificate !== '') await requireFreePort(settings);
 }
 
-/** Whether a service manager started this process that wants to know how it is. */
+/** Whether a service manager awaits notifications. */
 const isManaged = (): boolean => !!process.env.NOTIFY_SOCKET;
 
-/** Between two signs of life, for which a manager that was not told waits no longer than `WATCHDOG_USEC` says (sd_watchdog_enabled(3)). */
+/** Interval of watchdog notifications, from `WATCHDOG_USEC` (sd_watchdog_enabled(3)). */
 function signInterval({ WATCHDOG_USEC: microseconds = '', WATCHDOG_PID: pid = '' }: NodeJS.ProcessEnv): number | undefined {
   if (!isManaged() || !/^[1-9]\d*$/.test(microseconds) || !['', String(process.pid)].includes(pid)) return undefined;
-  // One may come late, or get lost.
+  // A third, since notifications may be late or lost.
   return Math.max(1, Number(microseconds) / 1000 / 3);
 }
 
-/** Gives signs of life to a service manager that ends and starts anew what gives none; nothing where none waits for them. */
+/** Sends watchdog notifications if required. */
 function giveSignsOfLife(settings: Settings): Repeated | undefined {
   const interval = signInterval(process.env);
   return interval === undefined
@@ -278,7 +273,7 @@ function giveSignsOfLife(settings: Settings): Repeated | undefined {
       );
 }
 
-/** Tells the service manager that started this process, where one did that wants to know. */
+/** Notifies the service manager, if any. */
 async function tellManager(state: ManagedState, settings: Settings): Promise<void> {
   const socket = process.env.NOTIFY_SOCKET ?? '';
   if (!isManaged()) return;

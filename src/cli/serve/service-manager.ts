@@ -2,12 +2,10 @@ import { dlopen, FFIType, ptr } from 'bun:ffi';
 
 const { AF_UNIX, SOCK_DGRAM, SOCK_CLOEXEC } = { AF_UNIX: 1, SOCK_DGRAM: 2, SOCK_CLOEXEC: 0o2000000 };
 
-/** What a service manager is told: that the server is ready, that it stops, that it lives. */
 export type ManagedState = 'READY=1' | 'STOPPING=1' | 'WATCHDOG=1';
 
 /**
- * Tells systemd how this process is: sd_notify(3), a datagram to the socket that the environment names. The runtime has no
- * datagrams on unix sockets, so the system's own library sends it.
+ * Sends a state to systemd by sd_notify(3), a datagram to a unix socket. Bun has no unix datagrams, so this calls libsystemd.
  * @returns whether it was sent
  */
 export function tellServiceManager(state: ManagedState, path: string): boolean {
@@ -20,10 +18,10 @@ export function tellServiceManager(state: ManagedState, path: string): boolean {
   return Number(sent) === message.length;
 }
 
-/** A `sockaddr_un`. A name that begins with `@` is one of no file, which the system writes with a zero. */
+/** A `sockaddr_un`. A leading `@` means an abstract socket, written as a zero byte. */
 function addressOf(path: string): Buffer {
   const name = Buffer.from(path.startsWith('@') ? `\0${path.slice(1)}` : path);
-  // Both of the processors that it is made for begin with the lower byte.
+  // Little-endian on both supported processors.
   const family = Buffer.from([AF_UNIX, 0]);
   return Buffer.concat([family, name, Buffer.alloc(path.startsWith('@') ? 0 : 1)]);
 }

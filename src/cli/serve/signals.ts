@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { SetupError } from '../../errors';
 
-/** What told a command to stop, if anything did. */
 export interface Stop {
   readonly signal: AbortSignal;
-  /** Of the signal that came; 0 where none did. */
+  /** Exit code for the signal; 0 without one. */
   exitCode(): number;
 }
 
 /**
- * Comes with Ctrl-C, a service manager's signal or the end of the terminal; a second one does not wait for what still runs.
- * @param endsWithTerminal false where SIGHUP means something else
+ * Aborts on Ctrl-C, SIGTERM or hang-up; a second signal exits at once.
+ * @param endsWithTerminal false if SIGHUP has another meaning
  */
 export function stopSignal({ endsWithTerminal = true } = {}): Stop {
   const controller = new AbortController();
@@ -27,12 +26,12 @@ export function stopSignal({ endsWithTerminal = true } = {}): Stop {
   return { signal: controller.signal, exitCode: () => exitCode };
 }
 
-/** The bit of SIGHUP in the mask of signals that are ignored. */
+/** Bit of SIGHUP in the signal mask. */
 const hangUpBit = 1n << BigInt(constants.signals.SIGHUP - 1);
 
 /**
- * Whether the end of the terminal is to end this process. `nohup` says not: it starts a command with the signal ignored,
- * which handling it would undo. Only Linux shows that; elsewhere the signal stays with the system.
+ * Whether hang-up should end this process. `nohup` ignores SIGHUP, and handling it would undo that. Only Linux shows ignored
+ * signals; elsewhere the system decides.
  */
 function mayHangUp(): boolean {
   try {
@@ -43,7 +42,6 @@ function mayHangUp(): boolean {
   }
 }
 
-/** A command that was broken off as a signal does it, where none came. */
 export class Interrupted extends SetupError {
   readonly exitCode: number;
 

@@ -2,12 +2,12 @@ import type { Context } from '../../context';
 import { type Repeated, repeat } from '../../repeated';
 import type { Listener } from './listener';
 
-/** Who starts a server asks it something at once, and is answered by then. */
+/** Leaves time for the first request after a start. */
 const lookMilliseconds = 2_000;
 
 /**
- * Loads what a start leaves for later at a moment at which nobody waits for an answer: it takes some 30 ms, which the first
- * to need it would wait for, and everybody who asks beside them. On a server that has no such moment it is they who wait.
+ * Loads deferred modules (about 30 ms) when no request is waiting. Without a quiet moment, the first request that needs them
+ * waits.
  */
 export function loadWhenQuiet(
   load: () => Promise<unknown>,

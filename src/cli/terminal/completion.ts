@@ -3,10 +3,9 @@ import tab from '@bomb.sh/tab/commander';
 import type { Command } from '@commander-js/extra-typings';
 import { flagOf } from '../../config';
 
-/** The shells whose scripts are known to work. */
 const shells = ['bash', 'zsh', 'fish'];
 
-/** Adds `completion SHELL`, which prints a script. That asks the hidden command `complete` what may stand at the cursor. */
+/** Adds `completion SHELL`, whose script asks the hidden command `complete`. */
 export function addCompletion(root: Command): void {
   const completions = tab(root as never, { completionCommandName: 'completion' });
   completePaths(completions);
@@ -28,7 +27,7 @@ const installation = `Print a shell completion script.
         (with fpath+=~/.zfunc before compinit in ~/.zshrc)
   fish  leitmotif completion fish > ~/.config/fish/completions/leitmotif.fish`;
 
-/** The script of the library, which only prints it. */
+/** Captures the script that the library prints. */
 function scriptOf(completions: RootCommand, shell: string): string {
   const lines: string[] = [];
   const { log } = console;
@@ -43,8 +42,7 @@ function scriptOf(completions: RootCommand, shell: string): string {
 }
 
 /**
- * The library's script for bash declares constants under names that every program has which uses it, and complains about
- * them where it is read a second time; and it has bash complete nothing where it knows nothing.
+ * Fixes the library's bash script: its constants clash with other programs and on reload, and it never falls back to file names.
  */
 const forBash = (script: string): string =>
   script
@@ -52,10 +50,7 @@ const forBash = (script: string): string =>
     .replaceAll('ShellCompDirective', '__leitmotif_directive_')
     .replace('complete -F __leitmotif_complete', 'complete -o default -F __leitmotif_complete');
 
-/**
- * The library tells a shell never to complete the names of files. Where it knows nothing else, they are what is asked for,
- * or those of directories alone.
- */
+/** Falls back to file or directory names, which the library disables. */
 function completePaths(completions: RootCommand): void {
   const { ShellCompDirectiveDefault, ShellCompDirectiveNoFileComp, ShellCompDirectiveFilterDirs } = ShellCompDirective;
   let isForDirectory = false;

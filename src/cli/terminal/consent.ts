@@ -9,13 +9,12 @@ import { visible } from './output';
 export interface Telling {
   readonly site: string;
   readonly addresses: readonly string[];
-  /** Sentences for a person. */
   readonly what: string;
   readonly yes: true | undefined;
   readonly dryRun: true | undefined;
 }
 
-/** Whether the owner agrees, now or for these addresses before, that another site learns which ids are here. */
+/** Whether the owner agrees that another site receives ids; consent is stored per address. */
 export async function agree(store: Store, { site, addresses, what, yes, dryRun }: Telling): Promise<boolean> {
   const joined = addresses.join(' ');
   if (hasConsent(store, site, joined)) return true;
@@ -26,8 +25,8 @@ export async function agree(store: Store, { site, addresses, what, yes, dryRun }
 }
 
 /**
- * How the operators of a site reach whoever asks it.
- * @throws {DomainError} badUsage, where nobody has said it
+ * The contact that sites require from automated clients.
+ * @throws {DomainError} badUsage
  */
 export function contactOf({ contact, publicUrl }: Settings, site: string): string {
   const found = contact || publicUrl;
@@ -39,14 +38,14 @@ export function contactOf({ contact, publicUrl }: Settings, site: string): strin
 }
 
 /**
- * Asks on the terminal for a yes: anything else is a no.
- * @throws {Interrupted} where Ctrl-C breaks the question off
+ * Asks yes or no; no is the default.
+ * @throws {Interrupted} on Ctrl-C
  */
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const { promise: brokenOff, reject } = Promise.withResolvers<never>();
   lines.once('SIGINT', () => reject(new Interrupted('Cancelled. Nothing was done.', 'SIGINT')));
-  // What ends without an answer is a no.
+  // End of input means no.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
     const answer = await Promise.race([lines.question(`${visible(question)} [y/N] `), ended, brokenOff]);

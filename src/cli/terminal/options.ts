@@ -12,8 +12,8 @@ function option(name: keyof Settings, value: string, description = settings[name
 }
 
 /**
- * A command with the options that every command has.
- * @param mayCreate whether it makes a catalog where there is none
+ * A command with the common options.
+ * @param mayCreate whether it creates a missing catalog
  */
 export function command(name: string, description: string, { mayCreate = false } = {}): Command<[], { data?: string; config?: string }> {
   return new Command(name)
@@ -22,10 +22,8 @@ export function command(name: string, description: string, { mayCreate = false }
     .option('--config <file>', 'TOML settings file (default: ~/.config/leitmotif.toml, environment: LEITMOTIF_CONFIG)');
 }
 
-/** The directory of a catalog, for what makes none. */
 const dataThere = (): Option => option('data', 'dir', 'data directory');
 
-/** The settings of where a server is reached from this machine. */
 export const listeningOptions: readonly Option[] = [
   option('host', 'address'),
   option('port', 'number'),
@@ -34,7 +32,6 @@ export const listeningOptions: readonly Option[] = [
   option('tlsKey', 'file'),
 ];
 
-/** The settings of a server, as options of its command. */
 export const serverOptions: readonly Option[] = [
   option('dataOnNetwork', 'word'),
   ...listeningOptions,
@@ -67,36 +64,28 @@ export const serverOptions: readonly Option[] = [
   option('shutdownSeconds', 'number'),
 ];
 
-/** The setting of where backups are. */
 export const backupOptions: readonly Option[] = [option('backups', 'dir')];
 
-/** The setting of which backups stay. */
 export const keepingOptions: readonly Option[] = [...backupOptions, option('backupKeep', 'list')];
 
-/** The settings of whoever asks Wikidata. */
 export const wikidataOptions: readonly Option[] = [
   option('contact', 'address'),
   option('wikidataEntities', 'url'),
   option('wikidataQuery', 'url'),
 ];
 
-/** The settings of whoever asks for covers. */
 export const archiveOptions: readonly Option[] = [option('contact', 'address'), option('coverArtArchive', 'url')];
 
-/** The settings of whoever reads pictures. */
 export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
 
-/** All that may be set. */
 export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions, option('coverArtArchive', 'url')];
 
-/** Opens the catalog that the flags name, and closes it after the work. */
 export const withStore = async <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open: Open = openCatalog): Promise<T> =>
   using(await open(readSettings(flags)), work);
 
-/** Opens the catalog of the settings, in a way of its own. */
 type Open = (settings: Settings, opening?: Opening) => Store | Promise<Store>;
 
-/** {@link withStore}, which makes a catalog where there is none, and says so unless it is to be quiet. */
+/** {@link withStore}, creating a missing catalog. */
 export async function withNewOrOldStore<T>(
   flags: FlagsToFill,
   work: (store: Store) => T | Promise<T>,
@@ -121,5 +110,5 @@ async function using<T>(store: Store, work: (store: Store) => T | Promise<T>): P
   }
 }
 
-/** For what goes on with the first import of a catalog where that was interrupted. */
+/** For commands that resume an interrupted first import. */
 export const openToFill: Open = (settings, opening) => openCatalog(settings, { ...opening, leavesFirstLoad: true });

@@ -1,30 +1,24 @@
-/**
- * What comes from a catalog or a request may hold what a terminal obeys (escape sequences) or shows elsewhere (marks of
- * direction): it is written as JSON writes it. Lines and tabs stay.
- */
+/** Escapes control and bidirectional characters from the catalog or requests as JSON does, except line feeds and tabs. */
 export const visible = (text: string): string =>
   text.replace(
     /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Writes what a command came to. Not by `process.stdout`, which takes a tenth of the start of a server to come up. */
+/** Writes to standard output. `process.stdout` would take a tenth of a server's startup. */
 export function print(text: string): void {
   console.log(visible(text));
 }
 
-/**
- * Writes a line to standard error, which is for what is said beside the work: progress, notes and errors. Not by
- * `console.error`, which turns every line red on a terminal, successes too.
- */
+/** Writes progress, notes and errors to standard error. `console.error` would color every line red. */
 export function note(line: string): void {
   process.stderr.write(`${visible(line)}\n`);
 }
 
-/** A number as a person reads it: "12,345". */
+/** "12,345" */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** So many bytes as a person reads them: "38.2 MB". */
+/** "38.2 MB" */
 export function size(bytes: number): string {
   for (const [unit, factor] of [
     ['GB', 1e9],
@@ -35,12 +29,11 @@ export function size(bytes: number): string {
   return `${bytes} bytes`;
 }
 
-/** The option of lists that programs read. */
 export const asJson = ['--json', 'print JSON instead of a table'] as const;
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Rows in columns that are as wide as their widest cell, under their names. */
+/** Pads columns to their widest cell. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows];
   const widths = names.map((_, column) => Math.max(...lines.map((cells) => Bun.stringWidth(cells[column] ?? ''))));

@@ -3,11 +3,11 @@ import { counted } from '../../counted';
 import type { Progress } from '../../import/run/progress';
 import { note, number, print, size } from './output';
 
-/** How an import is watched: a bar on a terminal, lines without one, JSON for machines, nothing for who wants quiet. */
+/** Progress of an import: a bar on a terminal, lines elsewhere, JSON for programs, or nothing. */
 export interface Display {
   show(progress: Progress): void;
   say(line: string): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   end(): void;
 }
 
@@ -50,7 +50,7 @@ function bar(): Display {
       isShown = true;
     },
     say(line) {
-      // It is drawn anew below the line.
+      // Redrawn below the line.
       if (isShown) bar.stop();
       isShown = false;
       note(line);
@@ -66,17 +66,14 @@ function drawn(share: number): string {
   return '█'.repeat(full) + '░'.repeat(barCells - full);
 }
 
-/**
- * A line that wraps cannot be drawn over: a narrow terminal gets it without the bar, then without its last parts. One that does not
- * know its width is taken for the usual one.
- */
+/** Wrapped lines cannot be redrawn: narrow terminals lose the bar, then the last parts. An unknown width counts as 80. */
 function fitted(bar: string, parts: readonly string[], width: number): string {
   const most = (width > 0 ? width : 80) - 1;
   const lines = [bar + parts.join(', '), ...parts.map((_, index) => parts.slice(0, parts.length - index).join(', '))];
   return lines.find((line) => line.length <= most) ?? '';
 }
 
-/** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": the most important first. */
+/** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": most important first. */
 function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isReconciling }: Progress): string[] {
   if (isReconciling) return [counted(records, 'record'), 'matching records'];
   return [

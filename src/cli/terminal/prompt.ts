@@ -4,19 +4,18 @@ import { badUsage, SetupError } from '../../errors';
 import { Interrupted } from '../serve/signals';
 import { note } from './output';
 
-/** Where a password may come from. An argument is no such place: other users of the machine see those. */
+/** Sources of a password. Arguments are not among them, because other users can see those. */
 export interface PasswordSource {
   readonly passwordStdin?: true | undefined;
   readonly passwordFile?: string | undefined;
 }
 
 /**
- * Reads a new password: the first line of standard input or of a file, else typed twice on a terminal that does not show
- * it, after what a password has to be.
- * @param before a sentence to say first to whoever types
- * @throws {DomainError} badUsage, where no source is named and there is no terminal, where two are named, and for what is no password
- * @throws {SetupError} for a file that cannot be read, and where the prompt ends without an answer
- * @throws {Interrupted} where Ctrl-C breaks the prompt off
+ * Reads a new password from the named source, or twice from a terminal without echo.
+ * @param before printed first
+ * @throws {DomainError} badUsage, for two sources, none without a terminal, or an invalid password
+ * @throws {SetupError} for an unreadable file or an aborted prompt
+ * @throws {Interrupted} on Ctrl-C
  */
 export async function readPassword(source: PasswordSource, before = ''): Promise<string> {
   const { passwordRule, requirePassword } = await import('../../accounts/users');
@@ -31,14 +30,14 @@ export async function readPassword(source: PasswordSource, before = ''): Promise
   return password;
 }
 
-/** Throws unless there is a place to read a password from: said before anything else is asked or done. */
+/** Checked before anything else is asked or done. */
 export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordSource): void {
   if (passwordStdin && passwordFile !== undefined) throw badUsage('Set only one of --password-stdin and --password-file.');
   if (!passwordStdin && passwordFile === undefined && !process.stdin.isTTY)
     throw badUsage('Pass the password with --password-stdin or --password-file FILE, or run this on a terminal.');
 }
 
-/** From the place that was named; `undefined` where it is to be typed. */
+/** @returns undefined if it is to be typed */
 async function readNamed(source: PasswordSource): Promise<string | undefined> {
   requirePasswordSource(source);
   if (source.passwordStdin) return firstLine(await Bun.stdin.text());
@@ -56,17 +55,17 @@ function readPasswordFile(path: string): string {
 }
 
 const enter = new Set(['\r', '\n']);
-/** In raw mode the terminal makes no signal of it. */
+/** Raw mode sends no signal. */
 const controlC = '\u0003';
-/** The end of what is typed. */
+/** End of input. */
 const controlD = '\u0004';
 const backspace = new Set(['\u007f', '\b']);
 /** Ctrl-U. */
 const eraseLine = '\u0015';
 
 /**
- * Asks on the terminal, in raw mode so that nothing typed is shown. The questions go to standard error.
- * @param requireGood throws for an answer after which there is no use in asking further
+ * Prompts in raw mode without echo, on standard error.
+ * @param requireGood throws to stop early
  */
 function askHidden(questions: readonly string[], requireGood: (answer: string) => void): Promise<string[]> {
   const { stdin, stderr } = process;

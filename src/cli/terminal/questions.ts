@@ -2,21 +2,18 @@ import { createInterface, type Interface } from 'node:readline';
 import { Interrupted } from '../serve/signals';
 import { note, visible } from './output';
 
-/** Lines of what is pasted come at once; those that are typed do not. */
+/** Pasted lines arrive at once, typed ones do not. */
 const pasteMilliseconds = 60;
 
-/**
- * Asks on the terminal, question after question. What is typed ahead answers the next ones. The questions go to standard
- * error. Each throws {@link Interrupted} where Ctrl-C breaks it off.
- */
+/** Prompts on standard error. Input typed ahead answers the next questions. Methods throw {@link Interrupted} on Ctrl-C. */
 export class Questions {
-  /** What was typed and not asked for yet; `null` is Ctrl-D. */
+  /** Lines not consumed yet; null is Ctrl-D. */
   readonly #typed: (string | null)[] = [];
   #interface: Interface | undefined;
   #wake: (() => void) | undefined;
   #isBrokenOff = false;
 
-  /** What is typed; empty where that is nothing, or ends with Ctrl-D. */
+  /** @returns the line, empty on Ctrl-D */
   async ask(question: string): Promise<string> {
     return ((await this.#next(`${question}: `)) ?? '').trim();
   }
@@ -25,7 +22,7 @@ export class Questions {
     return /^y(es)?$/i.test(await this.ask(`${question} [y/N]`));
   }
 
-  /** Lines up to an empty one, or to Ctrl-D. An empty line within what is pasted ends nothing. */
+  /** Reads lines up to an empty line or Ctrl-D. Empty lines within a paste do not end it. */
   async askLines(question: string): Promise<string> {
     note(question);
     const all: string[] = [];
@@ -68,7 +65,7 @@ export class Questions {
     return promise;
   }
 
-  /** Ctrl-D closes it: what comes then is asked by another one. */
+  /** Ctrl-D closes the interface; the next question opens another. */
   #open(): Interface {
     if (this.#interface) return this.#interface;
     const made = createInterface({ input: process.stdin, output: process.stderr, terminal: true, historySize: 0 });

@@ -11,10 +11,10 @@ import { lists } from '../files/lists';
 export const dataFormat = 'leitmotif-account';
 export const dataVersion = 1;
 
-/** As many as one person makes in years: some 300 bytes each. */
+/** Years of edits; about 300 bytes each. */
 export const maximumRevisions = 20_000;
 
-/** Everything that is kept of a user, short of secrets: those are kept as hashes, which are good for nothing. */
+/** All data stored about a user, without secrets. */
 export function dataOf(store: Store, { userKey }: Principal): object {
   const statements = new Statements(store);
   try {
@@ -54,7 +54,7 @@ function accountOf({ db, reader }: Store, key: number) {
   return first(reader, db.selectFrom('user').select(columns).where('key', '=', key));
 }
 
-/** Of imported files, whose releases the catalog does not have. */
+/** Import rows whose release the catalog lacks. */
 function unmatchedRowsOf({ db, reader }: Store, key: number) {
   const rows = db.selectFrom('import_row').select(['list', 'copies', 'created_at', sql<string>`cells`.as('row')]);
   return all(reader, rows.where('user_key', '=', key).orderBy('created_at').orderBy('id')).map((row) => ({
@@ -63,16 +63,16 @@ function unmatchedRowsOf({ db, reader }: Store, key: number) {
   }));
 }
 
-/** What merges of releases took from the lists, to be given back with them. */
+/** Items that merges of releases set aside. */
 function setAsideItemsOf({ db, reader }: Store, key: number) {
   const items = db.selectFrom('set_aside_item').select(['item_table as list', sql<string>`item`.as('item')]);
   return all(reader, items.where('user_key', '=', key).orderBy('key')).map(({ list, item }) => ({ list, ...shownOf(JSON.parse(item)) }));
 }
 
-/** Keys, and what is searched, are the database's. */
+/** Without keys and search columns. */
 const shownOf = (item: object): object => Object.fromEntries(Object.entries(item).filter(([name]) => !/_(key|folded)$/.test(name)));
 
-/** The newest changes to the catalog; what each of them made another is the catalog's, and stands at its address. */
+/** The user's latest revisions; their contents are part of the catalog. */
 function revisionsOf({ db, reader }: Store, key: number) {
   const revisions = db
     .selectFrom('revision')

@@ -30,7 +30,7 @@ const data = t.Object({
   revisions: rows(),
 });
 
-/** What a token of limited scopes needs beside `admin`: there is more in the file than the account. */
+/** Scopes needed besides `admin`, because the file contains more than the account. */
 const readingScopes: readonly Scope[] = ['collection:read', 'wishlist:read'];
 
 export const dataRoutes = (guard: Guard, store: Store) => [
@@ -90,7 +90,7 @@ export const dataRoutes = (guard: Guard, store: Store) => [
       if (missing.length > 0) throw forbidden('missing_scopes', { scopes: missing });
       return principal;
     },
-    // A file has no place to name what was ignored.
+    // The file has no place for ignored parameters.
     otherParameters: 'ignore',
     handle: ({ request, principal }) => {
       const data = store.read(() => dataOf(store, principal));

@@ -3,13 +3,12 @@ import type { Clues } from '../../matching/described-releases';
 import { isPartialDate } from '../../store/values/partial-date';
 import type { Disc } from '../provisional/disc';
 
-/** A row of a file: what stands in it, by its columns. */
 export type Cells = Readonly<Record<string, unknown>>;
 
-/** A disc as a row describes it: it may lack a title, or have too long a one. */
+/** A disc as a row describes it: the title may be missing or too long. */
 export type Described = Omit<Disc, 'title'> & { readonly title: string | undefined };
 
-/** What any kind of file says of an item, before its attributes are held to their rules. */
+/** What a row says, in any format, before validation. */
 export interface Said {
   readonly clues: Clues;
   readonly disc: Described;
@@ -18,7 +17,7 @@ export interface Said {
   readonly violations?: readonly Violation[];
 }
 
-/** What a file calls the disc of a row, for a person to know it by. */
+/** How a file names the disc of a row, for reports. */
 export interface Named {
   readonly title?: string;
   readonly artist?: string;
@@ -29,7 +28,7 @@ export interface Named {
   readonly released?: string;
 }
 
-/** By our name, the columns of the files that are known. */
+/** Columns of the known formats, by our name. */
 const columns: Readonly<Record<keyof Named, readonly string[]>> = {
   title: ['release_title', 'Title'],
   artist: ['artist_credit', 'Artist'],
@@ -50,25 +49,27 @@ export function namedIn(cells: Cells): Named {
   return Object.fromEntries(named);
 }
 
-/** Discogs says by a year of 0 that it knows none. */
+/** Discogs writes 0 for an unknown year. */
 const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;
 
-/** The date that files write: "1975", "1975-05-00", "1975-05-01"; of "May 1, 1975" the year. `undefined` for 0, and for what is none. */
+/**
+ * Parses "1975", "1975-05-00", "1975-05-01", and the year of "May 1, 1975".
+ * @returns undefined for 0 and invalid dates
+ */
 export function dateOf(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
   const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
   return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
 }
 
-// Several texts in one cell of a CSV file: with commas between them, as people write them; where one of them could not be
-// told apart so, as a list in JSON.
+// Lists in a CSV cell: separated by commas, or as JSON if an element would be ambiguous.
 
 export function writeTexts(texts: readonly string[]): string {
   const joined = texts.join(', ');
   return joined.startsWith('[') || texts.some((text) => text.includes(',')) ? JSON.stringify(texts) : joined;
 }
 
-/** The texts of a cell; one that begins as a list in JSON and is none is the text itself. */
+/** A cell that starts like a JSON list but is none is taken as text. */
 export function readTexts(cell: string): unknown {
   if (cell.startsWith('[')) {
     try {

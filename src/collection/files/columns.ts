@@ -4,8 +4,8 @@ import type { DiscFormat, FormatType } from '../provisional/disc';
 import { largestQuantity, mostFormats } from '../provisional/limits';
 
 /**
- * Our columns with what other programs and people call them, as {@link keyOf} gives it: Discogs, MusicBrainz, CLZ Music, Koillection,
- * Libib, and spreadsheets in English, German, French, Spanish and Italian.
+ * Column names of Discogs, MusicBrainz, CLZ Music, Koillection, Libib, and spreadsheets in English, German, French, Spanish and
+ * Italian, as {@link keyOf} normalizes them.
  */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   release_id: ['musicbrainzid', 'musicbrainzreleaseid', 'releasembid', 'mbid', 'discogsid', 'discogsreleaseid'],
@@ -49,12 +49,12 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 const bySynonym = new Map(Object.entries(synonyms).flatMap(([column, names]) => names.map((name) => [name, column] as const)));
 
-/** A name without case, accents, blanks and punctuation: "Cat. No." is `catno`. */
+/** Without case, accents, spaces and punctuation: "Cat. No." becomes `catno`. */
 const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The columns of a first row by our names, each once; what no column is called stays as it is, in small letters.
- * @param own the names of our own columns, which go before what others call them
+ * Maps a header row to our names, each once; unknown names are lowercased.
+ * @param own names of our columns, which win over synonyms
  */
 export function columnsOf(names: readonly string[], own: ReadonlySet<string>): readonly string[] {
   const lower = names.map((name) => name.toLowerCase());
@@ -68,7 +68,7 @@ export function columnsOf(names: readonly string[], own: ReadonlySet<string>): r
   });
 }
 
-/** Discogs' words for formats; the first that a description has decides. */
+/** Discogs' format names; the first match wins. */
 const types: readonly (readonly [RegExp, FormatType])[] = [
   [/\bSACD\b/i, 'sacd'],
   [/\b(?:CD|CDr|HDCD|CDV)\b/i, 'cd'],
@@ -80,13 +80,13 @@ const types: readonly (readonly [RegExp, FormatType])[] = [
   [/\b(?:LP|Vinyl|EP)\b|\d"/i, 'vinyl'],
 ];
 
-/** Of "2xCD, Comp" the format is that of "CD, Comp". */
+/** "2xCD, Comp" matches like "CD, Comp". */
 export function formatTypeOf(text: string): FormatType {
   const described = text.replace(/\b\d+x/g, '');
   return types.find(([words]) => words.test(described))?.[1] ?? 'other';
 }
 
-/** What a release consists of, as Discogs writes it in one cell: `2xLP, Album, Gat + 7", Single`. */
+/** Parses Discogs' format cell: `2xLP, Album, Gat + 7", Single`. */
 export function formatsOf(text: string): DiscFormat[] {
   const parts = text.split(/\s\+\s/, mostFormats).filter((part) => part.trim() !== '');
   const media = parts.filter((part) => !isAround(part));
@@ -101,14 +101,14 @@ export function formatsOf(text: string): DiscFormat[] {
   });
 }
 
-/** The box around the discs is none of them. */
+/** A box is not one of its discs. */
 const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);
 
 const plain: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cass', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
 
-// The words that Discogs, the Goldmine standard and sellers have for the state of a record, as those of the catalog.
+// Conditions as Discogs, the Goldmine standard and sellers write them.
 
-/** In lower case, by the word and by its short form. */
+/** Lowercase, by word and abbreviation. */
 const grades: Readonly<Record<string, string>> = {
   mint: 'mint',
   m: 'mint',
@@ -121,7 +121,7 @@ const grades: Readonly<Record<string, string>> = {
   'very good+': 'very_good_plus',
   'vg+': 'very_good_plus',
   'vg++': 'very_good_plus',
-  // Where a scale has it, it stands between near mint and very good.
+  // Where a scale has it, between near mint and very good.
   excellent: 'very_good_plus',
   ex: 'very_good_plus',
   'very good': 'very_good',
@@ -138,8 +138,8 @@ const grades: Readonly<Record<string, string>> = {
 };
 
 /**
- * The condition that is meant by such words as "Near Mint (NM or M-)", "VG+" or "very_good_plus": by the word before the
- * brackets, else by the first one in them. `undefined` for what is none, such as "Not Graded" and "Generic".
+ * Parses "Near Mint (NM or M-)", "VG+" or "very_good_plus" by the word before the brackets, else the first inside.
+ * @returns undefined for other text, such as "Not Graded" or "Generic"
  */
 export function gradeOf(text: string): string | undefined {
   const [whole = '', inBrackets = ''] = text

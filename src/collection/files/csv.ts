@@ -5,13 +5,13 @@ import { type DomainError, invalid, tooLarge } from '../../errors';
 import { maximumColumns, maximumNameLength, maximumRowLength } from './limits';
 import type { Slices } from './turns';
 
-/** A cell: `isQuoted` tells an empty text from no value. */
+/** `isQuoted` distinguishes an empty text from a missing value. */
 export interface Cell {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** A row, and the line that it begins on. It may have fewer cells than the first one, or more. */
+/** A row with the line it starts on. It may have fewer or more cells than the header. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly Cell[];
@@ -19,31 +19,30 @@ export interface CsvRow {
 
 const delimiters = [',', ';', '\t'];
 
-/** The parser takes a piece at once: little enough that its densest one takes a few milliseconds. */
+/** Even the densest piece of this size parses in a few milliseconds. */
 const pieceBytes = 2048;
 
-/** Every name quoted, and of characters of four bytes. */
+/** Every name quoted, with four-byte characters. */
 const maximumHeaderBytes = maximumColumns * (maximumNameLength * 4 + 3);
 
 const options = {
-  // Named, as the parser would else look for them anew at every character of the first row.
+  // Explicit, since the parser would otherwise detect them for every character of the first row.
   record_delimiter: ['\r\n', '\n', '\r'],
-  // Exports end a row early where its last cells are empty, and spreadsheets add some.
+  // Exports omit empty trailing cells, and spreadsheets add some.
   relax_column_count: true,
   skip_empty_lines: true,
 } satisfies Options;
 
 /**
- * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever splits its first row into the most cells, row by row.
- * @throws {DomainError} invalid, for a file that ends within quotes or has them where they cannot be; too large, for one
- * with a row that is
+ * Parses CSV (RFC 4180). The delimiter, comma, semicolon or tab, is the one that splits the header into most cells.
+ * @throws {DomainError} invalid, for misplaced quotes; too large, for an oversized row
  */
 export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerator<CsvRow> {
   const rows = new Rows();
   const rowOptions: Options<CsvRow, Cell[]> = {
     ...options,
     delimiter: delimiterOf(bytes.subarray(0, maximumHeaderBytes)),
-    // What is given for a cell does not count for it, so it is the bytes of one cell: a unit of UTF-16 has three at most.
+    // The limit is per cell in bytes: a UTF-16 unit has at most three.
     max_record_size: maximumRowLength * 3,
     cast: (text, context) => rows.take(text, context),
     on_record: (cells) => ({ line: rows.line, cells }),
@@ -55,11 +54,11 @@ export async function* readCsv(bytes: Uint8Array, slices: Slices): AsyncGenerato
   }
 }
 
-/** The row that is being parsed: where it begins and how large it has become. */
+/** Position and size of the current row. */
 class Rows {
   line = 1;
   #length = 0;
-  /** The parser counts a line break of two characters within quotes as two. */
+  /** The parser counts CRLF within quotes as two lines. */
   #countedTwice = 0;
 
   take(text: string, { column, lines, quoting }: CastingContext): Cell {
@@ -110,7 +109,7 @@ function delimiterOf(start: Uint8Array): string {
   return delimiters[widths.indexOf(Math.max(...widths))] as string;
 }
 
-/** Writes CSV. Text is quoted, so that an empty one differs from none. */
+/** Quotes text, so that an empty string differs from a missing value. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   const safe = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell)));
   const layout = { record_delimiter: 'windows' } as const;
@@ -118,12 +117,12 @@ export function writeCsv(header: readonly string[], rows: readonly (readonly (st
 }
 
 /**
- * What begins a formula in a spreadsheet (https://owasp.org/www-community/attacks/CSV_Injection), with the apostrophes
- * that stand before it already: each is taken for an escape, so that whatever is written is read again as it was.
+ * Prefixes that spreadsheets run as formulas (https://owasp.org/www-community/attacks/CSV_Injection), including already escaped
+ * ones, so that a round trip is lossless.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Takes off the apostrophe that {@link writeCsv} put before what a spreadsheet would run. */
+/** Removes the apostrophe that {@link writeCsv} added. */
 export const unescapeFormula = (text: string): string => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);

@@ -5,18 +5,17 @@ import { formatsOf, formatTypeOf, gradeOf } from './columns';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
 
-// The CSV that Discogs makes of a collection or a wantlist. Its
-// columns are those of ten such files; users may have fields of their own, whose columns begin with "Collection".
+// Discogs' CSV of a collection or wantlist, based on ten such files. Columns of custom fields start with "Collection".
 
 const prefix = 'Collection ';
 const media = 'Collection Media Condition';
 const sleeve = 'Collection Sleeve Condition';
 const ownNotes = 'Collection Notes';
 
-/** The column that all files of Discogs have, and none of ours. */
+/** In all Discogs files and none of ours. */
 export const mark = 'Catalog#';
 
-/** The columns of what may break a rule, by our name. */
+/** Discogs' columns, by our name, for faults. */
 export const discogsColumns: Readonly<Record<string, string>> = {
   rating: 'Rating',
   added_at: 'Date Added',
@@ -26,15 +25,15 @@ export const discogsColumns: Readonly<Record<string, string>> = {
 
 export const isDiscogs = (cells: Cells): boolean => Object.hasOwn(cells, mark);
 
-/** Several numbers stand in one cell, parted as a number itself may be. */
+/** Numbers are separated by commas, which a number can also contain. */
 function catalogNumbersOf(cells: Cells): string[] {
   const cell = textOf(cells, mark);
-  // Rows may have been kept before the numbers had a limit.
+  // Stored rows may predate the limit.
   const parts = [cell, ...cell.split(',', maximumCatalogNumbers)];
   return [...new Set(parts.map((number) => number.trim()))].filter(isNumber);
 }
 
-/** "none" is how Discogs says that there is no number. */
+/** Discogs writes "none" for a missing number. */
 const isNumber = (text: string): boolean => text !== '' && text.toLowerCase() !== 'none';
 
 export const hasTooManyNumbers = (cells: Cells): boolean =>
@@ -55,7 +54,7 @@ export function readDiscogs(list: List, cells: Cells): Said {
   };
 }
 
-/** A number of a release; none where there is 0, or something else. */
+/** @returns undefined for 0 and invalid numbers */
 const discogsNumberOf = (text: string): string | undefined => /^0*([1-9]\d{0,14})$/.exec(text)?.[1];
 
 const discOf = (cell: (name: string) => string): Described => ({
@@ -67,11 +66,11 @@ const discOf = (cell: (name: string) => string): Described => ({
   discogsId: discogsNumberOf(cell('release_id')),
 });
 
-/** Without the numbers that tell artists of one name apart, and the stars of those who are called otherwise on the sleeve. */
+/** Without the numbers and asterisks that Discogs adds to names. */
 const artistLineOf = (text: string): string | undefined =>
   oneLine(text.replace(/ \(\d+\)(?=$|[*,/&]| )/g, '').replace(/(?<=\S)\*(?=$|[\s,])/g, ''), longestArtistLine);
 
-/** Labels and their numbers stand in two cells, each with commas between them, which names and numbers have as well: "Vol. 1, No. 1". */
+/** Labels and numbers are in two cells with commas, which both can also contain: "Vol. 1, No. 1". */
 function labelsOf(label: string, number: string): Described['labels'] {
   const [names, numbers] = [label, number].map((text) => text.split(', ', mostLabels)) as [string[], string[]];
   const pairs = names.length === numbers.length ? names.map((name, index) => [name, numbers[index] ?? '']) : [[label, number]];
@@ -95,19 +94,16 @@ const itemOf = (cells: Cells, cell: (name: string) => string) => ({
   notes: notesOf(cells, cell),
 });
 
-/** One to five stars; none where nothing was given. What is neither is left to the rule of the attribute. */
+/** 1 to 5, null without rating; other values are left for validation. */
 const ratingOf = (text: string): number | string | null =>
   text === '' || text === '0' ? null : /^\d{1,3}$/.test(text) ? Number(text) : text;
 
-/** "2019-02-28 10:01:53", without a zone: it is taken for UTC, which is right to the day for nearly all. */
+/** "2019-02-28 10:01:53" without time zone, taken as UTC. */
 const momentOf = (text: string): string | null => (text === '' ? null : text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z'));
 
 const folderOf = (folder: string): string | null => (folder === '' || folder === 'Uncategorized' ? null : folder);
 
-/**
- * What has no attribute of its own is kept as a line of the notes: grades that are none of ours, such as that of a sleeve
- * that is "Generic", and the user's own fields.
- */
+/** Values without an attribute become lines of the notes: unknown grades such as "Generic", and custom fields. */
 function notesOf(cells: Cells, cell: (name: string) => string): string | null {
   const named = Object.keys(cells).filter((name) => name.startsWith(prefix) && name !== media && name !== ownNotes && name !== sleeve);
   const lines = [

@@ -130,7 +130,7 @@ export function reportOf<N extends List['name']>(name: N) {
   return jsonApi(schema, { data: { type, id: exampleUuid, attributes } });
 }
 
-/** Rows of imported files that wait for their releases, as they are shown. */
+/** Unmatched import rows as a resource. */
 export const keptRowsOf = <N extends List['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
 
 type KeptRowsOf<N extends List['name']> = (typeof resources)[N];

@@ -9,7 +9,7 @@ import { writeTexts } from './cells';
 import { writeCsv } from './csv';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 
-/** A list as a file to keep, with all that makes it again on this server or another. */
+/** Exports a list with everything needed to import it again. */
 export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {
   return new Response(listText(statements, list, user, format), {
     headers: {
@@ -21,7 +21,6 @@ export function exportList(request: Request, statements: Statements, list: List,
   });
 }
 
-/** A list as the text of a file. */
 export function listText(statements: Statements, list: List, user: number, format: 'csv' | 'json'): string {
   if (format === 'json') return `${JSON.stringify(listDocument(statements, list, user), null, 2)}\n`;
   const columns = columnsOf(list);
@@ -38,7 +37,6 @@ export const listDocument = (statements: Statements, list: List, user: number) =
   items: itemsOf(statements, list, user),
 });
 
-/** What stands in a file, in this order. */
 export const columnsOf = ({ resource }: List): string[] => [...releaseColumns, ...Object.keys(writesOf(resource).fields), ...timeColumns];
 
 type FileItem = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -48,7 +46,7 @@ function asCell(value: FileItem[string] = null): string | number | null {
   return typeof value === 'object' && value !== null ? writeTexts(value) || null : value;
 }
 
-/** In the order of the list itself. */
+/** In the default order of the list. */
 function itemsOf(statements: Statements, { table, resource, expressions }: List, user: number): FileItem[] {
   const { fields } = writesOf(resource);
   const columns = [...Object.keys(fields), ...timeColumns].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name));
@@ -75,7 +73,7 @@ function itemsOf(statements: Statements, { table, resource, expressions }: List,
 
 const artistLine = sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
 
-/** The label that gave the first number, else the first one. */
+/** The label of the first catalog number, else the first label. */
 const firstLabel = sql<string | null>`coalesce((
   SELECT l.name FROM release_label AS rl JOIN label AS l ON l.key = rl.label_key
   WHERE rl.release_key = "release".key ORDER BY rl.catalog_number IS NULL, rl.position LIMIT 1

@@ -3,20 +3,19 @@ import { isDate } from '../../store/values/partial-date';
 import type { Cells } from './cells';
 import { discogsColumns, isDiscogs } from './discogs';
 
-/** What may be wrong with a row: its date is no day of the calendar; a cell breaks another rule; nothing says which disc it is of. */
+/** Kinds of faults: an impossible date, another invalid value, or no identification of the disc. */
 export const faultKinds = ['no_such_day', 'out_of_rule', 'names_nothing'] as const;
 
-/** What is wrong with a row, as whoever made the file knows it: by its column, and what stands there. */
+/** A fault in terms of the file: column and content. */
 export interface Fault {
   readonly kind: (typeof faultKinds)[number];
   readonly column: string | null;
   readonly value: string | null;
 }
 
-/** The attribute by which a violation says that a row names no disc. */
+/** The attribute in the violation of a row that identifies no disc. */
 export const namedDisc = 'release';
 
-/** Enough to know a cell by. */
 const longestShown = 100;
 
 export function faultOf({ attribute }: Violation, cells: Cells): Fault {
@@ -31,7 +30,6 @@ export function faultOf({ attribute }: Violation, cells: Cells): Fault {
 
 const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-/** A sentence for a person. */
 export function sentenceOf({ attribute, message }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   return kind === 'names_nothing' ? 'The row does not identify a release.' : `${attribute}: ${message}`;

@@ -18,16 +18,15 @@ import { StandIns } from './stand-ins';
 import { ItemsThere, Wishes } from './there';
 import type { Slices } from './turns';
 
-/** A client corrects so many mistakes at a time. */
+/** Enough to fix at a time. */
 const maximumViolations = 100;
 
 /**
- * Puts the rows of a file into a user's list, or on a dry run only says what would become of them. Rows that were kept
- * earlier are tried again with them. It works in slices and writes in transactions as short as those, between which
- * others write; all of it is there in the end, or nothing.
- * @param contributor of whom editors review the releases that are made; none, where they need no review
- * @throws {Invalid} for rows out of their rules, but on a dry run, which reports them; nothing is written
- * @throws {DomainError} forbidden, where a contributor would have too many releases waiting for review; nothing is written
+ * Imports rows, or in a dry run only reports what would happen. Unmatched rows of earlier files are retried. Works in slices
+ * with short transactions, between which others write; the result is all or nothing.
+ * @param contributor whose provisional releases need review, if anyone
+ * @throws {Invalid} for invalid rows, except in a dry run
+ * @throws {DomainError} forbidden, if too many releases of the contributor would await review
  */
 export async function importRows(
   store: Store,
@@ -47,12 +46,12 @@ export async function importRows(
   return new Import(store, list, items, user, choices, slices, contributor).run(rows);
 }
 
-/** A row whose release is there, or stands in for it: then it may have been one of the candidates. */
+/** A row with an existing or provisional release. */
 interface Found {
   readonly key: number;
   readonly by: Match['by'];
   readonly candidates?: readonly number[];
-  /** Whether that was chosen for the row. */
+  /** Whether the release was chosen for the row. */
   readonly isChosen?: boolean;
 }
 
@@ -60,7 +59,7 @@ interface Found {
 interface Unfound {
   readonly candidates: readonly number[];
   readonly by: Match['by'];
-  /** Why none is made of it, where that was chosen. */
+  /** Why a requested provisional release was not created. */
   readonly reason?: string;
 }
 
@@ -78,7 +77,7 @@ class Import {
   readonly #named = new NamedReleases((key) => this.#describe(key).id);
   readonly #ignored = new Set<string>();
   readonly #outcomes: Outcome[] = [];
-  /** Rows of releases that are there, of which it is known in the end alone whether they stand for a copy more. */
+  /** Rows that may stand for existing copies, decided at the end. */
   readonly #later: { readonly line: number; readonly content: string; readonly found: Found }[] = [];
 
   constructor(
@@ -136,7 +135,7 @@ class Import {
     return reportOf(inOrder(this.#outcomes), this.#ignored, isDry, rowsShown);
   }
 
-  /** Looks at every row before anything is written. */
+  /** First pass, without writing. */
   async #look(rows: readonly Placed[]): Promise<void> {
     requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
     const violations: Violation[] = [];
@@ -151,7 +150,7 @@ class Import {
       throw new Invalid(violations.slice(0, maximumViolations));
   }
 
-  /** Does the work for each one, in transactions no longer than a slice. */
+  /** Runs work in transactions of one slice each. */
   async #each<T>(all: readonly T[], work: (one: T) => void): Promise<void> {
     for (let at = 0; at < all.length; await this.slices.rest()) {
       const slice = () => {
@@ -169,7 +168,7 @@ class Import {
     return readRow(this.list, JSON.parse(content) as Cells);
   }
 
-  /** Adds the item of a row where it is new, and keeps the row where the catalog does not have its release. */
+  /** Adds the item of a row, or stores the row if the catalog lacks its release. */
   #take(line: number, content: string): void {
     const row = this.#read(content);
     const { said } = row;
@@ -184,7 +183,7 @@ class Import {
     else this.#leave(line, content, match, row);
   }
 
-  /** The release of a row, be it one that stands in for it; or why there is none. */
+  /** The release of a row, possibly provisional, or why there is none. */
   #match(row: FileRow, choice?: RowChoice): Found | Unfound {
     const match = this.#named.without(row.clues, this.#matcher.match(row.clues));
     const candidates = 'candidates' in match ? match.candidates : undefined;
@@ -213,7 +212,7 @@ class Import {
     });
   }
 
-  /** Leaves a row without a release, and keeps it where that was chosen, or where it makes none. */
+  /** Leaves a row without a release, storing it if requested or needed. */
   #leave(line: number, content: string, { by, candidates, reason }: Unfound, row: FileRow): void {
     const isKept = this.choices.unmatched === 'skip' || this.#keeping.keep(content, row);
     const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyKept])].filter((sentence) => sentence !== undefined);
@@ -227,14 +226,14 @@ class Import {
     });
   }
 
-  /** Adds an item of a row, unless the list has an equal one; or leaves it for later, where another may stand for it. */
+  /** Adds an item unless the list has an equal one. Undecided rows wait for the end. */
   #enterEqual(line: number, content: string, found: Found, row: FileRow): void {
     const taken = this.#there.take(found.key, row.values);
     if (taken === 'not known yet') this.#later.push({ line, content, found });
     else this.#enter(line, found, row, taken === 'there');
   }
 
-  /** Adds an item of a row, unless there is a copy of its release that no other row stood for. */
+  /** Adds an item unless a copy of its release is left that no other row stands for. */
   #enterAny(line: number | null, found: Found, row: FileRow): void {
     this.#enter(line, found, row, this.#there.takeAny(found.key));
   }
@@ -255,7 +254,7 @@ class Import {
     }
     const wanted = this.list.name === 'collection' && this.#wishes.has(key);
     this.#added.add(key);
-    // A row of an earlier file has its room already.
+    // Stored rows are already counted.
     if (line !== null) this.choices.quota?.takeItem(row.values);
     if (!this.choices.isDry) this.#add(key, row);
     this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given, ...(this.#standIns.has(key) && { provisional: true }) });
@@ -275,8 +274,8 @@ class Import {
   }
 
   /**
-   * Adds the kept rows that match by now, or of which releases are made, each in one transaction with its end as a kept row.
-   * As many as the file itself has of one are that file's.
+   * Adds stored rows that match now or get provisional releases, each in one transaction with its removal from the store. Copies
+   * that the file itself has are not added twice.
    */
   async #retryKept(): Promise<void> {
     for (const page of this.#kept.found(this.choices.unmatched === 'provisional' ? 'all' : 'found')) {
@@ -317,7 +316,7 @@ class Import {
   }
 }
 
-/** An item from a file of ours is as old as it was where it comes from. */
+/** Items of our own files keep their creation time. */
 const timeSetting = ({ db, writer }: Store, { table }: List) =>
   prepare<{ id: string; createdAt: string }>()(writer, (p) =>
     db
@@ -326,6 +325,6 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
       .where('id', '=', p('id')),
   );
 
-/** As they stand in the file, and those of earlier files after them. */
+/** In file order, rows of earlier files last. */
 const inOrder = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);

@@ -3,7 +3,7 @@ import { all, change, first, prepare } from '../../store/database/sql';
 import type { Slices } from './turns';
 
 const isUnused = {
-  // One that became a true release, or that somebody holds, is nobody's to take back.
+  // Not if it became a regular release or someone holds it.
   release: `provisional = 1
     AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
     AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`,
@@ -12,13 +12,13 @@ const isUnused = {
     AND NOT EXISTS (SELECT 1 FROM label_series WHERE label_key = label.key)`,
 } as const;
 
-/** An unreviewed release that its owner's import took back leaves nothing behind: nobody else ever saw it. */
+/** Unreviewed releases leave no history: only their owner saw them. */
 const forgetUnreviewed = `DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = ?1 AND action = 'added'
   AND NOT EXISTS (SELECT 1 FROM "release" WHERE id = ?1)`;
 
-/** Takes back a record that was made for an owner, where nobody else has come to need it. Its caller holds the transaction. */
+/** Deletes a record created for an owner unless others refer to it now. Inside the caller's transaction. */
 function takeBack({ writer }: Store, table: 'release' | 'label', id: string): void {
-  // Nobody deleted it: who names it later has it made again.
+  // Not a deletion by a person: a later import may create it again.
   writer.query('UPDATE change_feed SET is_superseding = 1').run();
   writer.query(`DELETE FROM "${table}" WHERE id = ? AND ${isUnused[table]}`).run(id);
   writer.query('UPDATE change_feed SET is_superseding = 0').run();
@@ -27,16 +27,13 @@ function takeBack({ writer }: Store, table: 'release' | 'label', id: string): vo
 
 type Written = 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
 
-/** Who puts files in: what one of them wrote is taken back when it has ended, and not before. */
+/** Who runs an import; its journal is undone once that process has ended. */
 export type ImportSource = 'server' | 'command_line';
 
-/** Taken back in a transaction. */
+/** Per transaction. */
 const maximumEntries = 100;
 
-/**
- * Keeps an import whole though it writes in many transactions: what it has written stands in the journal until it has
- * ended, and is taken back where it does not end.
- */
+/** Makes an import of many transactions atomic: the journal lists what was written and is undone if the import does not finish. */
 export class Journal {
   #insertion: ReturnType<typeof insertion> | undefined;
   #isClosed = false;
@@ -47,14 +44,14 @@ export class Journal {
     private readonly source: ImportSource,
   ) {}
 
-  /** Notes a row of a table, in the transaction that writes it. */
+  /** Records a row, in the transaction that writes it. */
   note(table: Written, id: string): void {
     if (this.#isClosed) return;
     this.#insertion ??= insertion(this.store);
     this.#insertion.run({ user: this.user, source: this.source, table, id });
   }
 
-  /** What the import wrote stays; what it writes from now on is not noted. */
+  /** Commits: keeps everything and stops recording. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { db, writer } = this.store;
@@ -63,20 +60,20 @@ export class Journal {
     );
   }
 
-  /** Takes back what an import wrote that did not end. */
+  /** Undoes an unfinished import. */
   async undo(slices: Slices): Promise<void> {
     while (await undoSome(this.store, this.user, this.source)) await slices.rest();
   }
 }
 
-/** Takes back what was written by imports in whose midst the server, or a command, was ended. */
+/** Undoes imports whose process ended. */
 export async function undoUnfinishedImports(store: Store, source: ImportSource): Promise<void> {
   if (!isUnfinished(store, source)) return;
   const journal = store.db.selectFrom('import_journal').where('source', '=', source).select('user_key').distinct();
   for (const { user_key } of all(store.reader, journal)) while (await undoSome(store, user_key, source));
 }
 
-/** Whether something stands in the journal: an import is under way, or was ended in its midst. */
+/** Whether an import is running or was killed. */
 export const isUnfinished = ({ db, reader }: Store, source: ImportSource, user?: number): boolean =>
   user === undefined
     ? // Written out: a server asks at its start, and every other second.
@@ -84,7 +81,10 @@ export const isUnfinished = ({ db, reader }: Store, source: ImportSource, user?:
     : first(reader, db.selectFrom('import_journal').where('source', '=', source).where('user_key', '=', user).select('key').limit(1)) !==
       undefined;
 
-/** Takes some of it back, the last first, since items hold releases and these labels; and says whether there was any. */
+/**
+ * Undoes some entries, newest first, because items refer to releases and those to labels.
+ * @returns whether there were any
+ */
 async function undoSome(store: Store, user: number, source: ImportSource): Promise<boolean> {
   const { db, writer } = store;
   const noted = db

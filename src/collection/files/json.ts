@@ -4,30 +4,30 @@ import type { Cells } from './cells';
 import { maximumRows } from './limits';
 import type { Slices } from './turns';
 
-/** Of the text of an item: the longest row, each of its characters written as an escape of six. */
+/** The longest row, with every character escaped in six. */
 const maximumItemLength = 200_000;
 
-/** Of all that stands around the items: a few words. */
+/** A few words around the items. */
 const maximumFrameLength = 10_000;
 
-/** How far a file is looked through before it may be the others' turn. */
+/** Yields to others after this much. */
 const stepLength = 65_536;
 
-/** The members that items may stand in: ours, and that of MusicBrainz. */
+/** Members that contain the items: ours and MusicBrainz's. */
 const lists: ReadonlySet<string> = new Set(['"items"', '"releases"']);
 
 const longestName = 20;
 
-/** A file as JSON: what stands around its items, and the text of each of them. */
+/** A JSON file: the text of each item, and the document around them. */
 interface JsonFile {
   readonly frame: unknown;
   readonly items: readonly string[];
 }
 
 /**
- * Reads a file whose items are a list in the member "items" or "releases" of an object, without parsing them: only where they begin
- * and end is looked for, so that a file is never held as a whole in the objects that it makes.
- * @throws {DomainError} invalid, for what is not JSON around the items, too large for too many items or one that is too long
+ * Splits the list "items" or "releases" of an object into items without parsing the file, so that it is never in memory as
+ * objects.
+ * @throws {DomainError} invalid, for malformed JSON around the items; too large, for too many or too long items
  */
 export async function readJsonFile(text: string, slices: Slices): Promise<JsonFile> {
   const scan = new Scan(text);
@@ -40,23 +40,23 @@ export async function readJsonFile(text: string, slices: Slices): Promise<JsonFi
   return { frame: parseJson(frame, 'file'), items };
 }
 
-/** Looks through the text once, from left to right. */
+/** A single pass over the text. */
 class Scan {
   readonly items: string[] = [];
   #at = 0;
   #depth = 0;
   #isInText = false;
-  /** Where the last text begins, and where it ends, both with its quotes. */
+  /** Offsets of the last string, quotes included. */
   #textStart = 0;
   #textEnd = 0;
-  /** Where the list of items begins and ends, within its brackets. */
+  /** Offsets of the item list, inside its brackets. */
   #start: number | undefined;
   #end: number | undefined;
   #itemStart = 0;
 
   constructor(private readonly text: string) {}
 
-  /** The file with an empty list of items. */
+  /** The document with an empty list of items. */
   get frame(): string {
     return this.#start === undefined ? this.text : this.text.slice(0, this.#start) + this.text.slice(this.#end ?? this.text.length);
   }
@@ -89,7 +89,7 @@ class Scan {
       }
     } else if (code === closeBracket || code === closeBrace) {
       if (code === closeBracket && this.#depth === 2 && this.#isAmongItems()) {
-        // The last one, unless the list is empty.
+        // The last item, unless the list is empty.
         if (this.items.length > 0 || this.text.slice(this.#itemStart, this.#at).trim() !== '') this.#endItem();
         this.#end = this.#at;
       }
@@ -122,10 +122,10 @@ const [openBracket, closeBracket, openBrace, closeBrace] = ['[', ']', '{', '}'].
   number,
 ];
 
-// A collection of releases as the web service of MusicBrainz gives it: /ws/2/collection/<id>/releases?fmt=json, or
+// A collection from MusicBrainz's web service: /ws/2/collection/<id>/releases?fmt=json, or
 // /ws/2/release?collection=<id>&inc=artist-credits+labels+media&fmt=json (https://musicbrainz.org/doc/MusicBrainz_API).
 
-/** The cells that a release stands for. What was not asked for with `inc` is not there. */
+/** Data not requested with `inc` is missing. */
 export function cellsOfMusicBrainz(release: Cells): Cells {
   const [info] = itemsOf(release['label-info']);
   return {

@@ -10,20 +10,20 @@ import type { List } from './lists';
 import type { Choices } from './row-choices';
 import type { FileRow } from './rows';
 
-/** A row whose release the catalog did not have when it came. */
+/** A stored row whose release the catalog lacked. */
 export interface KeptRow {
   readonly key: number;
   /** JSON. */
   readonly cells: string;
   readonly copies: number;
-  /** `null` where it was kept before there was an index of them. */
+  /** Null in rows older than the index. */
   readonly release_keys: string | null;
 }
 
-/** Looked through at once; each may have a hundred catalogue numbers. */
+/** Each row may have a hundred catalog numbers. */
 const pageLength = 50;
 
-/** The rows that are kept for a user's list, to be tried again. Writes run in the transaction that the caller holds. */
+/** A user's stored rows, to be retried. Writes run inside the caller's transaction. */
 export class KeptRows {
   #prepared: ReturnType<typeof statements> | undefined;
   #count: number | undefined;
@@ -34,7 +34,7 @@ export class KeptRows {
     private readonly user: number,
   ) {}
 
-  /** Those whose release the catalog may have by now, with those that are not in the index yet, page by page; or all. */
+  /** Rows whose release may exist now, plus those not indexed yet, in pages; or all. */
   *found(which: 'found' | 'all'): Generator<KeptRow[]> {
     const { pageEnd, [which]: found } = this.#statements;
     const own = { user: this.user, list: this.list.name };
@@ -66,7 +66,10 @@ export class KeptRows {
     return this.#row(cells)?.id;
   }
 
-  /** Says whether there is room for one row more, and counts it where there is. */
+  /**
+   * Reserves room for a row.
+   * @returns whether there was any
+   */
   takeRoom(): boolean {
     this.#count ??= this.#total(this.store.writer);
     if (this.#count >= maximumKeptRows) return false;
@@ -74,19 +77,19 @@ export class KeptRows {
     return true;
   }
 
-  /** Keeps a row, and gives its UUID. */
+  /** @returns its UUID */
   add(cells: string, copies: number, keys: ReleaseKeys): string {
     const id = Bun.randomUUIDv7();
     this.#statements.insert.run({ id, user: this.user, list: this.list.name, cells, copies, keys: JSON.stringify(keys), now: now() });
     return id;
   }
 
-  /** A row is kept as often as it was in the file that had it most often: the same file again changes nothing. */
+  /** Repeated rows are stored as often as in the file with most of them, so importing a file again changes nothing. */
   raise(id: string, copies: number): void {
     this.#statements.raise.run({ id, copies });
   }
 
-  /** Puts a row into the index, as one of these cells: with the same one, where that is kept already. */
+  /** Indexes a row under normalized cells, merging it with an equal one. */
   index({ key, copies }: KeptRow, cells: string, keys: ReleaseKeys): void {
     const same = this.#row(cells);
     if (same && same.key !== key) {
@@ -197,7 +200,7 @@ function statements({ db, writer }: Store) {
 
 type Own = { readonly user: number; readonly list: List['name'] };
 
-/** Whether the catalog has a release of any of the keys: each is looked up in the index of its column. */
+/** Looks up each key in the index of its column. */
 const mayHaveRelease = sql`(
   EXISTS (SELECT 1 FROM "release" WHERE id = release_keys ->> 'id')
   OR EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Release' AND id = release_keys ->> 'id')
@@ -209,7 +212,7 @@ const mayHaveRelease = sql`(
   )
 )`;
 
-/** Keeps rows of a file for which there is no release. Equal rows are one, with so many copies. */
+/** Stores unmatched rows. Equal rows share one entry with a count. */
 export class Keeping {
   readonly #copies = new Map<string, number>();
   readonly #isKept = new Map<string, boolean>();

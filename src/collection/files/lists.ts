@@ -5,7 +5,7 @@ import { addedAt, collectionItems, collectionItemsOf } from '../items/collection
 import type { OwnedItems } from '../items/owned-items';
 import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
 
-/** A list of releases that a user keeps, and that goes into a file and comes out of one. */
+/** A list of releases that can be imported and exported. */
 export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wishlist'> {
   readonly name: N;
   readonly table: 'collection_item' | 'wishlist_item';
@@ -35,11 +35,11 @@ const wishlist: List<'wishlist'> = {
 
 export const lists = [collection, wishlist] as const;
 
-/** What the JSON files of a list say that they are, and the only version of them so far. */
+/** The format name in our JSON files, with its only version. */
 export const formatOf = ({ name }: List): string => `leitmotif-${name}`;
 export const fileVersion = 1;
 
-/** Columns that say which release an item is of, on this server or another. */
+/** Columns that identify the release, on this server or another. */
 export const releaseColumns = [
   'release_id',
   'release_title',

@@ -1,10 +1,7 @@
 import type { Clues, Match } from '../../matching/described-releases';
 import { ownReleaseId } from '../../records/write/uuid-v5';
 
-/**
- * The releases that the rows of a file name by their ids. Two of them are never one, however much the pressings of an
- * album share: a barcode or a number of the one does not lead to the other.
- */
+/** Releases named by id in the file. Two of them are never the same: a barcode or number of one must not match the other. */
 export class NamedReleases {
   readonly #ids = new Set<string>();
 
@@ -15,7 +12,7 @@ export class NamedReleases {
     if (id !== undefined) this.#ids.add(id);
   }
 
-  /** What a row matches, short of the releases that other rows name. */
+  /** Removes releases that other rows name from the candidates. */
   without(clues: Clues, match: Match): Match {
     const own = namedIn(clues);
     if (own === undefined || match.by === 'id' || match.by === 'discogs') return match;

@@ -5,10 +5,10 @@ import type { Values } from '../../store/database/sql';
 import { lists } from './lists';
 import type { Placed } from './reading';
 
-/** Of each row beside its texts: numbers, ids, and its place in the indexes. */
+/** Besides its texts: numbers, ids and index entries. */
 const rowBytes = 300;
 
-/** Texts are stored twice: also in an index, or as they are searched. Long ones fill pages of their own, half of the last in the mean. */
+/** Texts are also stored in an index or folded for search. Long ones fill their own pages, the last by half on average. */
 const copiesOfText = 2;
 const longText = 900;
 const pageBytes = 4_096;
@@ -24,22 +24,22 @@ export class Quota {
     private readonly maximum: number,
   ) {}
 
-  /** Counts anew: for another try of the same file. */
+  /** Resets the count for another pass. */
   begin(): void {
     this.#taken = 0;
   }
 
-  /** Whether rows have room even where each of them adds something. */
+  /** Whether there is room even if every row adds something. */
   hasRoomForAll(rows: readonly Placed[]): boolean {
     return rows.reduce((sum, { content }) => sum + costOf(Buffer.byteLength(content)), 0) <= this.left;
   }
 
-  /** @throws {DomainError} too large, where the item has no room */
+  /** @throws {DomainError} too large */
   takeItem(values: Values): void {
     this.#take(Object.values(values).reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0));
   }
 
-  /** @throws {DomainError} too large, where the row has no room while it waits for its release */
+  /** @throws {DomainError} too large, for a row to be stored */
   takeRow(content: string): void {
     this.#take(Buffer.byteLength(content));
   }
@@ -55,14 +55,14 @@ const costOf = (textBytes: number): number => rowBytes + copiesOfText * textByte
 
 const shown = (bytes: number): string => (Math.floor(bytes / (megabyte / 10)) / 10).toString();
 
-/** The quota of a user; `undefined` where files may add what they like. */
+/** @returns undefined without a limit */
 export async function quotaOf(store: Store, user: number, megabytes: number): Promise<Quota | undefined> {
   if (megabytes === 0) return undefined;
   const maximum = megabytes * megabyte;
   return new Quota(Math.max(0, maximum - (await usedBytes(store, user))), maximum);
 }
 
-/** What all lists of a user take, with the rows that wait. Only the heads of records are read: the lengths of texts stand there. */
+/** Bytes used by all lists and stored rows of a user. Reads only record headers, which contain text lengths. */
 async function usedBytes(store: Store, user: number): Promise<number> {
   const items = lists.map(({ table, resource }) => usedOf(table, Object.keys(writesOf(resource).fields)));
   const queries = [...items, usedOf('import_row', ['cells'])].map((sql) => ({ sql, values: [user] }));

@@ -15,23 +15,22 @@ import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from '.
 import { withValues } from './rows';
 import type { Slices } from './turns';
 
-/** A row of a file, and its place: the line of a CSV file, or the number of an item in JSON, both from 1. */
+/** A row with its line in CSV, or its item number in JSON, from 1. */
 export interface Placed {
   readonly line: number;
-  /** The cells that have a value, by their columns, as JSON: thousands of rows are held as text in a tenth of the memory. */
+  /** Cells with a value, as JSON text: a tenth of the memory of objects. */
   readonly content: string;
 }
 
-/** The bytes of a file, and how they are to be read. */
 export interface SentFile {
   readonly isCsv: boolean;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The file in a request's body, unread.
- * @throws {HttpError} 415 for another type
- * @throws {DomainError} for a file that is too large
+ * Checks the type and size of a request body.
+ * @throws {HttpError} 415
+ * @throws {DomainError} too large
  */
 export async function receiveFile(request: Request): Promise<SentFile> {
   const isCsv = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '');
@@ -39,10 +38,7 @@ export async function receiveFile(request: Request): Promise<SentFile> {
   return { isCsv, bytes: await readBytes(request, maximumFileBytes) };
 }
 
-/**
- * The rows of a file.
- * @throws {DomainError} invalid, for one that is no such file, too large for one that passes a limit
- */
+/** @throws {DomainError} invalid, for another kind of file; too large, beyond a limit */
 export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices): Promise<Placed[]> {
   return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
 }
@@ -72,13 +68,13 @@ const tooManyRows = (): DomainError => tooMuch(message('too_many_rows', { max: m
 
 const withoutColumns = (): DomainError => malformed(message('file_without_columns'));
 
-/** Gives the row in a line as it is held. */
+/** Converts a row to stored text. */
 type RowReader = (line: number, cells: readonly Cell[]) => string;
 
-/** Columns that tell which disc a row is of. */
+/** Columns that identify a disc. */
 const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
 
-/** Reads the first row, and gives what reads the others: {@link withoutHeader} where it names no column. */
+/** Interprets the header. Without any known column, rows are read by {@link withoutHeader}. */
 function readerOf(list: List, cells: readonly Cell[]): RowReader {
   const names = cells.map(({ text }) => text.trim());
   const isForeign = names.includes(mark);
@@ -98,10 +94,10 @@ function readerOf(list: List, cells: readonly Cell[]): RowReader {
   };
 }
 
-/** JSON, HTML or XML that was sent as CSV. */
+/** JSON, HTML or XML sent as CSV. */
 const isMarkup = ([first = '']: readonly string[]): boolean => /^[{<]/.test(first);
 
-/** A title or a barcode, or both. What stands behind a comma and a blank is of the title: "The Good, the Bad and the Ugly". */
+/** A title, a barcode, or both. Text after a comma and space belongs to the title: "The Good, the Bad and the Ugly". */
 const withoutHeader: RowReader = (line, cells) => {
   const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
   const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
@@ -110,7 +106,7 @@ const withoutHeader: RowReader = (line, cells) => {
   return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
 };
 
-/** The value that a cell stands for: what it cannot stand for stays text, which its rule then refuses. */
+/** Converts a cell; invalid values stay text, which validation rejects. */
 function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
   const { fields } = writesOf(list.resource);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -144,7 +140,7 @@ async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<
 
 const isObject = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A row as it is stored. @param row its line or position, for error messages */
+/** @param row its line or position, for error messages */
 function contentOf(cells: Cells, row: number): string {
   const given = withValues(cells);
   for (const name of Object.keys(given)) requireShortName(name, row);

@@ -5,7 +5,7 @@ import { type Fault, sentenceOf } from './faults';
 import { maximumKeptRows } from './limits';
 import type { FileRow } from './rows';
 
-// What a report says of rows that are not added, in sentences.
+// Sentences about rows that are not added.
 
 /** Why a row has no release. */
 export const doubt = (by: Match['by']): string =>
@@ -17,7 +17,7 @@ export const doubt = (by: Match['by']): string =>
 
 export const tooManyKept = `The row was not kept: ${maximumKeptRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
 
-/** What is wrong with a row, a line each. */
+/** One fault per line. */
 export const reasonOf = ({ violations, faults }: FileRow): string =>
   violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
 

@@ -5,41 +5,41 @@ import type { List } from './lists';
 import type { Slices } from './turns';
 
 export interface Outcome {
-  /** `null` for a row that an earlier file had, and that was kept. */
+  /** Null for a stored row of an earlier file. */
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
   readonly faults?: readonly Fault[];
   readonly said: Named;
-  /** By what the release, or the candidates, were found. */
+  /** How the release or its candidates were found. */
   readonly found_by?: MatchedBy | null;
   readonly release?: Candidate;
-  /** How many items of the release the list had before. */
+  /** Items of the release before the import. */
   readonly owned?: number;
   /** Whether the release is on the wishlist. */
   readonly wanted?: boolean;
-  /** Of a new item: what it says. */
+  /** Attributes of a new item. */
   readonly item?: Readonly<Record<string, unknown>>;
-  /** Of a new item: that its release is made of the row, and stands in for the true one. */
+  /** The item's release is provisional, created from the row. */
   readonly provisional?: true;
   readonly candidates?: readonly Candidate[];
-  /** That what becomes of it was chosen for this row. */
+  /** The outcome was chosen for this row. */
   readonly chosen?: true;
 }
 
-/** What became of a file, or on a dry run would. */
+/** The result of an import or dry run. */
 export interface Report {
   readonly dry_run: boolean;
   readonly added: number;
   readonly duplicates: number;
-  /** Of the new ones: how many are of releases that are made of their rows. */
+  /** New items with a provisional release. */
   readonly provisional: number;
   readonly unmatched: number;
-  /** Of those without a release, and of those whose release is made: how many have candidates, which are other editions or not clear. */
+  /** Unmatched and provisional rows with candidates. */
   readonly with_candidates: number;
-  /** Of the new ones and the duplicates: for how many the release was chosen. */
+  /** New items and duplicates whose release was chosen. */
   readonly chosen: number;
-  /** Of the chosen ones: how many are duplicates. */
+  /** Chosen rows that are duplicates. */
   readonly chosen_duplicates: number;
   readonly skipped: number;
   readonly invalid: number;
@@ -48,7 +48,7 @@ export interface Report {
   readonly rows: readonly Outcome[];
 }
 
-/** @param most how many rows of each outcome are shown; the counts are of all */
+/** @param most rows of each outcome to include; counts are of all */
 export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
   const count = (outcome: Outcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const chosen = rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional);
@@ -70,14 +70,14 @@ export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, is
     chosen_duplicates: chosen.filter(({ outcome }) => outcome === 'duplicate').length,
     skipped: count('skipped'),
     invalid: count('invalid'),
-    // Two copies of a release are one of the wishlist.
+    // Copies of one release are one wish.
     wanted: new Set(rows.flatMap(({ outcome, wanted, release }) => (outcome === 'new' && wanted ? [release?.id] : []))).size,
     ignored_columns: [...ignored],
     rows: rows.filter(isShown),
   };
 }
 
-/** The document of a report, as JSON. Its rows are many, and are written in slices. */
+/** Written in slices, because there are many rows. */
 export async function writeReport({ name }: List, { rows, ...counts }: Report, slices: Slices): Promise<string> {
   const type = name === 'collection' ? 'CollectionImport' : 'WishlistImport';
   const end = ']}}}';

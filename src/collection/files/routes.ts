@@ -45,10 +45,7 @@ const retryAfter = { 'Retry-After': 'Seconds until the next attempt' };
 
 const largeFileBytes = 262_144;
 
-/**
- * The runtime frees memory by the number of objects, and would hold the few large ones of file after file. It takes some
- * ten milliseconds.
- */
+/** Bun collects garbage by object count and would keep the few large objects of several files. Takes about ten milliseconds. */
 const freeMemory = (): void => Bun.gc(true);
 
 export function fileRoutes<N extends List['name']>(
@@ -87,7 +84,7 @@ export function fileRoutes<N extends List['name']>(
         404: noRecord,
       },
       access: reader,
-      // A file has no place to name what was ignored.
+      // The file has no place for ignored parameters.
       otherParameters: 'ignore',
       handle: ({ request, principal: { userKey }, query: { format } }) =>
         store.read(() => exportList(request, statements, list, userKey, format)),
@@ -180,7 +177,7 @@ export function fileRoutes<N extends List['name']>(
         },
       },
       access: writer,
-      // A misspelt dryRun would write what was only to be tried.
+      // A misspelled `dryRun` would import the file.
       otherParameters: 'refuse',
       handle: ({ request, principal, query: { dryRun, choices: perRow, ...chosen } }) => {
         const { userKey, scopes } = principal;
@@ -199,10 +196,10 @@ export function fileRoutes<N extends List['name']>(
               const contributor = contributorOf(principal);
               const run = (isDry: boolean) =>
                 importRows(store, list, items, userKey, rows, { ...choices, quota, isDry }, slices, contributor);
-              // Refused before anything is written: what is undone takes room until other rows need it.
+              // Checked before writing: undoing leaves unused space behind.
               if (!dryRun && quota && !quota.hasRoomForAll(rows)) await run(true);
               const report = await run(dryRun);
-              // Without an ETag: it is the report of one import, which no other request gets again.
+              // No ETag: the report is returned only once.
               const headers = documentHeaders(request);
               return new Response(await writeReport(list, report, slices), { headers });
             } finally {
@@ -223,7 +220,7 @@ export function fileRoutes<N extends List['name']>(
       answers: { 204: nothing('It is forgotten'), ...guarded, 404: noRecord, 503: bodyAnswers[503] },
       access: writer,
       handle: async ({ request, principal: { userKey }, params }) => {
-        // The compiler does not know the parameters of a path with a generic part.
+        // TypeScript does not infer parameters of a generic path.
         const { id } = params as { readonly id: string };
         const rows = new KeptRows(store, list, userKey);
         if (!(await store.write(() => rows.delete(id.toLowerCase())))) throw notFound('no_row', { id: id.slice(0, 100) });

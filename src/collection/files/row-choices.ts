@@ -7,20 +7,20 @@ import type { ImportSource } from './journal';
 import type { Quota } from './quota';
 import type { AlsoOwned } from './there';
 
-/** What was chosen for one row: the release that it is of, by UUID; a provisional one that is made of it; or nothing. */
+/** A choice for one row: a release by UUID, a provisional one, or none. */
 export type RowChoice = { readonly release: string } | 'provisional' | 'skip';
 
-/** What was chosen, by the lines of rows. */
+/** By line. */
 export type RowChoices = ReadonlyMap<number, RowChoice>;
 
-/** They stand in the address, of which servers and proxies take some 8 kB. */
+/** Choices are in the URL, which servers and proxies limit to about 8 kB. */
 export const maximumRowChoices = 150;
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const one = `[1-9][0-9]{0,6}:(?:provisional|skip|${uuid})`;
 const pattern = `^${one}(?:,${one}){0,${maximumRowChoices - 1}}$`;
 
-/** What was chosen for rows, as the parameter has it: `31:skip,58:<uuid>`. */
+/** `31:skip,58:<uuid>` */
 export const rowChoices: ParameterType<string> = {
   schema: Type.String({ pattern }),
   expected: message('invalid_row_choices', { max: maximumRowChoices }),
@@ -33,7 +33,7 @@ const partsOf = (text: string): string[] => text.split(',');
 
 const isEachOnce = (text: string): boolean => new Set(partsOf(text).map((part) => Number.parseInt(part, 10))).size === partsOf(text).length;
 
-/** Reads the parameter, which was checked. */
+/** @param text already validated */
 export function readRowChoices(text: string | undefined): RowChoices {
   if (text === undefined) return new Map();
   return new Map(
@@ -44,7 +44,7 @@ export function readRowChoices(text: string | undefined): RowChoices {
   );
 }
 
-/** @throws {DomainError} invalid, where a line is not in the file, or a release not in the catalog */
+/** @throws {DomainError} invalid, for a line missing in the file or a release missing in the catalog */
 export function requireFitting(choices: RowChoices, lines: ReadonlySet<number>, items: OwnedItems, user: number): void {
   for (const [line, choice] of choices) {
     if (!lines.has(line)) throw badParameter('choices', 'choice_without_row', { line });
@@ -58,20 +58,20 @@ export const unmatchedChoices = ['keep', 'provisional', 'skip'] as const;
 export type Unmatched = (typeof unmatchedChoices)[number];
 
 export interface Choices {
-  /** Only to say what would become of each row. */
+  /** Dry run. */
   readonly isDry: boolean;
   readonly alsoOwned: AlsoOwned;
-  /** What becomes of rows out of their rules: they refuse the file, or are left out. */
+  /** Whether invalid rows reject the file or are skipped. */
   readonly unreadable: 'refuse' | 'skip';
-  /** What becomes of rows whose release the catalog does not have: they wait, a release is made of them, or they are left out. */
+  /** Whether unmatched rows are stored, become provisional releases, or are skipped. */
   readonly unmatched: Unmatched;
-  /** What becomes of single rows, whatever is chosen for all. */
+  /** Choices for single rows override the others. */
   readonly perRow: RowChoices;
-  /** Whether what comes into the collection leaves the wishlist. */
+  /** Whether added releases are removed from the wishlist. */
   readonly takeOffWishlist: boolean;
   readonly rowsShown: number;
-  /** What its rows may add; `undefined` for as much as they like. */
+  /** Undefined without a limit. */
   readonly quota?: Quota | undefined;
-  /** Who puts it in: the server, unless it is said. */
+  /** Defaults to the server. */
   readonly source?: ImportSource;
 }

@@ -15,27 +15,26 @@ import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
 import { type List, releaseColumns, timeColumns } from './lists';
 
-/** A row that has been read. */
 export interface FileRow {
   readonly clues: Clues;
   readonly disc: Described;
-  /** As they are stored, every field of the list. */
+  /** As stored, with every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
   readonly said: Named;
-  /** The attributes that it gives the item, as clients send them. */
+  /** Attributes as clients would send them. */
   readonly given: Cells;
   readonly violations: readonly Violation[];
-  /** The same for whoever made the file, in this order. */
+  /** Faults in terms of the file, in order. */
   readonly faults: readonly Fault[];
-  /** Columns that mean nothing. */
+  /** Unknown columns. */
   readonly ignored: readonly string[];
 }
 
 const createdAtField = moment();
 const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format']);
 
-/** The cells that have a value. A row of Discogs has no empty ones but its mark, by which it is known. */
+/** Removes empty cells. Discogs rows keep their marker column, which identifies the format. */
 export function withValues(cells: Cells): Cells {
   const isForeign = isDiscogs(cells);
   return Object.fromEntries(
@@ -43,11 +42,11 @@ export function withValues(cells: Cells): Cells {
   );
 }
 
-/** Reads a row of our own files, or of Discogs', which is known by its columns. */
+/** Parses a row of our files, or of Discogs', which has known columns. */
 export function readRow(list: List, cells: Cells): FileRow {
   const said = isDiscogs(cells) ? readDiscogs(list, cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
-  // An empty cell is no value: what is never null stays as it is for a new item.
+  // An empty cell is no value, so non-null attributes keep their default.
   const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
   const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
   const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
@@ -57,7 +56,7 @@ export function readRow(list: List, cells: Cells): FileRow {
   return {
     clues: { ...said.clues, ...factsOf(said.disc) },
     disc: said.disc,
-    // What does not say when it was added came when it was made.
+    // Without a date added, the creation time counts.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
     said: namedIn(cells),
@@ -75,7 +74,7 @@ const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'art
   year: date === undefined ? undefined : Number(date.slice(0, 4)),
 });
 
-/** Whether nothing in a row says of which disc it is: it could never have a release. */
+/** Rows that identify no disc can never match. */
 const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: Said): boolean =>
   [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
 
@@ -133,13 +132,13 @@ const discOf = ({
 
 const isFormatType = (value: unknown): value is FormatType => formatTypes.words.some((word) => word === value);
 
-/** Grades may be written as sellers write them. */
+/** Accepts grades as sellers write them. */
 const meant = (name: string, value: unknown): unknown =>
   (name === 'condition' || name === 'sleeve_condition') && typeof value === 'string' ? (gradeOf(value) ?? value) : value;
 
 const discogsNumber = /^\d{1,16}$/;
 
-/** A number as Discogs has it: 0 is none. */
+/** Discogs ids; 0 means none. */
 const givenNumber = /^0*([1-9]\d{0,14})$/;
 
 const idOf = (given: unknown): string => releases.read(String(given).trim()) as string;
@@ -155,7 +154,7 @@ function readId(given: unknown): { id?: string; discogsId?: string } {
   return number === undefined ? {} : { discogsId: number };
 }
 
-/** Text of a cell, where there is any; spreadsheets make numbers of barcodes. */
+/** Spreadsheets turn barcodes into numbers. */
 const textOf = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? undefined : text;

@@ -8,18 +8,18 @@ import { longestName } from '../provisional/limits';
 import { type Noted, ProvisionalReleases } from '../provisional/provisional-releases';
 import type { FileRow } from './rows';
 
-/** A release that stands in for that of a row; `isMade` where this import made it. */
+/** A provisional release; `isMade` if this import created it. */
 export interface StandIn {
   readonly key: number;
   readonly isMade: boolean;
 }
 
-/** Makes releases for rows of which the catalog has none; on a dry run it only says for which it would. */
+/** Creates provisional releases; a dry run only plans them. */
 export class StandIns {
   #releases: ProvisionalReleases | undefined;
   #hasBegun = false;
   readonly #made = new Set<number>();
-  /** On a dry run: keys that no release has, by the UUIDs of those that would be made. */
+  /** In a dry run: fake keys by planned UUID. */
   readonly #wouldBe = new Map<string, number>();
 
   constructor(
@@ -31,22 +31,22 @@ export class StandIns {
     private readonly contributor: Contributor | undefined,
   ) {}
 
-  /** On a dry run: how many releases would be made. */
+  /** In a dry run: number of planned releases. */
   get toBeMade(): number {
     return this.#wouldBe.size;
   }
 
-  /** Called at the start of each transaction. */
+  /** Call at the start of each transaction. */
   begin(): void {
     this.#hasBegun = false;
   }
 
-  /** Whether this import made the release of a key, or would. */
+  /** Whether this import created or planned the release. */
   has(key: number): boolean {
     return key < 0 || this.#made.has(key);
   }
 
-  /** The release that stands in for that of a row, or a sentence that says why there is none. */
+  /** The provisional release of a row, or why there is none. */
   of({ disc: described }: FileRow, { by }: Match): StandIn | string {
     const title = oneLine(described.title ?? '', longestName + 1);
     if (title === undefined) return 'It has no title for a provisional release.';
@@ -80,7 +80,7 @@ export class StandIns {
   }
 }
 
-/** What true releases have of a disc is not taken from them, where several have it. */
+/** If the match is ambiguous, the provisional release does not claim identifiers of existing releases. */
 function withoutTaken(disc: Disc, by: Match['by']): Disc {
   if (by === 'barcode') return { ...disc, barcode: undefined };
   return by === 'discogs' ? { ...disc, discogsId: undefined, id: undefined } : disc;

@@ -5,18 +5,15 @@ import { parameter, prepare, Statements, type Value, type Values } from '../../s
 import type { List } from './lists';
 import type { Slices } from './turns';
 
-/** Read at once: items with the longest notes take some milliseconds. */
+/** Items with the longest notes take some milliseconds. */
 const pageLength = 100;
 
-/**
- * What becomes of a row whose release is in the collection already: nothing, for as many rows as there are copies; a copy
- * where it differs from those that are there; a copy in any case.
- */
+/** Rows of owned releases: skip one row per copy, add differing copies, or always add. */
 export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
 
 export type AlsoOwned = (typeof alsoOwnedChoices)[number];
 
-/** Unless it is chosen: what a file says of a copy nearly always differs from what its owner has said since. */
+/** Files nearly always differ from what owners have entered since. */
 export const alsoOwnedByDefault = 'skip' satisfies AlsoOwned;
 
 export class ItemsThere {
@@ -24,7 +21,7 @@ export class ItemsThere {
 
   readonly #compared: readonly string[];
 
-  /** How many items each release has, of those that were there. */
+  /** Existing items by release. */
   readonly #ofReleases = new Map<number, number>();
 
   readonly #leftOfReleases = new Map<number, number>();
@@ -33,14 +30,14 @@ export class ItemsThere {
     private readonly list: List,
     private readonly alsoOwned: AlsoOwned,
   ) {
-    // Files that do not say when an item was added are of it all the same.
+    // Most files lack the date added, so it is not compared.
     this.#compared = Object.keys(writesOf(list.resource).fields).filter((name) => name !== 'added_at');
   }
 
-  /** Counts the items of a user. */
+  /** Counts the existing items of a user. */
   async count(store: Store, user: number, slices: Slices): Promise<void> {
     const statements = new Statements(store, { on: 'writer' });
-    // In the order of an index.
+    // In index order.
     const items = statements.get<ItemRow>('items', (db) =>
       db
         .selectFrom(this.list.table)
@@ -72,9 +69,8 @@ export class ItemsThere {
   }
 
   /**
-   * Each item of the list stands for one equal row, or as it was chosen for none; a list that has a release once, for any
-   * number. Where copies stand for whatever rows their release has, those that are equal come first: of one that is not,
-   * it is not known before all rows were here, and then {@link takeAny} tells.
+   * Matches a row against existing items: each stands for one equal row, or on lists that hold a release once, for any number.
+   * If copies may stand for any row, equal ones are matched first, and {@link takeAny} decides the rest after all rows.
    */
   take(release: number, values: Values): 'there' | 'new' | 'not known yet' {
     if (this.alsoOwned === 'add' && this.list.times === 'many') return 'new';
@@ -86,7 +82,7 @@ export class ItemsThere {
     return this.alsoOwned === 'skip' && this.list.times === 'many' && this.#leftOf(release) > 0 ? 'not known yet' : 'new';
   }
 
-  /** Whether a copy of the release is left that no row has stood for, which then stands for this one. */
+  /** Whether a copy is left that no row stands for; uses it up. */
   takeAny(release: number): boolean {
     const left = this.#leftOf(release);
     if (left > 0) this.#leftOfReleases.set(release, left - 1);
@@ -106,18 +102,18 @@ export class ItemsThere {
     this.#left.set(kind, (this.#left.get(kind) ?? 0) + by);
   }
 
-  /** What makes items equal: the release and every attribute but the moment when it was added, or the release alone where a list has it once. */
+  /** The identity of an item: release and all attributes except the date added, or the release alone on lists that hold it once. */
   #kindOf(release: number, values: Values): string {
     if (this.list.times === 'once') return String(release);
     const all = [release, ...this.#compared.map((name) => values[name])];
-    // Notes are long, and collections large: a hash takes the place of them.
+    // Hashes save memory.
     return new Bun.CryptoHasher('sha256').update(JSON.stringify(all)).digest('base64');
   }
 }
 
 type ItemRow = { readonly release_key: number; readonly created_at: string; readonly id: string } & Readonly<Record<string, Value>>;
 
-/** What a user wants, as an import into the collection looks at it. Runs in the transaction that its caller holds. */
+/** The wishlist during an import. Runs inside the caller's transaction. */
 export class Wishes {
   #prepared: ReturnType<typeof statements> | undefined;
 
@@ -130,7 +126,7 @@ export class Wishes {
     return this.#statements.find.get({ user: this.user, release }) !== undefined;
   }
 
-  /** Takes releases off the list. */
+  /** Removes releases from the list. */
   meet(releases: Iterable<number>): void {
     this.#statements.remove.run({ user: this.user, releases: JSON.stringify([...releases]) });
   }

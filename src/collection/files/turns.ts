@@ -1,19 +1,19 @@
 import { DomainError, type ErrorKind } from '../../errors';
 import { type Message, message } from '../../messages/message';
 
-/** Each holds a file of 8 MiB at most, and waits for those before it: no longer than a client does. */
+/** Each holds up to 8 MiB and waits no longer than clients do. */
 const maximumImports = 5;
 
 const retryAfterSeconds = 5;
 
-/** Lets imports work one after the other, so that all together take no more memory than one, short of their files. */
+/** Runs imports one at a time to bound memory. */
 export class Turns {
   readonly #users = new Set<number>();
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Receives a user's file, and works on it when it is its turn.
-   * @throws {DomainError} a conflict, where the user has an import already; unavailable, where too many wait
+   * Queues a user's import.
+   * @throws {DomainError} conflict, if the user has one already; unavailable, if too many wait
    */
   async take<F, R>(user: number, receive: () => Promise<F>, work: (file: F) => Promise<R>): Promise<R> {
     if (this.#users.has(user)) throw later('conflict', message('file_busy', { seconds: retryAfterSeconds }));
@@ -33,31 +33,31 @@ export class Turns {
 
 const later = (kind: ErrorKind, problem: Message): DomainError => new DomainError(kind, problem, { retryAfterSeconds });
 
-/** What somebody else waits for at most, with what one step more than that may take. A transaction for each takes a tenth of it. */
+/** How long others wait at most, plus one step. A transaction costs a tenth of it. */
 const sliceMilliseconds = 2;
 
-/** Parts long work, so that the requests of others are answered between its slices. */
+/** Cuts long work into slices, between which other requests run. */
 export class Slices {
   #endsAt = performance.now() + sliceMilliseconds;
 
-  /** Begins a slice anew: what was to be done in it has waited. */
+  /** Starts a new slice after a pause. */
   begin(): void {
     this.#endsAt = performance.now() + sliceMilliseconds;
   }
 
-  /** Whether it is the others' turn. */
+  /** Whether it is time to yield. */
   get isOver(): boolean {
     return performance.now() >= this.#endsAt;
   }
 
-  /** Lets the others have their turn, where it is theirs. */
+  /** Yields if it is time. */
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.begin();
   }
 
-  /** Does the work for each one, with a rest wherever it is time. */
+  /** Yields between elements when it is time. */
   async each<T>(all: Iterable<T>, work: (one: T) => void): Promise<void> {
     for (const one of all) {
       work(one);

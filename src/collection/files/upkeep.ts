@@ -2,14 +2,14 @@ import type { Context } from '../../context';
 import { type Repeated, repeat } from '../../repeated';
 import { undoEndedCommands } from './commands';
 
-/** Half a collection is not to be seen for long. */
+/** Half-finished imports should disappear quickly. */
 const intervalMilliseconds = 2_000;
 
-/** Takes back, while the server runs, what commands left that were ended while they put a file in. */
+/** Undoes imports of killed commands while the server runs. */
 export function fileUpkeep({ store, log }: Pick<Context, 'store' | 'log'>): Repeated {
   let said: string | undefined;
   const look = async () => {
-    // What became of the database is in the log already, and nothing can be taken back meanwhile.
+    // Storage problems are already logged.
     if (store.standing() !== 'in place') return;
     await undoEndedCommands(store);
     said = undefined;

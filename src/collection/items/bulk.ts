@@ -6,29 +6,27 @@ import { conflict, DomainError, invalid } from '../../errors';
 import { message } from '../../messages/message';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
-// Many items at once, within one transaction that the caller holds.
+// Bulk operations, inside the caller's transaction.
 
-/** A page of a list that is shown in full, with what may be chosen on five of them: written in some ten milliseconds. */
+/** Five full pages of a list; takes about ten milliseconds. */
 export const maximumChanges = 500;
 
-/** What a person pastes at once, and what a look-up takes. */
+/** What a person pastes at once. */
 export const maximumAdditions = 200;
 
-/** What was written, and what of it meant nothing. */
+/** Results of a bulk write. */
 export interface Written {
   readonly ids: readonly string[];
   readonly releaseKeys: readonly number[];
   readonly ignored: readonly string[];
 }
 
-/** The key of the release that a document names. */
 export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: Named): number {
   const key = items.findRelease(id, userKey);
   if (key === undefined) throw new Invalid([violation('release', message('no_release', { id }), pointer)]);
   return key;
 }
 
-/** Makes an item of each document. */
 export function createMany(items: OwnedItems, userKey: number, body: unknown): Written {
   const inputs = readDocuments(items.resource, readMany(body, maximumAdditions));
   const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, userKey, references.release as Named));
@@ -36,7 +34,6 @@ export function createMany(items: OwnedItems, userKey: number, body: unknown): W
   return { ids, releaseKeys, ignored: ignoredOf(inputs) };
 }
 
-/** Changes the items that the documents name. */
 export function updateMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): Written {
   const all = readMany(body, maximumChanges);
   const ids = namedItems(all, list);
@@ -49,18 +46,17 @@ export function updateMany(items: OwnedItems, userKey: number, list: Ids & { rea
   return { ids, releaseKeys, ignored: ignoredOf(inputs) };
 }
 
-/** Deletes the items that the resource identifiers name. */
 export function deleteMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): void {
   const all = readMany(body, maximumChanges);
   const ids = namedItems(all, list);
-  // Held to the same rules as a change: the type and the list must be those of the path.
+  // Validates type and list like an update.
   readDocuments(items.resource, all.map(identifierAlone), (data) => identityOf(data, list));
   for (const item of findAll(items, userKey, ids)) items.delete(item);
 }
 
 const identifierAlone = (data: unknown): unknown => ({ type: (data as { type?: unknown }).type, id: (data as { id?: unknown }).id });
 
-/** The UUIDs of the items that documents are of, each once. */
+/** @throws {DomainError} conflict, for an item named twice */
 function namedItems(all: readonly unknown[], list: { readonly path: string }): string[] {
   const ids = eachOf(all, (data) => {
     const id = typeof data === 'object' && data !== null ? (data as { id?: unknown }).id : undefined;
@@ -76,7 +72,7 @@ function namedItems(all: readonly unknown[], list: { readonly path: string }): s
   return ids;
 }
 
-/** What a document may say that it is of: the item of the list whose UUID stands at the end of its id. */
+/** Matches an item by the UUID at the end of its id. */
 function identityOf(data: unknown, { path, userId = '' }: Ids & { readonly path: string }): Identity {
   const uuid = uuidIn((data as { id: string }).id) ?? '';
   return ownIdentity(uuid, `${path}/${uuid}`, userId);

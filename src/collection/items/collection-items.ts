@@ -31,27 +31,27 @@ import {
 import { OwnedItems } from './owned-items';
 import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from './release-filters';
 
-/** More copies of one release than a shop has. */
+/** More copies than any shop has. */
 const maximumQuantity = 100_000;
 
 const words = <const W extends string>({ words }: { readonly words: readonly W[] }) => t.Union(words.map((one) => t.Literal(one)));
 
-/** An item that does not say when it was added came when it was made. */
+/** Defaults to the creation time. */
 export const addedAt = sql<string>`coalesce(collection_item.added_at, collection_item.created_at)`;
 
-/** The day of the purchase; of a disc that is still on its way, of the order. */
+/** The day of purchase, or of the order. */
 const boughtAt = sql<string>`coalesce(collection_item.purchased_at, collection_item.order_date)`;
 
-/** The best first, what is not graded last. */
+/** Best first, ungraded last. */
 const grade = sql<number>`CASE collection_item.condition ${sql.join(
   conditions.words.map((word, rank) => sql`WHEN ${sql.lit(word)} THEN ${sql.lit(rank)}`),
   sql` `,
 )} ELSE ${sql.lit(conditions.words.length)} END`;
 
-/** What was paid, else what was agreed on. */
+/** The price paid, or agreed on. */
 const paid = sql<number | null>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
 
-/** Under one of these tags, whatever their case. */
+/** Case-insensitive. */
 const hasTag: Filter<'collection_item', string> = {
   kind: nonEmpty(text(100, 'mono')),
   description: 'With this tag (case-insensitive).',
@@ -233,14 +233,14 @@ export const collectionItems = defineResource({
   },
 });
 
-/** The items of all collections. The same release may be in one twice: two copies. */
+/** A collection may contain a release several times. */
 export const collectionItemsOf = (store: Store): OwnedItems => new OwnedItems(store, collectionItems, 'many');
 
 /**
- * Puts a release into a user's collection, within a transaction that the caller holds.
- * @param attributes in the API's names; what is not given is as the contract says of a new item
- * @returns the UUID of the item
- * @throws {Invalid} for attributes out of their rules
+ * Adds a release to a collection, inside the caller's transaction.
+ * @param attributes by API name; missing ones get their defaults
+ * @returns the UUID
+ * @throws {Invalid}
  */
 export const createCollectionItem = (
   store: Store,

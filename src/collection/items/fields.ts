@@ -8,16 +8,15 @@ import { foldCase } from '../../store/values/folding';
 import { isDate } from '../../store/values/partial-date';
 import { timestamp } from '../../store/values/time';
 
-// What users may set of the items in their lists.
+// Writable attributes of items.
 
 export const nullable = <S extends TSchema>(schema: S) => t.Union([schema, t.Null()]);
 
-/** Longer than any name, shorter than a page. */
 const shortTextLength = 255;
-/** Some four pages. */
+/** About four pages. */
 const notesLength = 10_000;
 
-/** Text that comes back as it was sent: half of a surrogate pair cannot be stored (RFC 8259, section 8.2). */
+/** Rejects unpaired surrogates, which cannot be stored (RFC 8259, section 8.2). */
 function writtenText(maxLength: number): Field {
   const kind = text(maxLength);
   return field({
@@ -30,13 +29,12 @@ function writtenText(maxLength: number): Field {
 export const shortText = () => writtenText(shortTextLength);
 export const notes = () => writtenText(notesLength);
 
-/** One of a few words; `initial` where it is never null. */
+/** @param initial the default, if never null */
 export const word = (words: readonly string[], initial: string | null = null): Field => field(choice(...words), initial);
 
-/** In minor units, as the contract has it. */
+/** In minor units, as the contract says. */
 export const price = () => field(integer(0, Number.MAX_SAFE_INTEGER));
 
-/** From 1 to 5: a rating, or how much something is wanted. */
 export const oneToFive = () => field(integer(1, 5));
 
 export const count = (maximum: number, initial: number) => field(integer(1, maximum), initial);
@@ -48,7 +46,7 @@ export const yesOrNo = (): Field => ({
 
 let currencies: ReadonlySet<string> | undefined;
 
-/** Also of those that are no longer in use: an old receipt may be in marks. A start need not wait for the platform's list. */
+/** Includes historical currencies, for old receipts. The platform's list is loaded on demand. */
 function isCurrency(code: string): boolean {
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
   return currencies.has(code);
@@ -65,25 +63,24 @@ export const date = () => field({ schema: t.String({ format: 'date' }), expected
 
 const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
 
-/** A moment, kept in UTC. A date alone is its midnight, so that a shop's receipt without a time can be entered. */
+/** A moment in UTC. A date alone means midnight. */
 export const moment = (): Field => ({
   ...field({
     schema: dateTime,
     expected: message('invalid_date_or_time'),
-    // Hour 24 is of no day (RFC 3339, section 5.6), and an offset may lead out of the years from 1 to 9999.
+    // Hour 24 is invalid (RFC 3339, section 5.6), and an offset may lead outside the years 1 to 9999.
     isAllowed: (value) => fits(dateTime, value) && !/T24/.test(value) && isDate(timestamp(new Date(value)).slice(0, 10)),
   }),
   toStored: (value) => timestamp(new Date(value as string)),
 });
 
-/** More than anybody gives one copy; each is a row of the index that finds items by them. */
+/** Each is an index row. */
 const maximumTags = 50;
-/** A few words. */
 const tagLength = 100;
 
 const tagList = t.Array(t.String({ minLength: 1, maxLength: tagLength }), { maxItems: maximumTags, uniqueItems: true });
 
-/** Words that a user files something under, each once. They are kept as they were written, short of the spaces around them. */
+/** Unique, trimmed tags. */
 export const tags = (): Field<string[]> => ({
   ...field(
     {
@@ -102,22 +99,22 @@ function isTag(value: unknown): value is string {
   return length > 0 && length <= tagLength;
 }
 
-/** Tags are told apart by this. */
+/** Tags are compared by this. */
 export const foldTag = (tag: string): string => foldCase(tag.trim());
 
 const areDistinct = (tags: readonly string[]): boolean => new Set(tags.map(foldTag)).size === tags.length;
 
-/** The release that an item is of, as it is shown within it. */
+/** The release as embedded in an item. */
 export const releaseShown = t.Object(
   { id: t.String({ format: 'uuid' }), title: t.String(), slug: t.String() },
   { additionalProperties: false, description: 'On write its id names the release, by UUID or IRI' },
 );
 
-/** The id of the user whose item it is. No join: a planner that knows of few users would begin with them, and sort the items. */
+/** A subquery: with a join, the query planner would start from users and sort the items. */
 export const ownerOf = (table: 'collection_item' | 'wishlist_item') =>
   sql<string>`(SELECT u.id FROM user AS u WHERE u.key = ${sql.ref(`${table}.user_key`)})`;
 
-/** {@link releaseShown} of a row that is joined to it. */
+/** {@link releaseShown} as a column. */
 export const releaseColumn = sql<{ id: string; title: string; slug: string }>`json_object(
   'id', "release".id, 'title', "release".title, 'slug', "release".slug
 )`;

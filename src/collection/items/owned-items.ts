@@ -10,19 +10,18 @@ import { fold } from '../../store/values/folding';
 import { now } from '../../store/values/time';
 import { foldTag } from './fields';
 
-/** An item as it is stored. */
 export interface OwnedItem {
   readonly key: number;
   readonly releaseKey: number;
   readonly values: Values;
 }
 
-/** The most combinations of columns whose updates are kept prepared: clients send a few of the many there are. */
+/** Cached UPDATE statements by set of columns; clients use few of the many combinations. */
 const maximumUpdates = 200;
 
-/** The items of one kind that users keep, each of a release. Its writes run in a transaction that the caller holds. */
+/** Items of one list type. Writes run inside the caller's transaction. */
 export class OwnedItems {
-  /** On the connection that writes, which is not opened before one of them is asked for. */
+  /** On the write connection, opened on first use. */
   readonly #statements: Statements;
   readonly #updates: Statements;
   readonly #merges: Merges;
@@ -39,7 +38,6 @@ export class OwnedItems {
     this.#names = Object.keys(writesOf(resource).fields);
   }
 
-  /** A user's item of this UUID. */
   find(userKey: number, id: string): OwnedItem | undefined {
     const row = this.#statements
       .get<Pick<OwnedItem, 'key' | 'releaseKey'> & Record<string, Value>>('find', (db) =>
@@ -56,8 +54,8 @@ export class OwnedItems {
   }
 
   /**
-   * The key of the release of this UUID, or of the one that it was merged into.
-   * @param user who has to see it; null, where the operator of the server asks
+   * The key of a release, following merges.
+   * @param user who must be able to see it; null for an operator
    */
   findRelease(id: string, user: number | null): number | undefined {
     const release = this.#statements.get<{ key: number }>('release', (db) =>
@@ -70,14 +68,20 @@ export class OwnedItems {
     return this.#merges.follow('Release', id, (at) => release.get({ id: at, user })?.key)?.found;
   }
 
-  /** Makes an item from attributes in the API's names, and gives its UUID. */
+  /**
+   * @param attributes by API name
+   * @returns the UUID
+   */
   create(userKey: number, releaseKey: number, attributes: Readonly<Record<string, unknown>>): string {
     const { values, violations } = readAttributes(this.resource, attributes);
     if (violations.length > 0) throw new Invalid(violations);
     return this.insert(userKey, releaseKey, values);
   }
 
-  /** Makes an item from values as they are stored, and gives its UUID. */
+  /**
+   * @param values as stored
+   * @returns the UUID
+   */
   insert(userKey: number, releaseKey: number, values: Values): string {
     this.#requireFree(userKey, releaseKey);
     const id = Bun.randomUUIDv7();
@@ -100,7 +104,7 @@ export class OwnedItems {
     return id;
   }
 
-  /** Changes an item where it differs from the values. */
+  /** Writes only what differs. */
   update(userKey: number, item: OwnedItem, releaseKey: number, values: Values): void {
     const changed: Record<string, Value> = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => item.values[name] !== value),
@@ -120,7 +124,7 @@ export class OwnedItems {
     this.#deleteUnowned(releaseKey);
   }
 
-  /** An unreviewed release is there for those who have it: it goes with the last item, and leaves its contributor room for others. */
+  /** An unreviewed release disappears with its last item. */
   #deleteUnowned(key: number): void {
     const unowned = sql`DELETE FROM "release" WHERE key = ${parameter('key')} AND unreviewed_by IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
@@ -128,7 +132,7 @@ export class OwnedItems {
     this.#statements.get('delete unowned', () => unowned).run({ key });
   }
 
-  /** Sets these columns alone: every index of a column that is set is written, whether its value differs or not. */
+  /** Sets only given columns: SQLite writes every index of a SET column even if the value is equal. */
   #updateOf(names: readonly string[]): Statement<never> {
     return this.#updates.get(names.join(), (db) =>
       db
@@ -152,7 +156,7 @@ export class OwnedItems {
   }
 }
 
-/** How what users write is searched, in columns of its own: of the values that are given. */
+/** Folded copies of the given values, for search. */
 function foldedOf({ notes, tags }: Values): Values {
   const folded: Record<string, Value> = {};
   if (notes !== undefined) folded.notes_folded = typeof notes === 'string' && notes !== '' ? fold(notes) : null;
@@ -160,5 +164,4 @@ function foldedOf({ notes, tags }: Values): Values {
   return folded;
 }
 
-/** A place for the value of each column, by the name of the column. */
 const slotsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, parameter<Value>(name)]));

@@ -9,8 +9,8 @@ import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { whereIs } from '../../kinds';
 import { message } from '../../messages/message';
 
-// How items are found and ordered by the releases that they are of. What is said of a release is looked up for each item
-// of one user, of whom there are few thousands; what leads to many releases is found first, by its index.
+// Filters and orders by the release of an item. Release columns are looked up per item, since a user has a few thousand at most;
+// filters that match many releases start from their index.
 
 type ItemTable = 'collection_item' | 'wishlist_item';
 
@@ -18,7 +18,7 @@ const maximumYear = 9999;
 
 const year = integer(0, maximumYear);
 
-/** A decade, by its first year. */
+/** By its first year. */
 const decade: ParameterType<number> = {
   schema: Type.Integer({ minimum: 0, maximum: maximumYear, multipleOf: 10 }),
   expected: message('invalid_decade'),
@@ -35,14 +35,13 @@ export const titleOf = (table: ItemTable): RawBuilder<string> => ofRelease(table
 
 export const yearOf = (table: ItemTable): RawBuilder<number | null> => ofRelease(table, 'year');
 
-/** The first artist of the credit line, else that line as it is printed. */
+/** The first credited artist, else the credit as printed. */
 export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coalesce(
   (SELECT a.name_folded FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
    WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists' ORDER BY c.position LIMIT 1),
   lower(${ofRelease(table, 'artist_credit')})
 )`;
 
-/** The filters of a list of items by what their releases are. */
 export function releaseFilters<T extends ItemTable>(table: T) {
   const linked = linksToRelease(table);
   return {
@@ -76,7 +75,7 @@ const linksToRelease =
       'release_key',
     ) as Filter<T, string>;
 
-/** Who composed for a production of the release, or is credited on it as composer. */
+/** By production credits, or by the release's own credits. */
 const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
   kind: reference(() => '/api/artists'),
   description: 'With music of a production of this composer, or credited on the release as composer.',
@@ -95,7 +94,7 @@ const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
   },
 });
 
-/** What copies are on: what the item says of itself, where it can, and else what its release consists of. */
+/** By the item's own format, else the formats of its release. */
 export const isOnFormat = <T extends ItemTable>(
   table: T,
   own?: RawBuilder<string | null>,

@@ -33,12 +33,12 @@ import { readingOnWriter } from '../../store/database/store';
 import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
-/** What else is done with what was created, and what the answer's `meta` says of it: once what the body asks for is read. */
+/** Further work after items were created, and its result for `meta`. Called after the body is validated. */
 export type WhenCreated = (principal: Principal, body: unknown) => (releaseKeys: readonly number[]) => object;
 
 const doNothing: WhenCreated = () => () => ({});
 
-/** The routes of a list of items that a user keeps. To everyone else the user does not exist. */
+/** Routes of a user's list. For others, the user does not exist. */
 export function itemRoutes<const N extends 'collection' | 'wishlist', R extends Resource & Declared>(
   guard: Guard,
   store: Store,
@@ -52,7 +52,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   const { scopes } = writesOf(resource);
   const [reader, writer] = [guard.owner(scopes.read as Scope), guard.owner(scopes.write as Scope)];
   const reads = new Reads(store, registry);
-  // Within the transaction of a write.
+  // For reads inside a write transaction.
   const readsOfWriter = new Reads(readingOnWriter(store), registry);
   const exampleId = resource.iri({ id: exampleUuid, userId: exampleUuid });
   const declared = {
@@ -68,20 +68,20 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
       source: { pointer: '/data/1/id' },
     }),
   };
-  /** What a write asks of its answer is read before its body: what cannot be answered is not written either. */
+  /** Parses query parameters before the body: what cannot be presented is not written either. */
   const readWrite = async (request: Request): Promise<{ body: unknown; asked: Presentation }> => {
     requireAcceptable(request);
     const asked = readPresentation(resource, registry, request);
     return { body: await readBody(request), asked };
   };
-  /** The item that a write is about, once its preconditions are met (RFC 9110, section 13.2). */
+  /** The item of a write, after checking preconditions (RFC 9110, section 13.2). */
   const getItem = (request: Request, asked: Presentation, { userKey }: Principal, place: ItemIds): OwnedItem => {
     const item = items.find(userKey, place.id);
     if (!item) throw notFound('no_record_here', { kind: resource.noun, id: place.id.slice(0, 100) });
     requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.document(resource, asked, place).document)));
     return item;
   };
-  /** The item as the write leaves it. Its ETag is that of the single read, whatever the answer says beside it. */
+  /** Presents an item after a write. The ETag is that of a plain read, whatever else the answer contains. */
   const present = (
     request: Request,
     asked: Presentation,
@@ -96,7 +96,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     const said = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
     return new Response(said, { status, headers: { ...documentHeaders(request), etag: etagOf(body), ...headers } });
   };
-  /** The items as a write of many leaves them, in the order of its documents. There is no read with this body, so it has no ETag. */
+  /** Presents items in document order. There is no ETag, because no read returns this body. */
   const presentMany = (
     request: Request,
     { userKey }: Principal,
@@ -217,7 +217,6 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   ];
 }
 
-/** The ids of an item's path. */
 interface ItemIds extends Ids {
   readonly userId: string;
   readonly id: string;
@@ -248,7 +247,6 @@ function identifiers(resource: Resource, id: string): Media<{ data: { type: stri
   return { content: { [jsonApiMediaType]: { schema, example: { data: [{ type: resource.type, id }] } } } };
 }
 
-/** Items that were written together. */
 function manyOf<R extends Resource & Declared>(resource: R): Media<{ data: ResourceObject<DescriptionOf<R>, false>[] }> {
   const id = resource.iri({ id: exampleUuid, userId: exampleUuid });
   const example = { id, type: resource.type, attributes: { _id: exampleUuid, ...resource.example }, links: { self: id } };
@@ -257,8 +255,8 @@ function manyOf<R extends Resource & Declared>(resource: R): Media<{ data: Resou
 }
 
 /**
- * Throws a 412 where the item is not what the client believes it to be (RFC 9110, sections 13.1.1 and 13.1.2): If-Match
- * compares strongly, so that a tag that was made weak on the way never matches.
+ * Strong comparison of If-Match: an ETag weakened by a proxy never matches (RFC 9110, sections 13.1.1 and 13.1.2).
+ * @throws {HttpError} 412
  */
 function requirePreconditions(request: Request, currentTag: () => string): void {
   const ifMatch = request.headers.get('if-match');
@@ -271,7 +269,7 @@ function requirePreconditions(request: Request, currentTag: () => string): void 
     throw new HttpError(412, message('unchanged_item'), { header: 'If-None-Match' });
 }
 
-/** A tag is of one item: a write of many that had one would go through whatever it says. */
+/** An ETag is of one item, so bulk writes reject preconditions instead of ignoring them. */
 function requireNoPreconditions(request: Request): void {
   for (const header of ['If-Match', 'If-None-Match'])
     if (request.headers.has(header)) throw malformed('precondition_of_many', { header }, { header });

@@ -7,7 +7,7 @@ import type { Statements } from '../../store/database/sql';
 import { type Holding, sharedThings } from '../holdings';
 import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
 
-/** What a release is to a user, the first that is true. */
+/** What a release is to a user; the first that applies. */
 const states = ['owned', 'wanted', 'other_edition', 'new'] as const;
 
 type State = (typeof states)[number];
@@ -42,14 +42,14 @@ export const lineFound = closed({
 
 export type LineFound = Static<typeof lineFound>;
 
-/** Says of lines what they are, and what they are to whoever asks. */
+/** Identifies lines and says whether the user owns them. */
 export class LookUps {
   constructor(
     private readonly statements: Statements,
     private readonly personal: Personal,
   ) {}
 
-  /** Runs within one read of the database. */
+  /** Inside one read of the database. */
   of(request: Request, line: string, number: number): LineFound {
     const { foundBy, keys, isClear } = candidatesFor(this.statements, line.trim());
     const meant = isClear ? keys.slice(0, 1) : keys;

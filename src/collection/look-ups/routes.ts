@@ -18,10 +18,10 @@ import { Slices } from '../files/turns';
 import { exampleRelease } from '../releases-shown';
 import { type LineFound, LookUps, lineFound } from './look-up';
 
-/** What a person pastes at once, and adds at once. */
+/** What a person pastes and adds at once. */
 const maximumLines = 200;
 
-/** Longer than a title with its artist. */
+/** Longer than a title with artist. */
 const maximumLineLength = 255;
 
 const lines = t.Array(t.String({ maxLength: maximumLineLength }), { minItems: 1, maxItems: maximumLines });
@@ -79,7 +79,7 @@ export function lookUpRoutes(guard: Guard, store: Store, personal: Personal) {
       otherParameters: 'refuse',
       handle: async ({ request, body }) => {
         const found: LineFound[] = [];
-        // Others have their turn between the lines: a title may take some milliseconds.
+        // Yields between lines: matching a title may take some milliseconds.
         await new Slices().each(readLines(body).entries(), ([index, line]) => {
           if (line.trim() !== '') found.push(store.read(() => lookUps.of(request, line, index + 1)));
         });

@@ -6,7 +6,7 @@ import { normalizeCatalogNumber, readBarcode } from '../../store/values/identifi
 
 export type FormatType = (typeof formatTypes.words)[number];
 
-/** A disc as its owner describes it: enough to make a release that stands in for it. Texts are of one line. */
+/** A disc as its owner describes it, enough for a provisional release. Texts are single lines. */
 export interface Disc {
   readonly title: string;
   readonly artist?: string | undefined;
@@ -14,12 +14,12 @@ export interface Disc {
   readonly formats: readonly DiscFormat[];
   /** YYYY, YYYY-MM or YYYY-MM-DD. */
   readonly date?: string | undefined;
-  /** Of ISO 3166-1. */
+  /** ISO 3166-1. */
   readonly country?: string | undefined;
   readonly barcode?: string | undefined;
-  /** The UUID that it has in another catalog. */
+  /** UUID in another catalog. */
   readonly id?: string | undefined;
-  /** Its number at Discogs. */
+  /** Discogs id. */
   readonly discogsId?: string | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface DiscTrack {
 }
 
 /**
- * The UUID of the release that stands in for a disc: the one that the true release has, where that is told; else one of
- * what is said of it, so that two who say the same share a release. Those of contributors are their own.
+ * UUID of the provisional release: the known id of the release, else derived from the description, so that equal descriptions
+ * share a release. Contributors get their own.
  */
 export function idOfDisc(disc: Disc, contributor?: Contributor): string {
   const shared = sharedIdOf(disc);

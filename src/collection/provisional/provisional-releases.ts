@@ -11,16 +11,16 @@ import { fold } from '../../store/values/folding';
 import { type Disc, idOfDisc } from './disc';
 import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';
 
-/** What was made, for who may have to take it back. */
+/** Records created rows for an undo. */
 export type Noted = (table: 'release' | 'label', id: string) => void;
 
-/** Makes releases that stand in for discs which the catalog does not have. Runs in transactions that its caller holds. */
+/** Creates provisional releases, inside the caller's transactions. */
 export class ProvisionalReleases {
   readonly #writer: RecordWriter;
   readonly #savepoint: Savepoint;
   readonly #unreviewed: UnreviewedReleases;
 
-  /** @param contributor of whom editors review what is made; none, where it needs no review */
+  /** @param contributor whose releases need review, if anyone */
   constructor(
     private readonly store: Store,
     private readonly note: Noted,
@@ -31,13 +31,13 @@ export class ProvisionalReleases {
     this.#savepoint = new Savepoint(store.writer, 'provisional_release');
   }
 
-  /** Called at the start of each transaction. */
+  /** Call at the start of each transaction. */
   begin(): void {
     this.#writer.begin(true);
     this.#writer.introduce(ownersSource, noRights);
   }
 
-  /** Makes the release of a disc, and gives its UUID; or a sentence that says why there is none. */
+  /** @returns the UUID, or why none was created */
   make(disc: Disc): { readonly id: string } | { readonly refused: string } {
     const id = idOfDisc(disc, this.contributor);
     const noted: [table: 'release' | 'label', id: string][] = [];
@@ -56,7 +56,6 @@ export class ProvisionalReleases {
     return noted.some(([, made]) => made === id) ? { id } : { refused: 'An editor deleted the release here.' };
   }
 
-  /** Frees the statements. */
   close(): void {
     this.#writer.close();
     this.#savepoint.close();
@@ -80,7 +79,7 @@ export class ProvisionalReleases {
     if (record) this.#writer.write({ record, mode: 'whole', authority: authorities.owner }, place);
   }
 
-  /** The label of a name; one is made where there is none. */
+  /** Finds or creates a label. */
   #label(name: string, note: Noted): string | undefined {
     const found = labelNamed(this.store.writer, name);
     if (found !== undefined) return found;
@@ -89,7 +88,7 @@ export class ProvisionalReleases {
     const record = { type: 'Label', id: iri, attributes: { name } };
     const outcome = this.#writer.write({ record, mode: 'whole', authority: authorities.owner }, place);
     if (outcome === 'added') note('label', id);
-    // One that somebody deleted stays so.
+    // A deleted label stays deleted.
     return outcome === 'kept' ? undefined : iri;
   }
 }

@@ -15,7 +15,7 @@ const given = (type: string, id: string, attributes: object): GivenRecord => ({
   record: { type, id, attributes },
 });
 
-/** The row of a release that an editor has not reviewed. */
+/** The row of an unreviewed release. */
 export const rowOfDisc = ({ title, artist, date, country, barcode }: Disc): UnreviewedRow => ({
   title,
   title_folded: fold(title),
@@ -25,7 +25,7 @@ export const rowOfDisc = ({ title, artist, date, country, barcode }: Disc): Unre
   barcode: barcode ?? null,
 });
 
-/** What such a release says once an editor accepts it. Its labels are named, and found or made then. */
+/** What an unreviewed release becomes when accepted. Labels are found or created then. */
 export function pendingOfDisc(disc: Disc): Pending {
   const { id, discogsId, barcode, formats } = disc;
   const { slug: _, ...attributes } = attributesOf(
@@ -58,8 +58,8 @@ export function pendingOfDisc(disc: Disc): Pending {
 }
 
 /**
- * The records of a release that stands in for a disc.
- * @param labels where its labels stand, in their order; none for one that has no record
+ * Records of a provisional release.
+ * @param labels by position; undefined for one without a record
  */
 export function recordsOfDisc(
   disc: Disc,

@@ -14,10 +14,9 @@ import { maximumItems, ShelfLists, shelfRelease } from './shelf-list';
 
 const id = `/api/users/${exampleUuid}/shelf-list`;
 
-/** The most lists whose ETag is remembered: some hundred bytes each. */
+/** Cached ETags, about a hundred bytes each. */
 const maximumTags = 1_000;
 
-/** All that a user owns and wants. */
 export function shelfListRoutes(guard: Guard, store: Store) {
   const lists = new ShelfLists(store);
   const tags = new RevisionCache<string>(store, maximumTags);
@@ -77,7 +76,7 @@ export function shelfListRoutes(guard: Guard, store: Store) {
         const meta = metaOf(ignored);
         const withWishes = scopes === null || scopes.has('wishlist:read');
         const name = `${userId} ${withWishes} ${JSON.stringify(meta)}`;
-        // What has not changed since is not made anew to find that out.
+        // An unchanged list is not built again just for its ETag.
         const tag = tags.find(name, () => undefined);
         if (tag !== undefined && request.headers.get('if-none-match') === tag) return respondWith(request, '', tag, 200, personalCaching);
         const revision = store.revision();

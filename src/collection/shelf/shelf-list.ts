@@ -7,7 +7,7 @@ import type { Store } from '../../store/database/open';
 import { parameter, Statements, type Value } from '../../store/database/sql';
 import type { Slices } from '../files/turns';
 
-/** Of each list: more than anybody keeps of film music, and some ten megabytes. */
+/** Per list; about ten megabytes. */
 export const maximumItems = 20_000;
 
 const copy = closed({
@@ -42,17 +42,17 @@ export const shelfRelease = closed({
   wanted: t.Optional(wish),
 });
 
-/** What is not known of a release or an item is left out. */
+/** Unknown values are omitted. */
 export type ShelfRelease = Static<typeof shelfRelease>;
 type Copy = Static<typeof copy>;
 type Wish = Static<typeof wish>;
 
-/** Read at once: some milliseconds. */
+/** Some milliseconds. */
 const releasesAtOnce = 200;
 
 type Known = Readonly<Record<string, Value>>;
 
-/** Reads all that users own and want. */
+/** Everything that users own and want. */
 export class ShelfLists {
   readonly #statements: Statements;
 
@@ -60,7 +60,7 @@ export class ShelfLists {
     this.#statements = new Statements(store);
   }
 
-  /** A user's own; in slices, so that a large one holds nobody up. */
+  /** In slices, so that large lists do not block others. */
   async of(user: number, withWishes: boolean, slices: Slices): Promise<{ releases: ShelfRelease[]; is_whole: boolean }> {
     const { copies, wishes } = this.store.read(() => ({
       copies: this.#statements.get<Known>('copies', copiesOf).all({ user }),
@@ -91,7 +91,7 @@ export class ShelfLists {
   }
 }
 
-/** What is not known is left out: it is most of what there is to say of many. */
+/** Omits unknown values, which are most. */
 const known = (row: Known): Record<string, Value> => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
 function shownItem<I extends Copy | Wish>({ release_key: _, ...item }: Known): I {

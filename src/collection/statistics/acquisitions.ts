@@ -5,13 +5,13 @@ import { parameter, Statement } from '../../store/database/sql';
 
 export const composersShown = 20;
 
-/** A price that was paid counts before one that was agreed on; both are of the item as a whole, whatever its copies. */
+/** The price paid, else the agreed one; of the item as a whole, not per copy. */
 export const price = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
 export const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
-/** "2024-05"; unknown where the year is. */
+/** "2024-05" */
 export const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
 export const decade = sql<number | null>`"release".year / 10 * 10`;
-/** What the item says; else the format of its release, where that has one only. */
+/** The item's own format, else that of a release with only one. */
 export const formatType = sql<string | null>`coalesce(collection_item.format_type, (
   SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM release_format AS f WHERE f.release_key = collection_item.release_key
 ))`;
@@ -32,10 +32,10 @@ interface Composer extends Counts {
   readonly slug: string;
 }
 
-/** More than years, decades and formats of a collection make together. */
+/** More than the years, decades and formats of a collection. */
 const maximumRows = 10_000;
 
-/** Every item of the user with what it is counted by. */
+/** Items of the user with what they are counted by. */
 const held = sql`(
   SELECT collection_item.key, collection_item.id, collection_item.quantity, collection_item.release_key, collection_item.currency,
     ${year} AS year, ${month} AS month, "release".year AS release_year, ${decade} AS decade, ${formatType} AS format_type,
@@ -47,7 +47,7 @@ const held = sql`(
 const counts = sql`count(*) AS items, sum(held.quantity) AS copies`;
 const undatedLast = sql`held.year IS NULL, held.year, held.decade IS NULL, held.decade`;
 
-/** What was acquired when: the statements behind a year in review and the growth of a collection. */
+/** Statements behind the year in review and the growth of a collection. */
 export function acquisitionStatements({ db, reader }: Store) {
   const prepare = <O>(query: RawBuilder<unknown>) => new Statement<O, { user: number }>(reader, { compile: () => query.compile(db) });
   const composed = composersOfReleases(db).as('composed');
@@ -143,12 +143,12 @@ export function acquisitionStatements({ db, reader }: Store) {
 
 type Db = Store['db'];
 
-/** The releases of a user's items: what is joined to them is looked up for these alone. */
+/** Limits joins to the releases of the user. */
 const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key', '=', parameter<number>('user')).select('release_key');
 
 /**
- * Who composed for the productions of a release, and whom the release itself credits as a composer; each once. The joins
- * are crossed to keep their order, from the releases outwards.
+ * Composers of the productions of a release, and those credited on it; each once. CROSS JOIN keeps the order, from releases
+ * outwards.
  */
 export const composersOfReleases = (db: Db) =>
   db

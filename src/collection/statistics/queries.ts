@@ -13,14 +13,13 @@ import {
   year,
 } from './acquisitions';
 
-/** A record that items are counted by. */
 interface Named {
   readonly id: string | null;
   readonly name: string | null;
   readonly slug: string | null;
 }
 
-/** More labels, tags or places than a page shows, and than a form offers. */
+/** More than pages show and forms offer. */
 const maximumValues = 1_000;
 
 export const pricedShown = 10;
@@ -35,7 +34,7 @@ interface Values {
   readonly user: number;
 }
 
-/** What the items of one collection add up to, part by part. Runs within one read of the database. */
+/** Statistics of a collection, by attribute. Inside one read of the database. */
 export class CollectionCounts {
   readonly #prepared: Statements;
 
@@ -43,7 +42,6 @@ export class CollectionCounts {
     this.#prepared = statements(store);
   }
 
-  /** One part: an attribute of the statistics. */
   part(name: StatisticsPart, user: number, userId: string): unknown {
     const values = { user };
     const prepared = this.#prepared;
@@ -87,7 +85,6 @@ export const statisticsParts = [
   'composers_by_duration',
 ] as const;
 
-/** An attribute of the statistics. */
 export type StatisticsPart = (typeof statisticsParts)[number];
 
 interface OfRelease {
@@ -148,7 +145,7 @@ function statements(store: Store) {
   const valuesShown = sql.lit(maximumValues);
   const by = <C extends CountedColumn>(column: C) =>
     prepare(items.select([column, count, copies]).groupBy(column).orderBy(mostFirst).orderBy(column).limit(valuesShown));
-  // As a floating point number, which is exact as far as JSON is and cannot overflow.
+  // A float cannot overflow and is as exact as JSON.
   const amount = sql<number>`total(${price})`.as('amount_cents');
   const spent = items.where(price, 'is not', null).select(['currency', amount, count]).orderBy(sql`currency IS NULL`).orderBy('currency');
   return {
@@ -233,7 +230,7 @@ function statements(store: Store) {
 
 type Db = Store['db'];
 
-/** Items with the labels of their releases; one may name a label twice, with two numbers. */
+/** Distinct, because a release may name a label twice with two numbers. */
 const labelled = (db: Db) =>
   db
     .selectFrom('collection_item')
@@ -246,7 +243,7 @@ const labelled = (db: Db) =>
 
 const [highestFirst, lowestFirst] = [sql`DESC`, sql`ASC`];
 
-/** The items that cost most or least, of each currency, for amounts in several do not compare. A gift is no bargain. */
+/** The most or least expensive items of each currency. Gifts are no bargains. */
 const priced = (db: Db, direction: RawBuilder<unknown>) =>
   db
     .selectFrom(

@@ -14,7 +14,6 @@ import { RevisionCache } from '../../store/database/revision-cache';
 import { composersShown } from './acquisitions';
 import { CollectionCounts, pricedShown, type StatisticsPart, statisticsParts } from './queries';
 
-/** A list of counts, each of the items that have one thing in common. */
 const counted = <P extends TProperties>(by: P, description: string) =>
   list(closed({ ...by, items: count(), copies: count() }), description);
 
@@ -27,7 +26,7 @@ const priced = closed({
   currency: orNull(text()),
 });
 
-/** Sparse fieldsets (JSON:API 1.1, section 5.5): what is not asked for is not worked out. */
+/** Sparse fieldsets (JSON:API 1.1, section 5.5): unrequested attributes are not computed. */
 const fieldsOfStatistics = 'fields[CollectionStatistics]';
 
 const attributes = t.Partial(
@@ -125,7 +124,7 @@ const examplePurchase = {
   release: { iri: `/api/releases/${exampleUuid}`, id: exampleUuid, title: 'Psycho', slug: 'psycho' },
 };
 
-/** Parts of statistics: those of a large collection are some hundred kilobytes together, and take some tenths of a second. A page that is turned to and fro asks for some of them often. */
+/** Statistics of a large collection take tenths of a second and some hundred kilobytes, and pages read parts of them often. */
 const maximumKept = 20 * statisticsParts.length;
 
 export function statisticsRoutes(guard: Guard, store: Store) {
@@ -209,7 +208,7 @@ export function statisticsRoutes(guard: Guard, store: Store) {
   ];
 }
 
-/** The parts that are asked for, each once; all where nothing is said. */
+/** Requested attributes, each once; all by default. */
 function partsIn(asked: string | undefined): readonly StatisticsPart[] {
   if (asked === undefined) return statisticsParts;
   const names = asked.split(',').filter((name) => name !== '');

@@ -6,10 +6,7 @@ import type { WhenCreated } from '../items/routes';
 
 const pointer = '/meta/takeOffWishlist';
 
-/**
- * Takes releases that come into a collection off the wishlist of the same user, where the body says so in
- * `meta.takeOffWishlist`. A wish is met by the release itself: other editions stay on the list.
- */
+/** Removes added releases from the wishlist if the body sets `meta.takeOffWishlist`. Other editions stay on it. */
 export function takenOffWishlist(store: Store): WhenCreated {
   const statements = new Statements(store, { on: 'writer' });
   return ({ userKey, scopes }, body) => {

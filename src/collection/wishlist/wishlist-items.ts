@@ -95,14 +95,14 @@ export const wishlistItems = defineResource({
   },
 });
 
-/** The items of all wishlists. A release is on one once. */
+/** A wishlist contains a release once. */
 export const wishlistItemsOf = (store: Store): OwnedItems => new OwnedItems(store, wishlistItems, 'once');
 
 /**
- * Puts a release on a user's wishlist, within a transaction that the caller holds.
- * @returns the UUID of the item
- * @throws {DomainError} a conflict, where the release is on it already
- * @throws {Invalid} for attributes out of their rules
+ * Adds a release to a wishlist, inside the caller's transaction.
+ * @returns the UUID
+ * @throws {DomainError} conflict, if it is on the list
+ * @throws {Invalid}
  */
 export const createWishlistItem = (
   store: Store,
