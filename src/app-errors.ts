@@ -10,13 +10,16 @@ import { newRequestId } from './http/respond';
 import { message } from './messages/message';
 import { isFull, isUnusable } from './store/database/availability';
 
-/** Answers a request that went wrong. `code` is the router's word for it, `path` the one that it found. */
+/**
+ * @param code of the router
+ * @param path the route it found
+ */
 export type ErrorAnswer = (error: unknown, request: Request, path: string, code?: string | number) => Response;
 
 /**
- * How errors are presented over HTTP, all of them here. What no client may be told is written to the log, under the id that
- * the answer has.
- * @param methodsOf the methods of the routes that a path fits
+ * The only place that turns errors into HTTP responses. Errors that clients must not see are logged under the id in the
+ * response.
+ * @param methodsOf allowed methods of a path
  */
 export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, methodsOf: (path: string) => readonly string[]): ErrorAnswer {
   return (error, request, path, code) => {
@@ -40,7 +43,7 @@ export function errorAnswer({ log, meter }: Context, addressOf: AddressOf, metho
   };
 }
 
-/** What the router has found, as an error of ours. */
+/** Errors of the router. */
 function ofRouter(code: string | number | undefined, method: string, path: string, methodsOf: (path: string) => readonly string[]) {
   if (code === 'PARSE' || code === 'VALIDATION') return invalid('unreadable_body');
   if (code !== 'NOT_FOUND') return undefined;

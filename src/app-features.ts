@@ -65,9 +65,8 @@ export interface Needs {
 }
 
 /**
- * Serves all that a start does not need: accounts and their lists, editing, covers, search, exports, backups. They are
- * loaded with the first request that the routes of the catalog do not answer; what every request passes through was
- * passed by then.
+ * Routes not needed at startup: accounts, lists, editing, covers, search, export, backups. Loaded with the first request that no
+ * catalog route answers; hooks for every request have already run.
  */
 export function createFeatures(needs: Needs): AnyElysia {
   const features = new Elysia({ handler: { standardHostname: false } }).onError(({ code, error, request, path }) =>
@@ -77,7 +76,7 @@ export function createFeatures(needs: Needs): AnyElysia {
   return features;
 }
 
-/** The routes of all features, in the order of the OpenAPI document. */
+/** In the order of the OpenAPI document. */
 export function featureRoutes({ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, ...needs }: Needs) {
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);

@@ -14,7 +14,7 @@ interface Knowing {
   readonly publicAddress: PublicAddress;
 }
 
-/** Tells the log and whoever counts of every request; `undefined` where nobody wants to know, and nothing is to be paid for it. */
+/** Reports every request to the log and metrics; undefined if both are off, so that it costs nothing. */
 export function observerOf(
   context: Context,
   everyRoute: () => Promise<readonly Route[]>,
@@ -24,7 +24,7 @@ export function observerOf(
   const log = settings.logRequests === 'yes' ? requestLog(context, publicAddress, findPrincipal, addressOf) : undefined;
   if (!meter && !log) return undefined;
   const nameOf = namesOnceLoaded(everyRoute, (error) => context.log('routes not loaded', { error: String(error) }, 'error'));
-  // The names are loaded once for all that wait for them, in their order: with the last of them all are told.
+  // Names are loaded once and requests reported in order.
   let last: Promise<unknown> = Promise.resolve();
   return {
     begun: () => meter?.begun(),
@@ -40,7 +40,7 @@ export function observerOf(
   };
 }
 
-/** Names of routes: all of these are loaded for the first, once the answer that is ready has gone out. None is lost for the name of its route. */
+/** Names of routes, loaded after the first response was sent. Requests are reported even if their route's name fails to load. */
 function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (error: unknown) => void) {
   let names: Names | undefined;
   let loading: Promise<Names> | undefined;
@@ -50,7 +50,7 @@ function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (e
       names = routeNames(ofApi(await everyRoute()), await ofWebsite());
       return names;
     } catch (error) {
-      // The next request has it tried again.
+      // Retried with the next request.
       loading = undefined;
       failed(error);
       return routeNames();
@@ -63,7 +63,7 @@ function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (e
   };
 }
 
-/** As the API describes them: the names that the router has for the ids of a path are its own. */
+/** With the parameter names of the API, which the router changes. */
 const ofApi = (routes: readonly Route[]): readonly Route[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
@@ -73,9 +73,8 @@ async function ofWebsite(): Promise<readonly Route[]> {
 }
 
 /**
- * Writes a line for every request, once its route has a name: all else is looked at while the answer is ready. In it nothing
- * stands that a stranger chose or nobody may know: the template of the route instead of the path, no query, which may have the
- * code of an invitation, and the user's id instead of their token.
+ * Logs every request once its route has a name. Contains nothing chosen by strangers or secret: the route template instead of
+ * the path, no query (invitation codes), and the user id instead of the token.
  */
 function requestLog(
   { log }: Pick<Context, 'log'>,
@@ -89,14 +88,14 @@ function requestLog(
     const user = token === undefined ? undefined : findPrincipal(token)?.userId;
     const { method } = request;
     const answer = { status: response.status, milliseconds: Math.round(seconds * 10_000) / 10 };
-    // Whoever is known by their account is not told by where they are.
+    // Either the user or the address.
     const who = user === undefined ? { address: addressOf(request) } : { user };
     const id = requestIdOf(response);
     return (route) => log('request', { id, method, route, ...answer, ...who });
   };
 }
 
-/** The id that the answer has, or is given now. */
+/** Request id of the response. */
 function requestIdOf({ headers }: Response): string {
   const id = headers.get('x-request-id') ?? newRequestId();
   headers.set('x-request-id', id);

@@ -8,9 +8,9 @@ import { writtenSchemas } from './editing/openapi-bodies';
 import type { Kinds } from './kinds';
 import { interfaceVersion } from './version';
 
-// How a client says that it wants errors instead of what is passed over, as the OpenAPI document has it: once.
+// The `Prefer` header for strict parameter handling in the OpenAPI document.
 
-/** The parameter, by the name that operations refer to it. */
+/** By the name that operations reference. */
 const preferenceParameters: Record<string, unknown> = {
   Prefer: {
     name: 'Prefer',
@@ -24,13 +24,13 @@ const preferenceParameters: Record<string, unknown> = {
 
 const prefer = { $ref: '#/components/parameters/Prefer' };
 
-/** The same paths, with the preference on each operation that reads the parameters of its address. */
+/** Adds the preference to operations with query parameters. */
 const withPreferences = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, operations]) => [path, readsParameters(path) ? withPreference(operations) : operations]),
   );
 
-/** The server's own and those of tokens do not. */
+/** Server and token routes have none. */
 const readsParameters = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/token');
 
 const withPreference = (operations: Paths[string]): Paths[string] =>
@@ -41,7 +41,7 @@ const withPreference = (operations: Paths[string]): Paths[string] =>
     }),
   );
 
-/** The OpenAPI document: what the routes say of themselves, and what the declarations say of theirs. */
+/** Assembled from the routes and the resource declarations. */
 export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): object {
   return {
     openapi: '3.1.1',
@@ -71,13 +71,13 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
   };
 }
 
-/** The operations of both, also where they have a path in common. */
+/** Merges operations, also on common paths. */
 function together(some: Paths, others: Paths): Paths {
   const shared = Object.entries(others).map(([path, operations]) => [path, { ...some[path], ...operations }] as const);
   return { ...some, ...Object.fromEntries(shared) };
 }
 
-/** The groups of operations, in the order in which a reader needs them. */
+/** In reading order. */
 const tagsOf = (registry: Registry): readonly Tag[] => [
   { name: 'Tokens', description: 'Signing in: a name and a password for an access token, and one to renew it with.' },
   { name: 'Search', description: 'What goes across kinds: search, slugs and addresses, ids of other sites, totals.' },

@@ -11,8 +11,6 @@ import type { Readiness } from './operations/readiness';
 import { requireInPlace } from './store/database/availability';
 import { interfaceVersion, serverVersion } from './version';
 
-// What answers here, and whether it works.
-
 const about = t.Object({
   meta: t.Object({
     name: t.String(),
@@ -54,7 +52,7 @@ const readiness = t.Object({
   ),
 });
 
-/** Server information, and whether it works. */
+/** Server information and health. */
 export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => Readiness) => [
   defineRoute({
     method: 'get',
@@ -63,7 +61,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     tags: ['Server'],
     summary: 'Whether the server works',
     answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
-    // Answers once the database does, and only for the one that is at its place.
+    // Checks that the database at the path responds.
     handle: () => {
       requireInPlace(store.standing());
       store.revision();
@@ -125,7 +123,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
   }),
 ];
 
-/** The paths outside of the API that are no pages. */
+/** Non-API paths without pages. */
 export const healthPaths: ReadonlySet<string> = new Set(['/health', '/healthz', '/readyz']);
 
 const uncached = (document: object, status = 200): Response =>

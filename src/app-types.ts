@@ -1,5 +1,5 @@
 /// <reference path="../db/embedded.d.ts" />
-/** What a client in TypeScript knows of the whole server; see src/api/openapi/client-types.ts. */
+/** Types of the whole API for TypeScript clients; see src/api/openapi/client-types.ts. */
 
 import type { AppOf, DeclaredRoutes, RoutesOf } from './api/openapi/client-types';
 import type { featureRoutes } from './app-features';
@@ -8,7 +8,7 @@ import type { Catalog } from './catalog';
 import type { collectionItems } from './collection/items/collection-items';
 import type { wishlistItems } from './collection/wishlist/wishlist-items';
 
-/** The server's routes, for `treaty<App>` of @elysiajs/eden. */
+/** For `treaty<App>` of @elysiajs/eden. */
 export type App = AppOf<
   RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> &
     DeclaredRoutes<ReturnType<typeof featureRoutes | typeof serverStateRoutes>[number]>

@@ -40,7 +40,7 @@ import { metricsAnswer, metricsPath } from './operations/metrics-answer';
 import { checksOf, readinessOf } from './operations/readiness';
 import type { Server } from './website/http/server';
 
-/** What a server has one of, within the app and beside it. */
+/** Single instances used inside and outside the app. */
 export interface Shared {
   readonly live: LiveSettings;
   readonly backups: Backups;
@@ -51,7 +51,10 @@ export function sharedOf(context: Pick<Context, 'store' | 'settings' | 'log'>): 
   return { live, backups: new Backups(context, () => live.values()) };
 }
 
-/** The whole server, short of a port. `isTrustedProxy` says whose X-Forwarded headers are believed; `kinds` are served. */
+/**
+ * The whole server without a port.
+ * @param isTrustedProxy whose forwarding headers are trusted
+ */
 export function createApp(
   context: Context,
   isTrustedProxy: IsTrusted = () => false,
@@ -77,7 +80,7 @@ export function createApp(
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
   const description = new KeptDocument(() => describe());
-  // By default the router takes it that a host has four characters at least, and looks for the path behind those.
+  // By default, the router assumes hosts of at least four characters.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>
       request.url.startsWith('http') ? undefined : app.fetch(withOrigin(request)),
@@ -85,7 +88,7 @@ export function createApp(
     .onRequest(({ request, path = '' }: { request: Request; path?: string }) =>
       isPagePath(path) && !(hasMetrics && path === metricsPath) ? showPage(request, path) : undefined,
     )
-    // Elysia gives the path that its router found to this hook as to all others, and leaves it out of the hook's type.
+    // Elysia passes the route path to this hook, but its type lacks it.
     .onRequest(enter as never)
     .onError(({ code, error, request, path }) => answerError(error, request, path, code))
     .get('/api/openapi.json', ({ request }): Promise<Response> => description.respond(request))
@@ -99,15 +102,15 @@ export function createApp(
   const hasMetrics = meter !== undefined && metricsListen === null && metricsToken !== '';
   if (hasMetrics) app.get(metricsPath, ({ request }) => metricsAnswer(meter, metricsToken, request));
   for (const path of featurePaths) app.all(path, async ({ request }) => (await features()).fetch(request));
-  // From here on, routes are for those alone who may read the catalog.
+  // Routes from here on require read access to the catalog.
   app.use(serveRecords(context.store, registry, kinds.shown, reading, personal, keyLists));
 
   app.wrap(wrapper(withWritesOnDisk(context.store, (error, request) => answerError(error, request, new URL(request.url).pathname))));
   app.wrap(wrapper(withCompression));
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
-  // The outermost: within it, no path begins with the base path.
+  // Outermost: inside, paths have no base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
-  // Around everything: what is refused is seen too.
+  // Around everything, to report rejected requests too.
   const observe = observerOf(context, everyRoute, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));
   if (context.tally) app.wrap(wrapper(withTally(context.tally)));
@@ -125,7 +128,7 @@ export function createApp(
   });
   const allowed = allowedMethods(app.routes);
   let loading: Promise<AnyElysia> | undefined;
-  /** The routes that a start does not need, loaded with the first request for one of them. */
+  /** Loads deferred routes on first use. */
   function features(): Promise<AnyElysia> {
     loading ??= import('./app-features').then(({ createFeatures }) => {
       const later: AnyElysia = createFeatures({
@@ -154,11 +157,11 @@ export function createApp(
     return [...app.routes, ...(await features()).routes].filter(isAnswered);
   }
   async function loadRest(): Promise<void> {
-    // Asking the router for its handler has it made.
+    // Makes Elysia compile the handler.
     void (await features()).fetch;
     await import('./editing/catalog-writes');
   }
-  /** Loaded when it is asked for: it is large, and a server starts sooner without it. */
+  /** Loaded on demand: it is large and slows the start. */
   async function describe(): Promise<object> {
     const { openApiDocument } = await import('./app-openapi');
     return openApiDocument(registry, { routes: await everyRoute() }, kinds, basePath);
@@ -181,7 +184,7 @@ export function createApp(
     return answerError(notFound('no_address_outside_base', { path: path.slice(0, 200), base: basePath }), request, path);
   }
   const told = async () => void (await observe?.told());
-  // The routes of the catalog are registered in a loop, which the compiler does not follow.
+  // TypeScript cannot follow the registration of catalog routes in a loop.
   return Object.assign(app as unknown as App, { everyRoute, loadRest, told });
 }
 
@@ -190,15 +193,15 @@ export type { App };
 type AnyRoute = Route & DescribedApp['routes'][number];
 
 export type WholeApp = App & {
-  /** All of its routes, also those that are loaded when they are first asked for. */
+  /** All routes, including deferred ones. */
   readonly everyRoute: () => Promise<readonly AnyRoute[]>;
-  /** Loads what is loaded when it is first asked for, as far as writes need it. */
+  /** Loads what writes need. */
   readonly loadRest: () => Promise<void>;
-  /** Waits until the log has every request that was answered. */
+  /** Waits until all requests are logged. */
   readonly told: () => Promise<void>;
 };
 
-/** What is asked of the features' routes: what no route of the catalog answers, and what those of single records would take for an id. */
+/** Paths of deferred routes that catalog routes do not match, or that a record route would take for an id. */
 const featurePaths = [
   '/api/*',
   '/api/artists/duplicates',
@@ -207,13 +210,13 @@ const featurePaths = [
   '/api/releases/unreviewed',
 ];
 
-/** Whether a route answers itself, and leads to no other. */
+/** False for routes that dispatch to others. */
 const isAnswered = ({ method }: Route): boolean => method !== 'ALL';
 
-/** Whether a path is of the website: all are but those of the API and of the server's health. */
+/** All paths but those of the API and health checks. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
 
-/** The website, loaded with the first request for a page: a server starts sooner without it. */
+/** Loaded with the first page. */
 function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   let loading: Promise<(request: Request) => Promise<Response>> | undefined;
   return async (request) => {
@@ -222,14 +225,14 @@ function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   };
 }
 
-/** Elysia's type does not say that what it wraps takes a request. */
+/** Elysia's type omits the request parameter. */
 const wrapper = (wrap: ReturnType<typeof withCors>) => wrap as unknown as Parameters<Elysia['wrap']>[0];
 
-/** Where the documentation of the API stood before it was a part of the website. */
+/** The former address of the API reference. */
 const movedToReference = (): Response =>
   new Response(null, { status: 301, headers: { location: '/api-reference', 'cache-control': 'public, max-age=3600' } });
 
-/** The methods of the routes that a path fits, worked out once. */
+/** Allowed methods by path, computed once. */
 function allowedMethods(routes: readonly Route[]): (path: string) => string[] {
   let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
@@ -239,7 +242,7 @@ function allowedMethods(routes: readonly Route[]): (path: string) => string[] {
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),
     }));
     const fitting = table.filter(({ fits }) => fits.test(path));
-    // A path that is one of a list's own is no record's, as one with an id in its place would be.
+    // A literal path wins over one with a parameter.
     const own = fitting.filter((one) => one.path === path);
     const methods = new Set((own.length > 0 ? own : fitting).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');

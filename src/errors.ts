@@ -1,32 +1,31 @@
 import { type Message, type MessageCode, type Params, type ParamsOf, sentenceOf } from './messages/message';
 
-/** The kind of an error. Each face (HTTP, the command line) maps a kind once: to a status, to an exit code. */
+/** HTTP maps a kind to a status, the command line to an exit code. */
 export type ErrorKind =
-  /** The request, setting or command line breaks a rule. */
+  /** A request, setting or command line breaks a rule. */
   | 'invalid'
-  /** It is well-formed, and asks for what a record may not be. */
+  /** Well-formed, but not allowed for the record. */
   | 'unprocessable'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
-  /** The current state rules it out, or the document is of another thing. */
+  /** Contradicts the current state or another document. */
   | 'conflict'
-  /** It existed, and is no longer stored. */
+  /** No longer stored. */
   | 'gone'
   | 'too_large'
-  /** A later try may succeed. */
+  /** May succeed later. */
   | 'unavailable'
-  /** The server cannot start or a command cannot run on this machine. Never shown to a client. */
+  /** The server or command cannot run on this machine. Never shown to clients. */
   | 'setup';
 
-/** JSON:API `source`: what is at fault. */
+/** JSON:API `source`. */
 export interface ErrorSource {
   readonly parameter?: string;
   readonly pointer?: string;
   readonly header?: string;
 }
 
-/** One problem: its message, and where it lies. */
 export interface Problem {
   readonly problem: Message;
   readonly detail: string;
@@ -35,18 +34,18 @@ export interface Problem {
 
 export interface ErrorDetails {
   readonly source?: ErrorSource | undefined;
-  /** The field of a record that the sentence is about: its detail begins with it. */
+  /** The field that the detail begins with. */
   readonly field?: string | undefined;
-  /** Further problems of the same kind: errors of their own where a face shows several. */
+  /** Problems of the same kind, shown as separate errors where possible. */
   readonly further?: readonly Problem[];
   readonly retryAfterSeconds?: number;
 }
 
-/** An error that may be thrown anywhere, and is presented once by each face. */
+/** Thrown anywhere, presented once. */
 export class DomainError extends Error {
-  /** `undefined` for an error that no client ever sees: of the terminal, or of an import. */
+  /** Undefined for errors that clients never see. */
   readonly problem: Message | undefined;
-  /** One sentence for a person, in English. */
+  /** English, one sentence. */
   readonly detail: string;
   readonly source: ErrorSource | undefined;
   readonly further: readonly Problem[];
@@ -68,14 +67,13 @@ export class DomainError extends Error {
   }
 }
 
-/** An error of the kind `setup`: most errors of an import. */
+/** An error of the kind `setup`, such as most errors of imports. */
 export class SetupError extends DomainError {
   constructor(detail: string) {
     super('setup', detail);
   }
 }
 
-/** A command line or a setting of this machine breaks a rule. */
 export const badUsage = (detail: string): DomainError => new DomainError('invalid', detail);
 
 type Arguments<C extends MessageCode> = [keyof ParamsOf<C>] extends [never]
@@ -87,15 +85,12 @@ const errorOf =
   <C extends MessageCode>(code: C, ...[params = {}, source]: Arguments<C>): DomainError =>
     new DomainError(kind, { code, params }, { source });
 
-/** A parameter or body breaks a rule. */
 export const invalid = errorOf('invalid');
 export const unauthenticated = errorOf('unauthenticated');
 export const forbidden = errorOf('forbidden');
-/** No record exists at the address, or under the name. */
 export const notFound = errorOf('not_found');
 export const conflict = errorOf('conflict');
 export const tooLarge = errorOf('too_large');
 
-/** A query parameter breaks its rule. */
 export const badParameter = <C extends MessageCode>(parameter: string, code: C, ...[params = {}]: Arguments<C>): DomainError =>
   new DomainError('invalid', { code, params }, { source: { parameter } });

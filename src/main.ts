@@ -1,4 +1,4 @@
-// Bun and what runs on it show the inside of a failure unless this is a production process: said before anything loads.
+// Set before anything loads: otherwise Bun and libraries print internals of errors.
 Bun.env.NODE_ENV ??= 'production';
 
 const { run } = await import('./cli/run');

@@ -1,7 +1,7 @@
-/** Longer names than any parameter has: what is compared with them costs too much, and is like none. */
+/** Longer text is similar to nothing, and comparing it is expensive. */
 const maximumCompared = 64;
 
-/** The name among the known ones that is most like a written one, where one is near; case and separators do not count. */
+/** The most similar name, if similar enough; ignores case and separators. */
 export function nearestName(written: string, known: Iterable<string>): string | undefined {
   const name = comparable(written);
   if (name.length > maximumCompared) return undefined;
@@ -16,12 +16,11 @@ export function nearestName(written: string, known: Iterable<string>): string | 
   return nearest;
 }
 
-/** {@link nearestName}, or the first name that a written one abbreviates: `mb` for `musicbrainz`. */
+/** {@link nearestName}, or the first name that starts with the text: `mb` for `musicbrainz`. */
 export const nearestCommand = (written: string, known: readonly string[]): string | undefined =>
   nearestName(written, known) ??
   known.find((name) => /^[a-z]+$/i.test(written) && new RegExp(`^${[...written].join('.*')}`, 'i').test(name));
 
-/** A question that suggests a name, where there is one. */
 export const didYouMean = (name: string | undefined): string | undefined => name && `Did you mean ${name}?`;
 
 const comparable = (name: string): string =>
@@ -30,16 +29,13 @@ const comparable = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How many changes make a typing error of a word. Short words are like too many others. */
+/** Changes that still count as a typing error. Short words resemble too many others. */
 export function mostChanges(word: string): number {
   const length = [...word].length;
   return length < 3 ? 0 : length < 5 ? 1 : 2;
 }
 
-/**
- * How many letters have to be put in, left out, changed, or changed with their neighbour to make one word of the other
- * (optimal string alignment); `most + 1` where that is more than `most`.
- */
+/** Optimal string alignment distance; `most + 1` if larger. */
 export function distanceOf(a: string, b: string, most: number): number {
   const [from, to] = [[...a], [...b]];
   if (Math.abs(from.length - to.length) > most) return most + 1;

@@ -12,14 +12,14 @@ interface Pair {
   readonly into_id: string;
 }
 
-/** Two records of a kind that say the same: the one that stays, and the other. */
+/** Two records with the same identity: the one to keep, and the other. */
 export interface ConflictingPair {
   readonly kind: Kind;
   readonly stays: { readonly key: number; readonly id: string };
   readonly goes: { readonly key: number; readonly id: string };
 }
 
-/** Finds records that say the same where no two of sources may: of two, that of the better source stays, else the smaller UUID. */
+/** Finds records with an identity that must be unique. The one of the better source stays, else the smaller UUID. */
 export class IdentityConflicts {
   constructor(
     private readonly statements: Statements,
@@ -27,12 +27,12 @@ export class IdentityConflicts {
     private readonly memory: SourceMemory,
   ) {}
 
-  /** Whether a record that is given stays before its twin that is there. */
+  /** Whether a new record replaces its existing twin. */
   staysBefore({ type }: Kind, given: { readonly id: string; readonly authority: number }, twin: string): boolean {
     return isBetter(given, { id: twin, authority: this.#authority(type, twin) });
   }
 
-  /** The pairs that there will be once all that points to one record of a kind points to another one. */
+  /** Twins that would result from redirecting all references of a record. */
   *ofMerge(kind: Kind, from: number, into: number): Generator<ConflictingPair> {
     for (const other of this.kinds.all) {
       for (const column of likenessLeadingTo(other, kind)) {
@@ -59,7 +59,7 @@ export class IdentityConflicts {
 
   #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
     const alike = (likeness ?? []).filter((name) => name !== column);
-    // Not by the index of a column that may be empty in very many.
+    // Avoids the index of a mostly empty column.
     const query = sql<Pair>`
       SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
       FROM ${sql.table(table)} AS a JOIN ${sql.table(table)} AS b ON b.${sql.ref(column)} = ${parameter('into')}
@@ -72,7 +72,7 @@ export class IdentityConflicts {
   }
 }
 
-/** The columns of what makes twins of a kind that lead to another one. */
+/** Identity columns of a kind that refer to another. */
 function likenessLeadingTo(kind: Kind, target: Kind): string[] {
   const { identity, likeness = identity ?? [], above, entrance } = kind;
   const last = above.at(-1);

@@ -14,13 +14,13 @@ import { MergeMemories, type RememberedMerge } from './merge-memory';
 
 export interface Merged {
   readonly edited: Edited;
-  /** What became of the record that stays; none, where nothing did. */
+  /** Undefined if nothing changed. */
   readonly target: Revision | undefined;
-  /** None, where it touched too much to be taken back. */
+  /** Undefined if the merge is too large to undo. */
   readonly remembered: RememberedMerge | undefined;
 }
 
-/** Merges records that people know to be one. */
+/** Manual merges. */
 export class MergeByHand {
   readonly #memories: MergeMemories;
 
@@ -32,9 +32,9 @@ export class MergeByHand {
   }
 
   /**
-   * What the other record does not have is filled, and what points to the one that goes points to it.
-   * @param into the other record, by IRI or UUID
-   * @throws {DomainError} not found; Invalid, where both are one already
+   * Fills missing fields and redirects references.
+   * @param into IRI or UUID of the record to keep
+   * @throws {DomainError} not_found; {@link Invalid} if already merged
    */
   merge(kind: Kind, iri: string, into: string, author: Author): Merged {
     const goes = this.#standing(kind, iri);
@@ -58,7 +58,7 @@ export class MergeByHand {
     };
   }
 
-  /** What only stands in for a record to come is nothing that a true one goes into: exports and mirrors would lose that. */
+  /** A regular record must not be merged into a provisional one: exports and mirrors would lose it. */
   #requireTrue(kind: Kind, goes: Standing, stays: Standing): void {
     const { standIn } = kind;
     if (standIn === undefined) return;

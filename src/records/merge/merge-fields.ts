@@ -10,7 +10,7 @@ import { type Decision, type Difference, fillingPolicy, type Policy } from '../w
 import type { RecordRows } from '../write/rows';
 import type { ConflictingPair, IdentityConflicts } from './identity-conflicts';
 
-/** A record that is there. */
+/** An existing record. */
 export interface Standing {
   readonly key: number;
   readonly id: string;
@@ -24,23 +24,23 @@ interface Tools {
   readonly twins: IdentityConflicts;
 }
 
-/** Brings what is known of a record into the one that it is merged into, by how good the word for each field is. */
+/** Merges the fields of records by the precedence of their values. */
 export class FieldMerging {
   constructor(private readonly tools: Tools) {}
 
-  /** What is known of a record; to be asked for before it is led to another. */
+  /** Must be read before references are redirected. */
   known(type: string, id: string): Known {
     return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
   }
 
-  /** Has what sources said in its place, for whoever changes it for many records at once. */
+  /** Writes provenance immediately, for bulk changes. */
   placeMemory(): void {
     this.tools.memory.place();
   }
 
   /**
-   * Fills a record from another one; what points to that one still does.
-   * @returns the tables of its lists, which are empty then
+   * Fills a record from another one, without redirecting references.
+   * @returns the list tables emptied by it
    */
   fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known, givesWay?: boolean): ReadonlySet<string> {
     const { rows, held, oneSource } = this.tools;
@@ -56,8 +56,8 @@ export class FieldMerging {
   }
 
   /**
-   * Empties the lists of a record that goes as another catalog has it: what the one that stays got of them is said by that.
-   * @returns the tables of its lists
+   * Empties the lists of a record merged in another catalog: that catalog's version of the target already contains them.
+   * @returns their tables
    */
   empty(kind: Kind, { key }: Standing): ReadonlySet<string> {
     const plan = this.tools.rows.planOf(kind, key);
@@ -65,18 +65,18 @@ export class FieldMerging {
     return new Set(plan.owned.map(({ table }) => table));
   }
 
-  /** The tables of the lists of a kind. */
+  /** Tables of the lists of a kind. */
   listsOf(kind: Kind): readonly string[] {
     return this.tools.rows.listsOf(kind).map(({ table }) => table);
   }
 
-  /** The records that will be twins once what points to one record points to the other. */
+  /** Records that become twins when references are redirected. */
   twins(kind: Kind, goes: Standing, stays: Standing): Generator<ConflictingPair> {
     return this.tools.twins.ofMerge(kind, goes.key, stays.key);
   }
 }
 
-/** The hashes of the names of fields that have no value. */
+/** Hashes of the names of empty fields. */
 function emptyIn({ columns, owned }: Plan): ReadonlySet<number> {
   const empty = [
     ...Object.keys(columns).filter((column) => columns[column] === null),
@@ -85,16 +85,16 @@ function emptyIn({ columns, owned }: Plan): ReadonlySet<number> {
   return new Set(empty.map(nameHash));
 }
 
-/** Whether a record stands in for one to come. */
+/** Whether a record is provisional. */
 const standsIn = ({ columns }: Plan): boolean => columns.provisional === 1;
 
-/** What is known of a record: what sources said of it, and what people wrote. */
+/** Provenance and locked fields of a record. */
 export interface Known {
   readonly claims: readonly Claim[];
   readonly held: LockedFields | undefined;
 }
 
-/** A record that is merged into another, field by field: what is better known stands, and what people wrote before it. */
+/** Merges field by field: manual values first, then by rank of the source. */
 export class MergePolicy implements Policy {
   readonly othersMakeRoom = false;
   readonly #renames = new Set<string>();
@@ -138,7 +138,7 @@ function isHeld({ held }: Known, name: number, value: number, namesOthers: boole
   return by !== undefined && (namesOthers || by === value);
 }
 
-/** What nobody said that we know of is a person's. Of what names others, which may have been merged since, the best stands. */
+/** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
 function weightIn({ claims }: Known, name: number, value: number, namesOthers: boolean): Weight {
   return (namesOthers ? bestWeight(claims, name) : weightOfStanding(claims, name, value)) ?? ultimateWeight;
 }

@@ -9,32 +9,32 @@ import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
 import { type KeptCover, MergedItems, type MovedItems } from './merged-items';
 
-/** A record that a merge changed and left there. */
+/** A record changed by a merge. */
 export interface ChangedRecord {
   readonly type: string;
-  /** Where it stood before, and does after. */
+  /** IRIs before and after. */
   readonly iris: readonly [before: string, after: string];
-  /** The fields that differ. */
+  /** Differing fields. */
   readonly before: Fields;
   readonly after: Fields;
-  /** What people had written of it, and are taken to have written now, where that differs: as base64. */
+  /** Locked fields before and after, if changed, as base64. */
   readonly held?: readonly [before: string | null, after: string | null];
 }
 
-/** A record that a merge took away, with what sources had said of it. */
+/** A record removed by a merge, with its provenance. */
 export interface MergedAway extends GoneRecord {
-  /** The UUID of the record that stands for it; none, of one that was dropped. */
+  /** UUID of its replacement; null if dropped. */
   readonly into: string | null;
   readonly said: readonly KeptStatement[];
-  /** The UUIDs of what had been merged into it before. */
+  /** UUIDs that had been merged into it before. */
   readonly led: readonly string[];
 }
 
-/** What a merge did, as far as it takes to take it back. */
+/** What is needed to undo a merge. */
 export interface MergeMemory {
-  /** The UUID of the record that stayed. */
+  /** UUID of the record that stayed. */
   readonly into: string;
-  /** The UUID of the revision that says what became of it. */
+  /** UUID of the revision about that record. */
   readonly target?: string | undefined;
   readonly changed: readonly ChangedRecord[];
   readonly items: readonly MovedItems[];
@@ -44,11 +44,11 @@ export interface MergeMemory {
 export interface RememberedMerge {
   readonly merge: MergeMemory;
   readonly gone: readonly MergedAway[];
-  /** Keeps the items of users that went, once the revision has its number. */
+  /** Stores removed items of users, once the revision number is known. */
   readonly setAside: (revision: number) => void;
 }
 
-/** A merge that changes more is not remembered: its revision would have megabytes, and the server answers nobody meanwhile. */
+/** Larger merges cannot be undone: their revisions would take megabytes and block the server. */
 export const maximumRemembered = 5_000;
 
 interface Touched {
@@ -64,7 +64,7 @@ interface State extends GoneRecord {
   readonly led: readonly string[];
 }
 
-/** Does merges, and remembers what they did: the feed of changes names every record that one touches. */
+/** Performs merges and records their effects, using the change feed to find touched records. */
 export class MergeMemories {
   readonly #items: MergedItems;
   readonly #covers: CoverRows;
@@ -76,7 +76,7 @@ export class MergeMemories {
     this.#said = new SourceStatements(tools.statements, tools.memory);
   }
 
-  /** None, where the merge touches more than is remembered. It is tried first, to see what it will touch. */
+  /** Undefined if the merge touches too much. Runs the merge once and rolls it back to see what it touches. */
   doing({ table }: Kind, into: string, merge: () => void): RememberedMerge | undefined {
     const touched = this.tools.rehearse(() => this.#touchedBy(merge));
     if (touched.length > maximumRemembered) {
@@ -119,7 +119,7 @@ export class MergeMemories {
       .toSorted((a, b) => this.#order(a) - this.#order(b));
   }
 
-  /** What a record points to comes before it. */
+  /** References come before the records that refer to them. */
   #order({ type }: Touched): number {
     return this.tools.kinds.all.findIndex((kind) => kind.type === type);
   }
@@ -159,7 +159,7 @@ export class MergeMemories {
     return cover ? [{ of, cover }] : [];
   }
 
-  /** A cover that went along has the time at which it was made. */
+  /** Whether the cover moved along, by its creation time. */
   #isMoved({ of, cover }: Omit<KeptCover, 'isMoved'>): boolean {
     const { references, kinds } = this.tools;
     const kind = kinds.ofTable('release');
@@ -173,5 +173,4 @@ export class MergeMemories {
   }
 }
 
-/** The UUID of the record of an IRI. */
 export const idOf = (kind: Kind, iri: string): string => idsOfIri(kind, iri)?.at(-1) as string;

@@ -3,17 +3,17 @@ import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import type { CoverRow, CoverRows } from '../write/cover';
 
-/** Items of users that were of a record which was merged into another. */
+/** Items of users whose release was merged. */
 export interface MovedItems {
   readonly table: string;
   readonly type: string;
-  /** The UUID of the record that they were of. */
+  /** UUID of their former release. */
   readonly of: string;
-  /** Their own UUIDs. */
+  /** UUIDs of the items. */
   readonly ids: readonly string[];
 }
 
-/** An item before a merge, with the UUID of the record that it was of. */
+/** An item before a merge, with the UUID of its release. */
 export interface ItemBefore extends ItemRow {
   readonly of: string;
 }
@@ -25,7 +25,7 @@ interface SetAsideRow {
   readonly left_as: string | null;
 }
 
-/** The items of users that follow a merge, and go back where it is taken back. */
+/** User items affected by a merge and its undo. */
 export class MergedItems {
   readonly #rows: ItemRows;
 
@@ -36,12 +36,11 @@ export class MergedItems {
     this.#rows = new ItemRows(statements);
   }
 
-  /** The items of a record that a merge is going to touch. */
   read({ heldBy, table }: Kind, key: number, of: string): ItemBefore[] {
     return heldBy.flatMap((holder) => this.#rows.of(holder, `${table}_key`, key).map((row) => ({ ...row, of })));
   }
 
-  /** Those that follow, by the lists that they are in. */
+  /** Moved items by list. */
   moved({ heldBy, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
     return heldBy.flatMap((table) => {
       const ids = items.filter((item) => item.table === table && item.of === of).map(({ id }) => id);
@@ -49,7 +48,7 @@ export class MergedItems {
     });
   }
 
-  /** Keeps those that are not there any more, or not as they were beside the record that they are of. */
+  /** Stores items that the merge removed or changed. */
   setAside(revision: number, items: readonly ItemBefore[], column: string): void {
     for (const { table, of, id, userKey, item } of items) {
       const now = this.#rows.find(table, id);
@@ -69,7 +68,7 @@ export class MergedItems {
     }
   }
 
-  /** Items that are of the record still that theirs was merged into are of theirs again. */
+  /** Moves items back that still belong to the merged release. */
   moveBack({ table, type, ids }: MovedItems, from: number, to: number): void {
     const column = `${(this.kinds.find(type) as Kind).table}_key`;
     this.statements
@@ -81,7 +80,7 @@ export class MergedItems {
       .run({ from, to, ids: JSON.stringify(ids) });
   }
 
-  /** Brings back what was set aside of a record that is there. */
+  /** Restores stored items of an existing record. */
   bringBack(revision: number, of: string, { table: recordTable }: Kind, key: number): void {
     const column = `${recordTable}_key`;
     for (const { key: own, table, item, left_as } of this.#setAside(revision, of)) {
@@ -104,13 +103,13 @@ export class MergedItems {
   }
 }
 
-/** Whether an item is as it was, whatever record it is of. */
+/** Equal except for the reference. */
 function isSame(before: string, now: string, column: string): boolean {
   const [a, b] = [before, now].map((text) => ({ ...(JSON.parse(text) as Record<string, Value>), [column]: null }));
   return Bun.deepEquals(a, b);
 }
 
-/** An item of a user, with its columns as JSON. */
+/** An item with its columns as JSON. */
 export interface ItemRow {
   readonly table: string;
   readonly id: string;
@@ -120,11 +119,10 @@ export interface ItemRow {
 
 type Columns = Readonly<Record<string, Value>>;
 
-/** Reads and writes items of users whole, whatever columns they have. */
+/** Generic access to rows of user items. */
 export class ItemRows {
   constructor(private readonly statements: Statements) {}
 
-  /** The items that point to a record by a column. */
   of(table: string, column: string, key: number): ItemRow[] {
     return this.#select(table, column, key);
   }
@@ -151,7 +149,7 @@ export class ItemRows {
       .map(({ name }) => name);
   }
 
-  /** Nothing, where the user has one that cannot be beside it. */
+  /** Skipped if the user has a conflicting one. */
   insert(table: string, row: Columns): void {
     const values = Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
     this.statements
@@ -164,7 +162,7 @@ export class ItemRows {
       .run(row);
   }
 
-  /** Gives the columns that are as they were left what they had before. */
+  /** Restores columns that were not changed since. */
   takeBack(table: string, before: Columns, left: Columns, except: string): void {
     for (const name in left) {
       if (name === except || before[name] === left[name]) continue;
@@ -177,16 +175,16 @@ export class ItemRows {
   }
 }
 
-/** The cover of a release that was merged into another, which takes it along where it has none. */
+/** The cover of a merged release, which moves along if the other has none. */
 export interface KeptCover {
-  /** The UUID of the release. */
+  /** UUID of the release. */
   readonly of: string;
-  /** Whether the release that it was merged into had none of its own. */
+  /** Whether it moved to the other release. */
   readonly isMoved: boolean;
   readonly cover: CoverRow;
 }
 
-/** A picture that is the other release's still goes back; one that had to go comes back as long as its files are there. */
+/** Moves it back if still there, or restores it while its files exist. */
 export function bringCoverBack(covers: CoverRows, { isMoved, cover }: KeptCover, from: number, to: number): void {
   if (isMoved && covers.find(from)?.hash === cover.hash) covers.remove(from);
   covers.give(cover, to);

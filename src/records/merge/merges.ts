@@ -12,7 +12,7 @@ import type { References, Target } from '../write/references';
 import type { Slugs } from '../write/slugs';
 import type { FieldMerging, Standing } from './merge-fields';
 
-/** Merges records into others, and writes which one each was merged into. */
+/** Merges records and maintains redirects. */
 export class Merges {
   readonly #pointers: Pointers;
 
@@ -27,8 +27,8 @@ export class Merges {
   }
 
   /**
-   * A merge as a file or another catalog has it, or, where it leads to no record, that there is none any more.
-   * @param isFollowed whether the record that stays comes after it as it is in that catalog
+   * Applies a merge of a file or another catalog, or a removal of a redirect.
+   * @param isFollowed whether that catalog's version of the target follows
    */
   take(record: ResourceObject, isFollowed: boolean): Outcome {
     const { resource } = record.relationships as { resource?: { data?: unknown } };
@@ -37,8 +37,8 @@ export class Merges {
   }
 
   /**
-   * A record that is there still goes, and all that pointed to it points to the other. What was merged into it before
-   * leads to the other at once, so that no chain grows; one that would end where it begins is refused.
+   * Merges the record if it exists and redirects its references. Earlier redirects are shortened, so no chains form; cycles are
+   * rejected.
    */
   merge(record: ResourceObject, isFollowed = false): Outcome {
     const id = record.id.toLowerCase();
@@ -56,9 +56,8 @@ export class Merges {
   }
 
   /**
-   * What a source says of two records, which come in any order: one that is there goes into the other field by field, by how
-   * good the word for each of them is, and one that comes later is written to the other. Where two are named for one, the
-   * smaller UUID of what stands for them is it.
+   * Applies a source's statement that two records are one, in any order: existing records are merged field by field, later ones
+   * are written to the other. Between several targets, the smaller UUID wins.
    */
   state(record: ResourceObject): Outcome {
     const id = record.id.toLowerCase();
@@ -71,15 +70,12 @@ export class Merges {
     if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
     if (key !== undefined) this.unite(kind, { key, id }, target);
     else this.#lead(target, id, givenTime(record.attributes.created_at));
-    // What led to another record by now leads to this one.
+    // Redirects changed.
     if (standing !== undefined) this.references.forget();
     return 'added';
   }
 
-  /**
-   * Merges a record into another, by what is known of both.
-   * @param givesWay whether it fills only what the other has not, as one does that a person made to stand in for it
-   */
+  /** @param givesWay whether only empty fields are filled, as by a provisional record */
   unite(kind: Kind, goes: Standing, stays: Standing, givesWay?: boolean): void {
     const { type } = kind;
     const target = { kind, type, ...stays };
@@ -95,12 +91,15 @@ export class Merges {
     if (slug) this.slugs.inherit(kind, stays, slug);
   }
 
-  /** Makes a UUID lead to a record that is known under another one: what comes under it is written there. */
+  /** Redirects a UUID to a record known under another one. */
   lead(kind: Kind, id: string, to: Standing): void {
     this.#lead({ kind, type: kind.type, ...to }, id, undefined);
   }
 
-  /** Makes a UUID lead nowhere, since its record is one of its own again; says whether it led anywhere. */
+  /**
+   * Removes a redirect, since its record exists again.
+   * @returns whether there was one
+   */
   part(type: string, id: string): boolean {
     const kind = this.kinds.find(type);
     const standing = kind && this.references.standing(type, kind.table, id);
@@ -113,7 +112,7 @@ export class Merges {
     return parted > 0;
   }
 
-  /** What names the record that stands may have been said of the other, which led there: it is read anew when it comes. */
+  /** Records referring to the target may have meant the other one: forget their source documents. */
   #readAnew({ table }: Kind, key: number): void {
     this.absorbing.placeMemory();
     for (const pointer of this.#pointers.to(table)) {
@@ -121,7 +120,7 @@ export class Merges {
       if (!naming) continue;
       const { table: from, column } = pointer;
       const of = `p."${pointer.owner_column ?? 'key'}"`;
-      // Of a part, the record that it stands in is said.
+      // For a part, its owner.
       const whole = naming.parts
         ? `coalesce((SELECT w."${naming.parts.column}" FROM "${naming.table}" AS w WHERE w.key = ${of}), ${of})`
         : of;
@@ -135,7 +134,7 @@ export class Merges {
     }
   }
 
-  /** Gives a record another UUID; the one that it had leads to it. */
+  /** Changes a UUID, leaving a redirect. */
   rename(kind: Kind, { key, id: had }: Standing, id: string): void {
     const { table, type } = kind;
     this.statements
@@ -154,7 +153,7 @@ export class Merges {
     this.lead(kind, had, { key, id });
   }
 
-  /** Makes a UUID, and those that led to it, lead to a record. */
+  /** Redirects a UUID and its redirects. */
   #lead({ type, id: target }: Target, id: string, since: string | undefined): number {
     this.references.noteMerge();
     const changes = this.statements
@@ -186,7 +185,7 @@ export class Merges {
           .updateTable('merged_record')
           .set({ merged_into_id: parameter('target') })
           .where('resource_type', '=', parameter('type'))
-          // By itself the update would look through all that were merged, since it writes what the index is of.
+          // Without this, the update scans the whole index that it writes.
           .where('id', 'in', ledTo),
       )
       .run({ type, id, target });
@@ -194,9 +193,9 @@ export class Merges {
   }
 
   /**
-   * What would stand twice at the target (a link that both have, say) goes with the record.
-   * @param emptied tables that have no rows of the record any more
-   * @returns the tables of which rows are the target's now
+   * Redirects references. Rows that would be duplicates at the target, such as a common link, are deleted.
+   * @param emptied tables without rows of the record
+   * @returns tables with moved rows
    */
   #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
     const moved = new Set<string>();
@@ -216,7 +215,7 @@ export class Merges {
     return moved;
   }
 
-  /** Records whose lists are to name another record have changed. */
+  /** Records whose lists change are touched. */
   #touchOwners({ table, column, owner, owner_column }: Pointer, key: number): void {
     this.statements
       .get(`touch ${owner} of ${table}.${column}`, (db) =>
@@ -253,13 +252,13 @@ export class Merges {
     return found?.slug as string;
   }
 
-  /** Whether the rows are records of the catalog, which change with what they point to; what users own stays as it is. */
+  /** False for user data, which does not change with its references. */
   #isRecord({ table }: Pointer): boolean {
     return this.kinds.findByTable(table) !== undefined;
   }
 }
 
-/** What leads to a record, by the index of that. */
+/** Uses the index of redirects. */
 const ledTo = sql<string>`(
   SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
 )`;
@@ -269,7 +268,7 @@ const repoint = ({ table, column }: Pointer, isRecord: boolean) =>
     ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
     : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
 
-/** A column that points to a table. `owner` is set where its rows belong to a record of another table, which they change. */
+/** A foreign key column. `owner` is the table of the record that contains the row. */
 export interface Pointer {
   readonly table: string;
   readonly column: string;
@@ -277,7 +276,7 @@ export interface Pointer {
   readonly owner_column: string | null;
 }
 
-/** Every column that points to a table, as the schema declares them: to ask it takes as long as to write a record. */
+/** Foreign keys by target table, read from the schema once because that is slow. */
 export class Pointers {
   readonly #known = new Map<Table, readonly Pointer[]>();
 
@@ -293,7 +292,7 @@ export class Pointers {
   }
 }
 
-/** The rows of a list have no id of their own; their first key column says whose they are. */
+/** List rows have no id; the first key column is their owner. */
 const pointers = sql<Pointer>`
   SELECT t.name AS "table", f."from" AS "column",
     owned."table" AS owner, owned."from" AS owner_column

@@ -13,13 +13,13 @@ import { type Fields, fieldsOf, MissingReference, readText } from '../write/reco
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
 
-/** A revision of a merge that was remembered. */
+/** A revision of a merge that can be undone. */
 export interface MergeRevision extends Omit<KeptRevision, 'gone' | 'merge'> {
   readonly merge: MergeMemory;
   readonly gone: readonly MergedAway[];
 }
 
-/** Takes merges back: what went comes back, and what pointed to it does again, where nothing else was made of that since. */
+/** Undoes merges: the removed record and its references are restored, as far as they were not changed since. */
 export class Unmerge {
   readonly #restoring: Restore;
   readonly #items: MergedItems;
@@ -33,11 +33,11 @@ export class Unmerge {
     this.#said = new SourceStatements(tools.statements, tools.memory);
   }
 
-  /** @throws {DomainError} a conflict, where the two cannot be told apart any more */
+  /** @throws {DomainError} conflict, if the records can no longer be separated */
   takeApart(kind: Kind, revision: MergeRevision): void {
     const { merge, gone } = revision;
     this.#requireTogether(kind, revision.id, merge.into);
-    // A slug that the other got with the merge is free before the one that had it comes back.
+    // Frees a slug that the merge moved.
     for (const one of merge.changed) if (one.after.attributes.slug !== undefined) this.#changeBack(one, new Set(['slug']));
     for (const one of gone) this.tools.merges.part(one.record.type, this.#idOf(one));
     for (const one of gone) this.#restore(one, revision.id);
@@ -68,7 +68,7 @@ export class Unmerge {
     return above.every(({ table }, index) => this.tools.references.find(table, 'id', ids[index] as string) !== undefined);
   }
 
-  /** @param only these fields, and not where it stands */
+  /** @param only these fields, leaving the parent */
   #changeBack(changed: ChangedRecord, only?: ReadonlySet<string>): void {
     const kind = this.tools.kinds.find(changed.type) as Kind;
     const id = idOf(kind, changed.iris[0]);
@@ -93,12 +93,12 @@ export class Unmerge {
       const plan = planner.plan(kind, { type: kind.type, id: iri, attributes, relationships }, idsOfIri(kind, iri) as string[], 'whole');
       written(() => rows.change(plan, key, editorPolicy));
     } catch (error) {
-      // What it pointed to is gone by now: what it points to instead stands.
+      // The reference's target is gone, so its replacement stays.
       if (!(error instanceof MissingReference)) throw error;
     }
   }
 
-  /** What people were taken to have written by the merge alone, they have not. */
+  /** Unlocks fields that only the merge locked. */
   #holdBack({ type }: Kind, id: string, [before, after]: readonly [string | null, string | null]): void {
     const [was, left] = [before, after].map((packed) => unpackFields(Buffer.from(packed ?? '', 'base64')));
     const held = new Map(this.tools.held.find(type, id));
@@ -153,13 +153,13 @@ export class Unmerge {
 
 const isMergedOn = (noun: string): DomainError => conflict('target_merged', { kind: noun });
 
-/** Where a record stood, unless it was moved since. */
+/** Restores the parent, unless moved since. */
 function placeBack(kind: Kind, today: string, [before, after]: readonly [string, string]): string {
   const [is, was, left] = [today, before, after].map((iri) => idsOfIri(kind, iri)?.at(-2));
   return was !== left && is === left ? before : today;
 }
 
-/** All that a record will say, with what it said of these fields before. */
+/** A complete record with some fields restored. */
 function whole(today: Fields, back: Fields): Fields {
   const { attributes, relationships } = fieldsOf(today);
   const withValue = (members: Attributes) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
@@ -174,10 +174,7 @@ const picked = ({ attributes, relationships }: Fields, only: ReadonlySet<string>
     ? { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => only.has(name))), relationships: {} }
     : { attributes, relationships };
 
-/**
- * What takes back what became of fields: those that are as they were left get what they had before, and what has changed
- * since stands. Of a list that has changed, the items that are as they were left do.
- */
+/** Restores fields that are unchanged since the merge. Of changed lists, unchanged items are restored. */
 export function fieldsBack(today: Fields, before: Fields, after: Fields): Fields {
   return {
     attributes: membersBack(today.attributes, before.attributes, after.attributes),
@@ -195,7 +192,7 @@ function membersBack(today: Attributes, before: Attributes, after: Attributes): 
   return back;
 }
 
-/** Items that differ in nothing but the record that they name had one another's places. */
+/** Items differing only in their reference kept their place. */
 function itemsBack(today: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
   const had = before.filter((item) => !after.some((one) => isSame(one, item)));
   const left = after.filter((item) => !before.some((one) => isSame(one, item)));
@@ -206,7 +203,7 @@ function itemsBack(today: readonly unknown[], before: readonly unknown[], after:
   });
 }
 
-/** An item of a list without the record that it names, and how it is written. */
+/** An item without its reference. */
 function withoutName(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const { iri: _, name: __, position: ___, ...others } = item as Record<string, unknown>;

@@ -30,7 +30,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return seeOther(withFlash(visit.to.returnPath(form.text('to')) ?? visit.to.appearance(), 'appearance-kept'));
 }
 
-/** Colours and language: of the account where somebody is signed in, and of this browser. */
+/** Saved in the account, if signed in, and in the browser. */
 export function AppearanceForm({ back }: { readonly back: string }) {
   const { t, to, theme, chosenLanguage } = useRequestContext();
   const words = t.settings.appearance;

@@ -6,7 +6,7 @@ interface AuthLayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** A page to come in by: four notes, and one form. */
+/** The frame of pages for signing in. */
 export const AuthLayout = ({ title, lead, children }: AuthLayoutProps) => (
   <div class="door">
     <svg viewBox="0 0 480 480" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -6,10 +6,9 @@ import type { RequestContext } from '../http/request-context';
 export type ApiToken = Item<typeof apiTokens>['attributes'];
 export type Session = Item<typeof sessions>['attributes'];
 
-/** What one may be shown at once: more tokens or sessions than these are nobody's. */
+/** More tokens or sessions than anyone has. */
 const shown = 100;
 
-/** A list of the account, and how many there are. */
 export interface Listed<A> {
   readonly items: readonly A[];
   readonly total: number;
@@ -29,7 +28,6 @@ async function list<A>({ api }: RequestContext, path: string): Promise<Listed<A>
   return { items: data.map(({ attributes }) => attributes), total: meta.totalItems };
 }
 
-/** Changes something of one's own account. */
 export function updateMe({ api, user }: RequestContext, attributes: object) {
   return api.send('PATCH', '/api/users/me', { data: { id: user?.id, type: 'User', attributes } });
 }

@@ -7,7 +7,6 @@ interface NewAccountProps {
   readonly problems: Problems;
 }
 
-/** The name and the password of a new account. */
 export function NewAccount({ entered, problems }: NewAccountProps) {
   const t = useRequestContext().t.door;
   return (
@@ -29,7 +28,6 @@ export function NewAccount({ entered, problems }: NewAccountProps) {
   );
 }
 
-/** A password that is to be set. */
 export function NewPassword({ problem, label }: { readonly problem: string | undefined; readonly label: string }) {
   const t = useRequestContext().t.door;
   return (

@@ -18,7 +18,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   return registerPage(visit, server, { entered: { invitation } });
 }
 
-/** Whether an invitation makes an account: a request short of a name makes none, and is refused for that or for its code. */
+/** Probes with a request without a name: the error tells whether the code is valid. */
 async function isGood({ api }: RequestContext, code: string): Promise<boolean> {
   const { status, document, headers } = await api.send('POST', '/api/users', {
     data: { type: 'User', attributes: { invitation_code: code } },
@@ -27,7 +27,6 @@ async function isGood({ api }: RequestContext, code: string): Promise<boolean> {
   return status === 422;
 }
 
-/** In the place of a form that could not be taken. */
 function voidPage(visit: RequestContext): Page {
   const t = visit.t.door;
   const body = (

@@ -17,7 +17,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   }
   const limit = limitOf(sent, visit, visit.t.door.reset.tooOften);
   const [said = ''] = limit ? [limit] : problemsOf(visit, sent).all;
-  // The answer names no field: a password breaks a rule (400), and all else is of the code.
+  // The only 400 is an invalid password; others are about the code.
   return { ...resetPage(visit, body.code, { fields: { [sent.status === 400 ? 'password' : 'code']: said }, all: [] }), ...notTaken(sent) };
 }
 

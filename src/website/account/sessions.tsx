@@ -97,7 +97,7 @@ function SessionRow({ session }: { readonly session: Session }) {
   );
 }
 
-/** What signed in, as far as it said so. */
+/** Browser or program, if known. */
 const nameOf = ({ browser, kind }: Session, words: Texts['settings']['sessions']): string =>
   browser?.replace(/^(.+) on (.+)$/, (_, name, system) => words.browserOn(name, system)) ??
   (kind === 'pair' ? words.program : words.unknown);

@@ -33,7 +33,7 @@ export const password = {
   },
 };
 
-/** All that is kept of whoever asks, as a file. */
+/** All data about the user, as a file. */
 export const data = {
   get: ({ api }: RequestContext): Promise<Response> => api.fetch('GET', '/api/users/me/data', undefined, { accept: '*/*' }),
 };
@@ -72,12 +72,11 @@ function deletionPage({ t, to }: RequestContext, problem?: string): Page {
   return { title: words.deleteHead, body, current: 'settings' };
 }
 
-/** A form of the page that was refused. */
+/** A rejected form. */
 interface Refused extends FormState {
   readonly form: 'token' | 'email' | 'password';
 }
 
-/** The page of one's own account. */
 export async function settingsPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { t, to, format, user } = visit;
   const [tokens, sessions, isEditor] = await Promise.all([readTokens(visit), readSessions(visit), mayEdit(visit)]);

@@ -27,7 +27,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return { ...signInPage(visit, await readServerMeta(visit), { to, username, problem, left }), ...notTaken(sent) };
 }
 
-/** Shows the form that waited to whoever opened it. Who shares a browser does not share what another entered in it. */
+/** Shows the interrupted form only to the user who filled it in: browsers are shared. */
 async function goOn(visit: RequestContext, left: InterruptedForm, session: string): Promise<Answer> {
   const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
   const isOwn = document?.data?.attributes?._id === left.user;
@@ -58,23 +58,22 @@ export const signOut = {
 };
 
 /**
- * Signs in, as any client of the API does: the session that this browser had until now ends with it.
- * @throws {ApiError} where the server cannot sign anybody in
+ * Like any client of the API; the previous session of the browser ends.
+ * @throws {ApiError} for a server error
  */
 export async function signIn({ api, cookies }: RequestContext, username: string, password: string): Promise<Sent> {
   const sent = await api.send('POST', '/api/sessions', { username, password }, { 'content-type': 'application/json' });
-  // That name or password are wrong is one thing; that nobody can sign in now, with a full disk, another.
+  // A full disk is not a wrong password.
   if (sent.status >= 500) throw new ApiError(sent);
   if (sent.ok) cookies.keepSession(sent.document.session_token);
   return sent;
 }
 
 interface Entered {
-  /** The page to go on to. */
   readonly to: string | undefined;
   readonly username?: string;
   readonly problem?: string;
-  /** A form that was sent too late: it comes again once its owner is signed in. */
+  /** A form sent after the session expired. */
   readonly left?: InterruptedForm | undefined;
 }
 
@@ -120,7 +119,7 @@ export function signInPage(visit: RequestContext, server: ServerMeta, { to, user
   return { title: t.signIn.title, body, isDoor: true, isSecret: true };
 }
 
-/** That nothing of a form was saved, and the form, for as long as it is no longer than a page may carry. */
+/** Says that nothing was saved, and carries the form along if it is not too long. */
 function Left({ form }: { readonly form: InterruptedForm }) {
   const { signIn } = useRequestContext().t.door;
   const written = writeInterruptedForm(form);

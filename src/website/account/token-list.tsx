@@ -8,12 +8,11 @@ import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { ApiToken, Listed } from './documents';
 
-/** In days; a token that ends within these is to be replaced. */
+/** Days before expiry from which a warning shows. */
 const soonDays = 14;
 
 interface TokensPartProps {
   readonly tokens: Listed<ApiToken>;
-  /** The one that was just made. */
   readonly made: Secret | undefined;
   readonly shown: FormState;
   readonly isRefused: boolean;
@@ -104,7 +103,7 @@ function Expiry({ at }: { readonly at: string | null }) {
   return <span class="no">{days < 0 ? words.past(format.day(at)) : words.soon(format.day(at))}</span>;
 }
 
-/** What a token may do, short: none of its scopes is left out but for "all" and "all but admin". */
+/** Scopes in brief; only "all" and "all but admin" are summarized. */
 function scopesOf(
   { scopes }: ApiToken,
   words: { everything: string; everythingButAdmin: string; scopes: Readonly<Record<string, string>> },

@@ -8,7 +8,7 @@ import { settingsPage } from './settings';
 
 const dayMilliseconds = 86_400_000;
 
-/** How many days a token is good for, by the terms that the form offers. */
+/** Lifetimes in days. */
 const terms: ReadonlyMap<string, number | null> = new Map([
   ['365', 365],
   ['90', 90],
@@ -16,7 +16,6 @@ const terms: ReadonlyMap<string, number | null> = new Map([
   ['never', null],
 ]);
 
-/** Makes an API access token. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t, once } = visit;
   const scopes = form.all('scopes');

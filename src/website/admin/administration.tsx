@@ -27,10 +27,9 @@ import { PeoplePart } from './user-list';
 
 export const get = (visit: RequestContext) => administrationPage(visit);
 
-/** How many imports are shown beside all else. */
 const importsShown = 3;
 
-/** What is wrong with a form of the page that was not taken. */
+/** Errors of a rejected form. */
 interface Problem {
   readonly person?: FormState;
   readonly invitation?: string;
@@ -38,7 +37,6 @@ interface Problem {
   readonly schedule?: RefusedSchedule;
 }
 
-/** The page from which the server is looked after. */
 export async function administrationPage(visit: RequestContext, problem: Problem = {}): Promise<Page> {
   const { api, t, to, format } = visit;
   const [status, people, invitations, settings, imports, backups, statistics, isEditor] = await Promise.all([
@@ -81,7 +79,7 @@ export async function administrationPage(visit: RequestContext, problem: Problem
 interface HeadProps {
   readonly status: ServerStatus;
   readonly areBackupsLate: boolean;
-  /** Whether the catalog may be changed by hand. */
+  /** Whether manual edits are allowed. */
   readonly isEditor: boolean;
 }
 
@@ -126,7 +124,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
   );
 }
 
-/** Sets what was not given when the server started: browsers send nothing of fields that cannot be changed. */
+/** Browsers omit disabled fields, which are fixed by the operator. */
 export const settings = {
   async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { api, to } = visit;

@@ -7,7 +7,7 @@ import { Table } from '../ui/table';
 import { type RefusedSchedule, ScheduleForm } from './backup-schedule-form';
 import type { Backup, Backups, Settings } from './documents';
 
-/** How many are shown; the command line lists them all. Those that are kept of a year fit in. */
+/** A year of the default retention fits; the command line lists all. */
 const shownAtMost = 30;
 
 interface BackupsPartProps {
@@ -58,7 +58,6 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
   );
 }
 
-/** How old the last one is, and when the next one comes. */
 function Standing({ backups }: { readonly backups: Backups }) {
   const { t, format } = useRequestContext();
   const words = t.administration.backups;

@@ -9,7 +9,7 @@ export interface RefusedSchedule {
   readonly problems: readonly string[];
 }
 
-/** What backups are kept of, with the unit of each in the text of the setting. */
+/** Parts of the retention policy. */
 const spans = [
   ['days', 'd'],
   ['weeks', 'w'],
@@ -22,10 +22,10 @@ const spanNames: readonly Span[] = spans.map(([name]) => name);
 
 export const scheduleFields = ['every', ...spanNames] as const;
 
-/** What is chosen from; another one, which an operator may have set, stands beside them. */
+/** A custom value is added. */
 const intervals = ['6h', '12h', '1d', '7d', 'off'];
 
-/** The text of what is to be kept, of three numbers; empty where there is none, which no setting is. */
+/** Empty without any part, which is invalid. */
 export const keptOf = (entered: (name: Span) => string): string =>
   spans
     .map(([name, unit]) => [entered(name), unit] as const)
@@ -38,7 +38,6 @@ interface ScheduleFormProps {
   readonly refused: RefusedSchedule | undefined;
 }
 
-/** When backups are made, and which of them stay. */
 export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleFormProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.backups.schedule;
@@ -83,7 +82,7 @@ export function ScheduleForm({ settings: { values, fixed }, refused }: ScheduleF
   );
 }
 
-/** A setting as it stands, by the fields of the form. */
+/** A setting split into the fields of the form. */
 function enteredOf({ backup_every: every, backup_keep: keep }: Settings['values']): Readonly<Record<string, string>> {
   const keeping = readKeeping(keep);
   return { every, ...Object.fromEntries(spanNames.map((name) => [name, String(keeping?.[name] ?? 0)])) };

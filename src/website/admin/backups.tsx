@@ -9,7 +9,7 @@ import { administrationPage } from './administration';
 import { keptOf, scheduleFields } from './backup-schedule-form';
 import { type Backup, type Backups, readBackups, readSettings } from './documents';
 
-/** Has a backup made. Where one is being made already, that is as well. */
+/** A running backup is fine too. */
 export async function post({ api, to }: RequestContext): Promise<Answer> {
   const sent = await api.send('POST', '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
@@ -20,7 +20,7 @@ interface Parameters {
   readonly name: string;
 }
 
-/** A backup as a file; the rest of one where the browser has its beginning. */
+/** Supports range requests. */
 export const archive = {
   get({ api, request }: RequestContext, { name }: Parameters): Promise<Answer> {
     const asked = Object.fromEntries(
@@ -30,7 +30,7 @@ export const archive = {
   },
 };
 
-/** Has a backup read whole. Where one is being read already, that is as well. */
+/** A running verification is fine too. */
 export const verification = {
   async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('POST', `/api/backups/${encodeURIComponent(name)}/verification`);
@@ -42,7 +42,6 @@ export const verification = {
 };
 
 export const deletion = {
-  /** Asks before a backup is gone. */
   async get(visit: RequestContext, { name }: Parameters): Promise<Answer> {
     const { api, t, to, format } = visit;
     const backup = (await readBackups(api)).backups.find((one) => one.name === name);
@@ -57,7 +56,7 @@ export const deletion = {
     return { title, body, current: 'settings' };
   },
 
-  /** One that has to stay is said as a notice. */
+  /** A refusal becomes a notice. */
   async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
@@ -65,7 +64,7 @@ export const deletion = {
   },
 };
 
-/** Sets when backups are made and which stay, as far as that was not given when the server started. */
+/** Values fixed by the operator are omitted. */
 export const schedule = {
   async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
     const { api, to } = visit;

@@ -16,7 +16,7 @@ export type ImportRun = Item<typeof importRuns>['attributes'];
 
 export interface Settings {
   readonly values: Item<typeof settingsResource>['attributes'];
-  /** Settings that cannot be changed here, with where they are set. */
+  /** Settings fixed by the operator, with their origin. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 
@@ -26,16 +26,15 @@ interface Meta {
   readonly currentPage: number;
 }
 
-/** A page of a list. */
 export interface Listed<A> {
   readonly items: readonly A[];
   readonly meta: Meta;
 }
 
-/** As many as fit on one page to be looked through. */
+/** One page. */
 const peopleShown = 30;
 
-/** More than may be open. */
+/** The maximum. */
 const invitationsShown = 100;
 
 export const readPeople = (api: Api, query: ApiQuery = {}): Promise<Listed<Person>> =>
@@ -61,7 +60,7 @@ export const readBackups = async (api: Api): Promise<Backups> =>
 
 export const readImports = (api: Api, query: ApiQuery): Promise<Listed<ImportRun>> => list(api, '/api/imports', query);
 
-/** The latest import that runs, as far as whoever asks may know of it. */
+/** Undefined if the viewer may not see imports. */
 export async function findRunningImport(api: Api): Promise<ImportRun | undefined> {
   const { ok, document } = await api.send('GET', withQuery('/api/imports', { itemsPerPage: 5 }));
   const runs: readonly { readonly attributes: ImportRun }[] = ok ? document.data : [];

@@ -6,7 +6,6 @@ import type { ServerStatus } from './documents';
 
 type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
 
-/** How the server is and what it does, as a person reads it; the metrics have all of it for machines. */
 export function HealthPart({ status }: { readonly status: ServerStatus }) {
   const visit = useRequestContext();
   const words = visit.t.administration.health;
@@ -32,7 +31,6 @@ function faultFacts({ t }: RequestContext, { checks }: ServerStatus): Fact[] {
   return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => words.details[name] ?? detail ?? name).join(' ')}</span>]];
 }
 
-/** What was asked of it, how fast it answered, and who tried to come in. */
 function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
   const { t, format } = visit;
   const words = t.administration.health;

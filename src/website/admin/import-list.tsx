@@ -2,17 +2,16 @@ import { useRequestContext } from '../http/request-context';
 import { Table } from '../ui/table';
 import type { ImportRun } from './documents';
 
-/** How far a run is, from 0 to 1; `undefined` where nobody knows how much there is to read. */
+/** From 0 to 1; undefined if the size of the input is unknown. */
 export const partOf = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes' | 'total_bytes'>): number | undefined =>
   total ? Math.min(1, bytes / total) : undefined;
 
-/** Where a run got what it took: the name of the source. */
 export function useSourceName(): (source: string) => string {
   const { sources } = useRequestContext().t.administration.imports;
   return (source) => sources[source] ?? source;
 }
 
-/** How far a run is, as a strip. Nothing where nobody knows. */
+/** Nothing if unknown. */
 export function ProgressStrip({ run }: { readonly run: ImportRun }) {
   const { format } = useRequestContext();
   const part = partOf(run);
@@ -25,14 +24,14 @@ export function ProgressStrip({ run }: { readonly run: ImportRun }) {
   );
 }
 
-/** How long a run has to go on, in seconds; `undefined` where that cannot be said. */
+/** In seconds; undefined if unknown. */
 export function secondsLeft(run: ImportRun): number | undefined {
   const part = partOf(run);
   const passed = (Date.parse(run.updated_at) - Date.parse(run.started_at)) / 1000;
   return part === undefined || part < 0.01 ? undefined : (passed * (1 - part)) / part;
 }
 
-/** `Discogs, 41 %, some 4 minutes left.` */
+/** `Discogs, 41 %, about 4 minutes left` */
 export function RunningLine({ run }: { readonly run: ImportRun }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
@@ -53,7 +52,6 @@ export function RunningLine({ run }: { readonly run: ImportRun }) {
   );
 }
 
-/** Runs that have ended, each with what came of it. */
 export function RunTable({ runs }: { readonly runs: readonly ImportRun[] }) {
   const { t } = useRequestContext();
   const words = t.administration.imports;
@@ -85,7 +83,7 @@ function RunRow({ run }: { readonly run: ImportRun }) {
   );
 }
 
-/** `done in 38 seconds`, `interrupted, goes on with the same command`. */
+/** `done in 38 seconds`, `interrupted, continues with the same command` */
 export function Ending({ run: { state, started_at: start, finished_at: end } }: { readonly run: ImportRun }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;

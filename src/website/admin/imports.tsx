@@ -6,7 +6,7 @@ import { readImport, readImports } from './documents';
 import { RunningLine, RunTable } from './import-list';
 import { RunHead, RunReport } from './run';
 
-/** A screen of them. */
+/** One page. */
 const shown = 30;
 
 export async function get({ api, query, t, to }: RequestContext): Promise<Page> {

@@ -8,7 +8,6 @@ import type { Invitation } from './documents';
 
 interface InvitationsPartProps {
   readonly invitations: readonly Invitation[];
-  /** The one that was just made. */
   readonly made: Secret | undefined;
   readonly problem: string | undefined;
 }

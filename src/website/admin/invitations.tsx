@@ -6,7 +6,6 @@ import { Confirmation } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { readInvitation } from './documents';
 
-/** Makes a link by which somebody makes an account. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, once, to } = visit;
   const note = form.orNull('note');

@@ -7,7 +7,6 @@ import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './imp
 
 type Run = ImportRun & { readonly report: ImportReport };
 
-/** What a run is, how far it is, and what came of it. */
 export function RunHead({ run }: { readonly run: Run }) {
   const { t, to, format, path } = useRequestContext();
   const words = t.administration.imports;
@@ -87,7 +86,7 @@ function RunFacts({ run }: { readonly run: Run }) {
   );
 }
 
-/** What a run reports beside its sums; a part of it that is empty is left out. */
+/** Empty parts are omitted. */
 export function RunReport({ run: { report, rejected } }: { readonly run: Run }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;

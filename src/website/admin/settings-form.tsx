@@ -8,7 +8,7 @@ interface SettingsPartProps {
   readonly problems: readonly string[];
 }
 
-/** What an administrator sets while the server runs; what the server was started with is shown, and stays. */
+/** Values fixed by the operator are shown, not editable. */
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.settings;
@@ -83,7 +83,6 @@ const Answer = ({ name, says, rule, isChosen, fixed }: AnswerProps) => (
   </label>
 );
 
-/** Says beneath a field where it is set, if it cannot be changed here. */
 export const Fixed = ({ by }: { readonly by: string | undefined }) =>
   by === undefined ? null : (
     <small>
@@ -91,7 +90,6 @@ export const Fixed = ({ by }: { readonly by: string | undefined }) =>
     </small>
   );
 
-/** Where a setting is set that cannot be changed here. */
 function FixedText({ by }: { readonly by: string | undefined }) {
   const { t } = useRequestContext();
   return by === undefined ? null : <b>{t.administration.settings.fixed(by)}</b>;

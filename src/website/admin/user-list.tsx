@@ -12,9 +12,7 @@ import type { Listed, Person } from './documents';
 
 interface PeoplePartProps {
   readonly people: Listed<Person>;
-  /** A link for another password that was just made. */
   readonly made: Secret | undefined;
-  /** The form for a new account, where it was refused. */
   readonly refused: FormState | undefined;
   readonly children?: ComponentChildren;
 }
@@ -57,7 +55,7 @@ function PersonRow({ person }: { readonly person: Person }) {
   const words = t.administration.people;
   const { username, role, disabled_at: disabledAt, last_seen_at: seen, collection_items: copies } = person;
   const isYou = person._id === user?.id;
-  // What is written of a session may be an hour old; whoever reads this is here.
+  // Stored last uses may be an hour old.
   const lastSeen = isYou ? now.toISOString() : seen;
   return (
     <tr>
@@ -112,7 +110,6 @@ function ResetForm({ person: { _id: id, username } }: { readonly person: Person 
   );
 }
 
-/** Keeps somebody out, which asks again, or lets them in. */
 function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { readonly person: Person }) {
   const { t, to } = useRequestContext();
   const words = t.administration.people;
@@ -132,7 +129,7 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
   );
 }
 
-/** The page that a form leads back to: this one, without what it says once. */
+/** Returns here, without the notice. */
 function Back() {
   const { to, path, query } = useRequestContext();
   return <input type="hidden" name="to" value={to.same(path, { ...parametersOf(query), said: undefined, once: undefined })} />;

@@ -10,7 +10,7 @@ import { administrationPage } from './administration';
 import { readPeople, readPerson } from './documents';
 import { PeoplePart } from './user-list';
 
-/** Everybody, to be looked through; the server's page has the first of them. */
+/** The administration page shows the first of them. */
 export async function get(visit: RequestContext): Promise<Page> {
   const { api, query, t, to } = visit;
   const q = (query.get('q') ?? '').trim().slice(0, 40);
@@ -40,7 +40,6 @@ export async function get(visit: RequestContext): Promise<Page> {
   return { title: words.title, body, current: 'settings', isSecret: true };
 }
 
-/** Makes an account for somebody. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
@@ -55,7 +54,6 @@ interface Parameters {
 }
 
 export const role = {
-  /** Asks whether somebody is to administer the server. */
   async get({ api, t, to, query }: RequestContext, { id }: Parameters): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
@@ -76,7 +74,7 @@ export const role = {
     return { title, body, current: 'settings' };
   },
 
-  /** Sets the role of somebody; one who is to be an administrator only after the question. */
+  /** Asks before making someone an administrator. */
   async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
     const [role, back] = [form.text('role'), form.text('to')];
     const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
@@ -107,7 +105,6 @@ export const enable = {
     updateUser(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') }),
 };
 
-/** Makes a link by which somebody sets another password. */
 export const passwordReset = {
   async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
     const { api, once, to } = visit;
@@ -119,9 +116,8 @@ export const passwordReset = {
 };
 
 /**
- * Changes what somebody may do here, and leads back with word of it.
- * @param back the page that the form stands on
- * @throws {ApiError} where the API refuses, but for the last administrator: that is said as a notice
+ * @param back the page with the form
+ * @throws {ApiError} except for the last administrator, which becomes a notice
  */
 async function updateUser(
   { api, to }: RequestContext,

@@ -4,31 +4,29 @@ import type { Resource } from '../../api/schema/resource';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/in-process';
 import { etagOf, jsonApiMediaType } from '../../http/respond';
 
-/** The parameters of a read; a list of values is sent as `name[]`, and `undefined` not at all. */
+/** Lists are sent as `name[]`; undefined values are omitted. */
 export type ApiQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
-/** The ids of a path, by the names that they have in it. */
+/** Ids in a path, by parameter name. */
 type Ids = Readonly<Record<string, string>>;
 
-/** A kind as pages ask for it: its declaration. */
 type Readable = Resource & Declared;
 
-/** A list with what only some lists say beside it. */
+/** With the `meta` of some lists. */
 export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
 export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
-/** A record as it was read, and the tag of that version of it. */
+/** A record with its ETag. */
 interface Tagged<R> {
   readonly record: Single<R>;
   readonly tag: string;
 }
 
-/** One record of a list. */
 export type Item<R> = ListDocument<DescriptionOf<R>>['data'][number];
 
-/** Members of `meta` that are there where a parameter asks for them. */
+/** Parts of `meta` that some parameters add. */
 export interface ListExtras {
   readonly facets?: Readonly<Record<string, readonly FacetValue[]>>;
-  /** How many values of each facet there are, of which the first are told. */
+  /** Number of values, of which the first are listed. */
   readonly facetTotals?: Readonly<Record<string, number>>;
   readonly owned?: readonly Holding[];
   readonly wanted?: readonly Holding[];
@@ -40,7 +38,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** That the person who looks owns or wants a release, or another edition of it. */
+/** Whether the viewer owns or wants a release or another edition. */
 export interface Holding {
   readonly release: string;
   readonly edition: 'this' | 'another';
@@ -49,7 +47,7 @@ export interface Holding {
   readonly itemRelease: string;
 }
 
-/** The API answered a read of a page with an error: the page shows it in its own words. */
+/** An API error on a page. */
 export class ApiError extends Error {
   readonly status: number;
   readonly document: unknown;
@@ -71,68 +69,52 @@ export interface Sent {
   readonly headers: Headers;
 }
 
-/**
- * The API as a page asks it: the same routes, rules and rights as for any client, without a way over the network. What a
- * page cannot ask here, no client can.
- */
+/** The API as pages use it, without network but with the same routes, rules and rights as any client. */
 export class Api {
   constructor(
     private readonly handle: (request: Request) => Response | Promise<Response>,
     private readonly outside: Request,
-    /** The token of whoever looks; `undefined` for nobody. */
+    /** Undefined for visitors. */
     private readonly bearer: string | undefined,
   ) {}
 
-  /** A page of the records of a kind. */
   list<R extends Readable>(kind: R, query: ApiQuery = {}, ids: Ids = {}): Promise<List<R>> {
     return this.read<List<R>>(fill(kind.path, ids), query);
   }
 
-  /** One record by its UUID. */
+  /** By UUID. */
   single<R extends Readable>(kind: R, id: string, query: ApiQuery = {}, ids: Ids = {}): Promise<Single<R>> {
     return this.read<Single<R>>(`${fill(kind.path, ids)}/${encodeURIComponent(id)}`, query);
   }
 
-  /**
-   * One record by its UUID, with the tag of the version that it is: a change made from it names that in `If-Match`. The tag
-   * is worked out for those who ask alone, as it takes writing the document as text.
-   */
+  /** By UUID with its ETag for If-Match. Only for forms, since the ETag needs the serialized document. */
   async tagged<R extends Readable>(kind: R, id: string, ids: Ids = {}): Promise<Tagged<R>> {
     const record = await this.single(kind, id, {}, ids);
     return { record, tag: etagOf(JSON.stringify(record)) };
   }
 
-  /**
-   * The document at a path.
-   * @throws {ApiError} where the answer is an error
-   */
+  /** @throws {ApiError} */
   async read<T>(path: string, query: ApiQuery = {}): Promise<T> {
     const sent = await this.send('GET', withQuery(path, query));
     if (!sent.ok && sent.status !== 301) throw new ApiError(sent);
     return sent.document as T;
   }
 
-  /**
-   * Sends what has to succeed.
-   * @throws {ApiError} where the answer is an error
-   */
+  /** @throws {ApiError} */
   async change(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Sent> {
     const sent = await this.send(method, path, body, more);
     if (!sent.ok) throw new ApiError(sent);
     return sent;
   }
 
-  /** Sends what changes something, as JSON:API or as `contentType` says, and tells what became of it. */
+  /** Sends a change and returns the answer, whatever its status. */
   async send(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Sent> {
     const response = await this.fetch(method, path, body, more);
     const document = handedOver(response) ?? (await documentOf(response));
     return { status: response.status, ok: response.ok, document, headers: response.headers };
   }
 
-  /**
-   * The answer as it is, for what is no document: a file. A page that nobody waits for any more asks nothing further, and what it
-   * asked for is left; what a form has begun is done to its end.
-   */
+  /** The raw response, such as a file. Reads are aborted with the page request; changes run to completion. */
   async fetch(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Response> {
     const headers = new Headers({ accept: jsonApiMediaType, ...(this.bearer && { authorization: `Bearer ${this.bearer}` }), ...more });
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', jsonApiMediaType);
@@ -153,8 +135,8 @@ export class Api {
   }
 
   /**
-   * Sends a request that the reader has described, as if they had sent it: it counts as one of theirs.
-   * @param request to the address that the server has outside
+   * Sends a request composed by the reader, which counts as theirs.
+   * @param request to the public address
    */
   async fetchOnBehalf(request: Request, { withToken }: { readonly withToken: boolean }): Promise<Response> {
     if (withToken && this.bearer !== undefined) request.headers.set('authorization', `Bearer ${this.bearer}`);
@@ -162,7 +144,6 @@ export class Api {
   }
 }
 
-/** A path of the API with parameters behind it. */
 export function withQuery(path: string, query: ApiQuery): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -173,10 +154,10 @@ export function withQuery(path: string, query: ApiQuery): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The most values that a filter takes, and the most records that a read gives. */
+/** The maximum of values of a filter, and of records of a read. */
 export const valuesAtOnce = 100;
 
-/** Reads by the values of a filter, each once, in as many requests as it takes. */
+/** Splits a filter's distinct values into several requests. */
 export function readInParts<D>(values: Iterable<string>, read: (part: readonly string[]) => Promise<D>): Promise<D[]> {
   const all = [...new Set(values)];
   const starts = Array.from({ length: Math.ceil(all.length / valuesAtOnce) }, (_, part) => part * valuesAtOnce);

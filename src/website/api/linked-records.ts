@@ -7,7 +7,7 @@ import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import { type Api, type Item, readInParts, valuesAtOnce } from './client';
 
-/** The records of a kind that a document brought along, by their IRIs. */
+/** Included records of a kind, by IRI. */
 export function includedOf<R extends Resource & Declared>(
   { type }: R,
   { included = [] }: { readonly included?: readonly { readonly type: string; readonly id: string }[] },
@@ -15,17 +15,17 @@ export function includedOf<R extends Resource & Declared>(
   return new Map(included.filter((one) => one.type === type).map((one) => [one.id, one as Item<R>]));
 }
 
-/** The slugs of artists by their UUIDs: what credits leave out, and their links need. */
+/** By UUID. Credits omit slugs. */
 export const artistSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, artists, 'Artist', ids);
 
-/** The slugs of productions by their UUIDs. */
+/** By UUID. */
 export const productionSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
   slugsOf(api, productions, 'Production', ids);
 
-/** The slugs of labels by their UUIDs. */
+/** By UUID. */
 export const labelSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, labels, 'Label', ids);
 
-/** The slugs of organizations by their UUIDs. */
+/** By UUID. */
 export const organizationSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
   slugsOf(api, organizations, 'Organization', ids);
 
@@ -41,7 +41,7 @@ async function slugsOf(
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes.slug] as const)));
 }
 
-/** The names of roles by the slugs that credits hold. */
+/** By slug. */
 export async function roleNames(api: Api, slugs: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const named = [...slugs].filter((slug) => slug !== '');
   const found = await readInParts(named, (slug) =>

@@ -11,9 +11,8 @@ interface Resolution {
 }
 
 /**
- * The record of a page by the address of that, or the way to the page where it stands now: of a slug that was renamed,
- * a record that was merged, or an address with its UUID.
- * @throws {ApiError} 404 where there is none
+ * Reads the record of a page, or redirects to its current page after a rename, merge, or for a UUID.
+ * @throws {ApiError} 404
  */
 export async function recordOf<R extends Resource & Declared>(
   visit: RequestContext,
@@ -30,10 +29,10 @@ export async function recordOf<R extends Resource & Declared>(
   return api.read<Single<R>>(iri, query);
 }
 
-/** With the slash before it. */
+/** With the slash. */
 const uuidAtEnd = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A canonical URL may be whole; pages go by its path, without the path that the server is reached below. */
+/** The path of a canonical URL, relative to the base path. */
 function pathOf(canonical: string, { to }: RequestContext): string {
   const { pathname } = new URL(canonical, 'http://localhost');
   return to.base !== '' && pathname.startsWith(`${to.base}/`) ? pathname.slice(to.base.length) : pathname;

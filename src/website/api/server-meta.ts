@@ -13,7 +13,7 @@ export const readServerMeta = async ({ api }: RequestContext): Promise<ServerMet
 /** Whether any account exists. */
 export const isSetUp = async (visit: RequestContext): Promise<boolean> => (await readServerMeta(visit)).isSetUp;
 
-/** Whether whoever looks may change the catalog, as the setting `editing` has it. */
+/** Whether the setting `editing` lets the viewer edit. */
 export async function mayEdit(visit: RequestContext): Promise<boolean> {
   if (!visit.user) return false;
   const { editing } = await readServerMeta(visit);

@@ -6,19 +6,18 @@ import { type EditedRecord, readEditedRecord } from './kinds/read-record';
 import type { NameKind } from './names';
 import { findEdited } from './release/read-edited';
 
-/** A record of which is asked whether it is to go, by itself or into another one: what is the same of all kinds. */
+/** A record to be deleted or merged, for any kind. */
 export interface AskedRecord {
   readonly type: string;
   readonly iri: string;
   readonly tag: string;
   readonly called: string;
-  /** The path of its page, without the path that the server is reached below. */
+  /** Path of its page, without base path. */
   readonly page: string;
-  /** The form that leads here, and is gone back to. */
+  /** The edit form. */
   readonly form: string;
-  /** By what records of its kind are found by name; `undefined` where they are not. */
+  /** Undefined if records of the kind cannot be found by name. */
   readonly kind: NameKind | undefined;
-  /** Whether the record of a page is of its kind. */
   readonly isOfKind: (path: string, iri: string) => boolean;
   readonly frame: Pick<Page, 'year' | 'current'>;
   readonly words:
@@ -27,7 +26,7 @@ export interface AskedRecord {
   readonly merged: 'records-merged' | 'releases-merged';
 }
 
-/** The release above the page's address, or the way to where it stands now. */
+/** The release at the address, or a redirect. */
 async function askedRelease(visit: RequestContext): Promise<AskedRecord | Response> {
   const id = await findEdited(visit);
   if (id instanceof Response) return id;
@@ -51,7 +50,7 @@ const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], Na
   Organization: 'organization',
 };
 
-/** The record above the page's address, or the way to where it stands now. */
+/** The record at the address, or a redirect. */
 export async function askedRecord(visit: RequestContext): Promise<AskedRecord | Response> {
   if (visit.path.startsWith('/releases/')) return askedRelease(visit);
   const edited = await readEditedRecord(visit);

@@ -3,20 +3,20 @@ import type { Api } from '../api/client';
 import { type Named, type NameKind, namedBy } from './names';
 
 /**
- * A record as a field of a form names it: what is typed, and beside it which record that is, as far as the form knows:
- * `"<uuid> <name>"`. Once something else is typed, that is of no account.
+ * A record in a form field: the typed name, and the record known for it as `"<uuid> <name>"`, which is void once something else
+ * is typed.
  */
 export interface Choice {
   readonly typed: string;
   readonly known: string;
 }
 
-/** That what is typed is to be added, although others are called so. */
+/** Marks a name to be added despite others of that name. */
 export const asNew = (name: string): string => `new ${name}`;
 
 export const choiceOf = ({ id, name }: { readonly id: string; readonly name: string }): Choice => ({ typed: name, known: `${id} ${name}` });
 
-/** The UUID of the record that a field names, where the form knows it; `'new'` for one to be added. */
+/** The UUID, or `'new'` for a record to be added. */
 export function knownId({ typed, known }: Choice): string | undefined {
   const at = known.indexOf(' ');
   const [id, name] = [known.slice(0, at), known.slice(at + 1)];
@@ -29,17 +29,17 @@ export type Resolved =
   | { readonly state: 'new'; readonly name: string }
   | { readonly state: 'several'; readonly name: string; readonly candidates: readonly Named[] };
 
-/** As many names of one form are looked up: a box names some hundred people, and those that it had are known. */
+/** Box sets name some hundred people, most of them known. */
 const maximumLooked = 300;
 
-/** A name in a form: what a field names, and under which key the result is wanted. */
+/** @template key identifies the result */
 export interface NameToResolve {
   readonly place: string;
   readonly kind: NameKind;
   readonly choice: Choice;
 }
 
-/** Finds the records that fields name, by their places, each name looked up once. Empty fields have no result. */
+/** Looks up each distinct name once. Empty fields have no result. */
 export async function resolveNames(api: Api, names: readonly NameToResolve[]): Promise<ReadonlyMap<string, Resolved>> {
   const typed = names.filter(({ choice }) => choice.typed !== '');
   const found = new Map<string, Resolved>();

@@ -2,7 +2,7 @@ import type { Sent } from '../api/client';
 import type { RequestContext } from '../http/request-context';
 import type { NameKind } from './names';
 
-/** What a record is made of that a form names and the catalog does not have. */
+/** Documents of records created from a name. */
 const made: Readonly<Record<NameKind, (name: string) => { readonly path: string; readonly type: string; readonly attributes: object }>> = {
   artist: (name) => ({ path: '/api/artists', type: 'Artist', attributes: { name, _type: typeOf(name) } }),
   label: (name) => ({ path: '/api/labels', type: 'Label', attributes: { name } }),
@@ -12,13 +12,12 @@ const made: Readonly<Record<NameKind, (name: string) => { readonly path: string;
   release: (title) => ({ path: '/api/releases', type: 'Release', attributes: { title, provisional: true } }),
 };
 
-/** What a name says of who has it: most are people. */
+/** Guesses the type by name: most are people. */
 function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
   if (/\b(?:orchest(?:ra|er)|philharmonic|philharmoniker|symphony|symphoniker|sinfonietta)\b/i.test(name)) return 'orchestra';
   return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
 }
 
-/** The document that writes a record. */
 export const documentOf = (
   type: string,
   { attributes = {}, relationships = {} }: { readonly attributes?: object; readonly relationships?: object },
@@ -34,7 +33,7 @@ export const documentOf = (
   ...(note !== '' && { meta: { note } }),
 });
 
-/** Records that were added for a form, to be taken back where the rest of it is refused. */
+/** Records created for a form, deleted again if the form is rejected. */
 export class CreatedRecords {
   readonly #added: { readonly iri: string; readonly name: string; readonly tag: string; readonly key: string }[] = [];
   readonly #ids = new Map<string, string>();
@@ -45,8 +44,9 @@ export class CreatedRecords {
   ) {}
 
   /**
-   * Adds a record, once for each name. Gives its UUID, or what the API said against it.
-   * @param more what it says beside its name
+   * Creates a record once per name.
+   * @param more further attributes
+   * @returns its UUID, or the API's error
    */
   async add(kind: NameKind, name: string, more: object = {}): Promise<string | Sent> {
     const key = `${kind} ${name}`;
@@ -62,12 +62,15 @@ export class CreatedRecords {
     return shown._id;
   }
 
-  /** What was added so far stays: something leads to it now. */
+  /** Keeps what was created. */
   commit(): void {
     this.#added.length = 0;
   }
 
-  /** Deletes the records that were not committed. Gives a sentence that names those that could not be deleted. */
+  /**
+   * Deletes uncommitted records.
+   * @returns errors naming those that could not be deleted
+   */
   async rollBack(): Promise<string[]> {
     const { api, t, format } = this.visit;
     const left: string[] = [];

@@ -35,7 +35,7 @@ function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecor
   return { title: remove.title, ...frame, body };
 }
 
-/** Deletes it, and leads to its history; or asks again, and says what stands in the way. */
+/** Deletes and leads to the history, or asks again with the reason. */
 async function deleteAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };

@@ -2,12 +2,12 @@ import { diffIndices } from 'node-diff3';
 import { useRequestContext } from '../http/request-context';
 
 interface DifferenceProps {
-  /** What it was; empty where it was nothing. */
+  /** Empty for nothing. */
   readonly was: string;
   readonly is: string;
 }
 
-/** What became of a text: what is gone struck out, what has come underlined, word by word. */
+/** Word by word: deletions struck out, insertions underlined. */
 export function Difference({ was, is }: DifferenceProps) {
   const { t } = useRequestContext();
   if (was === is) return <>{is === '' ? t.releaseForm.conflict.nothing : is}</>;
@@ -28,7 +28,7 @@ export function Difference({ was, is }: DifferenceProps) {
   );
 }
 
-/** What stands in the place of what; blanks behind it belong to neither. */
+/** Excludes trailing spaces. */
 const Replaced = ({ gone, come }: { readonly gone: string; readonly come: string }) => (
   <>
     {gone !== '' && <del>{gone.trimEnd()}</del>}
@@ -38,7 +38,7 @@ const Replaced = ({ gone, come }: { readonly gone: string; readonly come: string
   </>
 );
 
-/** What stands in both, with the blanks of either: behind the last word of one stands another in the other. */
+/** Ignores whitespace. */
 const commonTo = (before: readonly string[], after: readonly string[]): string =>
   after.map((word, index) => ((before[index] ?? '').length > word.length ? before[index] : word)).join('');
 
@@ -47,10 +47,10 @@ const trimmed = (word: string): string => word.trimEnd();
 const textAt = (words: readonly string[], [start, length]: readonly [number, number]): string =>
   words.slice(start, start + length).join('');
 
-/** As long as a text is compared word by word: the time it takes grows by the square. */
+/** The comparison takes quadratic time. */
 const maximumWords = 2_000;
 
-/** Words with the blanks behind them, brackets and hyphens; of what is very long, its lines. */
+/** Words, or lines of a very long text. */
 function wordsOf(text: string): string[] {
   const words = text.match(/[()[\]-]\s*|[^\s()[\]-]+\s*|\s+/g) ?? [];
   return words.length > maximumWords ? text.split(/(?<=\n)/) : words;

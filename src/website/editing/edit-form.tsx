@@ -5,7 +5,7 @@ import { Section } from '../ui/section';
 import { LineField } from './fields';
 
 interface EditFormProps {
-  /** The tag of the version that the form is made from. */
+  /** ETag of the version being edited. */
   readonly tag: string;
   readonly children: ComponentChildren;
   readonly action?: string;
@@ -13,9 +13,8 @@ interface EditFormProps {
 }
 
 /**
- * A form that corrects a record. Before all other buttons stands one that saves, which spares the way through all of the fields:
- * it is also the one that the Enter key presses,
- * which without it would give a field back, or add a row.
+ * Starts with a hidden save button, which the Enter key presses; otherwise Enter would press the first button, which unlocks a
+ * field or adds a row.
  */
 export function EditForm({ tag, children, ...attributes }: EditFormProps) {
   const { t } = useRequestContext();
@@ -34,15 +33,14 @@ export function EditForm({ tag, children, ...attributes }: EditFormProps) {
 
 interface EditNoteProps {
   readonly note: string;
-  /** An example of a reason. */
+  /** Example of a reason. */
   readonly placeholder: string;
-  /** The page of the record. */
   readonly back: string;
   readonly history: string;
   readonly children?: ComponentChildren;
 }
 
-/** The end of a form that corrects a record: why, and the button that saves. */
+/** Reason and save button. */
 export function EditNote({ note, placeholder, back, history, children }: EditNoteProps) {
   const { t } = useRequestContext();
   const words = t.editing.why;
@@ -63,7 +61,6 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
   );
 }
 
-/** Why a record goes, beside a question. */
 export function EditNoteField() {
   const { title, aside } = useRequestContext().t.editing.why;
   return <LineField name="note" label={title} hint={aside} value="" />;

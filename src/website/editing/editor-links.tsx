@@ -2,11 +2,10 @@ import { mayEdit } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { KindDescription } from './kinds/form-schemas';
 
-/** Where the record of a page is corrected, for whoever may. */
+/** Undefined without editing rights. */
 export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
 
-/** Near the head of a record's page, for whoever may correct it: `edit` is where. */
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
   const { t } = useRequestContext();
   if (edit === undefined) return null;
@@ -17,7 +16,7 @@ export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
   );
 }
 
-/** Where a record of the kind of a list is added, for whoever may. */
+/** Undefined without editing rights. */
 export const addLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'add') : undefined;
 
@@ -26,7 +25,6 @@ interface AddLinkProps {
   readonly type: KindDescription['type'];
 }
 
-/** The way to the form that adds a record; nothing for whoever may not. */
 export function AddLink({ href, type }: AddLinkProps) {
   const { t } = useRequestContext();
   if (href === undefined) return null;
@@ -39,7 +37,7 @@ export function AddLink({ href, type }: AddLinkProps) {
 
 type List = 'albums' | 'releases' | 'productions' | 'artists' | 'labels';
 
-/** In the head of a list, for whoever may edit: the way to add a disc, and what stands in it twice. */
+/** For editors: add a disc, and duplicates. */
 export function EditorWays({ list }: { readonly list: List }) {
   const { t, to } = useRequestContext();
   const kind = duplicatesOf[list];
@@ -53,7 +51,7 @@ export function EditorWays({ list }: { readonly list: List }) {
   );
 }
 
-/** Whose pairs are looked for; albums are the same where their releases are. */
+/** Duplicate albums are found by their releases. */
 const duplicatesOf: Readonly<Partial<Record<List, 'releases' | 'artists' | 'labels'>>> = {
   albums: 'releases',
   releases: 'releases',
@@ -61,7 +59,6 @@ const duplicatesOf: Readonly<Partial<Record<List, 'releases' | 'artists' | 'labe
   labels: 'labels',
 };
 
-/** The way to the form that adds a release. */
 export function AddADisc({ isButton = false }: { readonly isButton?: boolean }) {
   const { t, to } = useRequestContext();
   return (

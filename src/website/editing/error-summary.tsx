@@ -1,17 +1,15 @@
 import { useRequestContext } from '../http/request-context';
 import { idOfField } from './fields';
 
-/** An error at a field of a form. */
 export interface FieldError {
-  /** The name of the field, and which one it is among those of the name. */
+  /** Field name and row. */
   readonly field: string;
   readonly at?: string | undefined;
-  /** What the summary calls it: “the length of track B5”. */
+  /** “the length of track B5” */
   readonly what: string;
   readonly message: string;
 }
 
-/** What is wrong with a field, as it stands beneath it. */
 export const errorFor = (fieldErrors: readonly FieldError[], field: string, at?: string): string | undefined => {
   const found = fieldErrors.filter((wrong) => wrong.field === field && wrong.at === at);
   return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ');
@@ -19,11 +17,11 @@ export const errorFor = (fieldErrors: readonly FieldError[], field: string, at?:
 
 interface ErrorSummaryProps {
   readonly fieldErrors: readonly FieldError[];
-  /** Sentences that are of no field. */
+  /** Errors without a field. */
   readonly all?: readonly string[];
 }
 
-/** What has to be corrected before the form is saved, each a link to its field. */
+/** Links to each field. */
 export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
   const { t, format } = useRequestContext();
   if (fieldErrors.length + all.length === 0) return null;

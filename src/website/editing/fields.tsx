@@ -7,9 +7,9 @@ import { Options } from '../ui/form';
 interface Labelled {
   readonly name: string;
   readonly label: ComponentChildren;
-  /** What tells it from others of its name: its place among rows. */
+  /** Row, to distinguish fields of one name. */
   readonly at?: string | undefined;
-  /** Whether the label is for those alone who do not see the one of the first row. */
+  /** Hides the label visually, except in the first row. */
   readonly isRepeated?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
@@ -26,7 +26,7 @@ interface Input {
   readonly inputMode?: 'numeric';
   readonly autocomplete?: 'off';
   readonly spellcheck?: boolean;
-  /** The id of a list of suggestions, and where the script asks for others. */
+  /** Id of the suggestions and address for more. */
   readonly list?: string;
   readonly 'data-names'?: string;
 }
@@ -34,10 +34,8 @@ interface Input {
 type Select = Omit<JSX.IntrinsicElements['select'], 'label' | 'name' | 'value'>;
 type Area = Omit<JSX.IntrinsicElements['textarea'], 'label' | 'name'>;
 
-/** The id of a field, for a link to it. */
 export const idOfField = (name: string, at?: string): string => (at === undefined ? `field-${name}` : `field-${name}-${at}`);
 
-/** A line of text to correct. */
 export function LineField({ children, ...field }: Labelled & Input & { readonly children?: ComponentChildren }) {
   const [labelled, rest] = split(field);
   return (
@@ -49,7 +47,6 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
   );
 }
 
-/** A text of several lines to correct. */
 export function AreaField(field: Labelled & Area) {
   const [labelled, rest] = split(field);
   return (
@@ -61,13 +58,12 @@ export function AreaField(field: Labelled & Area) {
 
 interface ChoiceFieldProps extends Labelled, Select {
   readonly value: string;
-  /** What is sent, and what is read. */
+  /** Value and label. */
   readonly options: readonly (readonly [value: string, text: string])[];
-  /** Whether nothing may be chosen. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** A choice from a closed list; a value that is not on it stays what it is. */
+/** Keeps a current value that is not in the list. */
 export function ChoiceField({ value, options, mayBeEmpty, ...field }: ChoiceFieldProps) {
   const [labelled, rest] = split(field);
   return (
@@ -95,7 +91,7 @@ function Label({ name, label, at, isRepeated, problem, hint, isWide, children }:
   );
 }
 
-/** What a field says to who does not see what stands around it. */
+/** For screen readers. */
 function described({ name, at, problem, hint }: Labelled) {
   const id = idOfField(name, at);
   if (problem !== undefined) return { id, name, 'aria-invalid': true, 'aria-describedby': `${id}-bad` };
@@ -107,26 +103,26 @@ function split<F extends Labelled>({ name, label, at, isRepeated, problem, hint,
 }
 
 interface BarcodeCautionProps {
-  /** The name of the field that the value stands in, or of the fact that it is. */
+  /** Field or fact of the value. */
   readonly field: string;
   readonly value: string;
 }
 
-/** Beside a barcode that is taken as it is, though it looks wrong; nothing beside other fields. */
+/** A warning about a valid but suspicious barcode. */
 export function BarcodeCaution({ field, value }: BarcodeCautionProps) {
   const { t } = useRequestContext();
   const fault = faultIn(field, value);
   return fault === undefined ? null : <small class="no">{fault === 'length' ? t.editing.barcodeLength : t.shop.misread}</small>;
 }
 
-/** Where a catalogue number may stand as well, only what is as long as a barcode is one. */
+/** In fields that also accept catalog numbers, only barcode-length text is checked. */
 function faultIn(field: string, value: string): ReturnType<typeof barcodeFault> {
   if (field !== 'barcode' && field !== 'code') return undefined;
   const fault = barcodeFault(value);
   return field === 'code' && fault === 'length' ? undefined : fault;
 }
 
-/** The countries that may be chosen, by name, as the reader's language has them; the one that stands there is among them. */
+/** By name in the reader's language, including the current value. */
 export const countryOptions = ({ format }: RequestContext, present: string): (readonly [code: string, name: string])[] =>
   choosableCountries(present)
     .map((code) => [code, format.country(code)] as const)

@@ -1,16 +1,15 @@
 import type { Api } from '../api/client';
 import { useRequestContext } from '../http/request-context';
 
-/** Who wrote a field, and when. */
 interface LastEdit {
   readonly username: string | null;
   readonly at: string;
 }
 
-/** The fields of a record that people wrote, by name; `undefined` where the revision is older than those that were read. */
+/** By name; undefined if the revision is older than those read. */
 export type LockedFields = ReadonlyMap<string, LastEdit | undefined>;
 
-/** What happened to a record, the newest first: as much of it as one read of the API gives. */
+/** Revisions of a record, newest first, one page. */
 interface RevisionList {
   readonly meta: { readonly totalItems: number };
   readonly data: readonly {
@@ -28,13 +27,10 @@ interface Fields {
   readonly relationships?: object;
 }
 
-/** The most that one read of the API gives: a lock older than all of these has no name. */
+/** Older locks have no author. */
 const revisionsRead = 100;
 
-/**
- * The fields of a record that imports leave alone, each with whose hand it is in.
- * @param names as `meta.lockedFields` of its single read has them
- */
+/** @param names from `meta.lockedFields` */
 export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LockedFields> {
   return names.length === 0 ? new Map() : locksIn(await readRevisions(api, iri), names);
 }
@@ -42,11 +38,10 @@ export async function readLocks(api: Api, iri: string, names: readonly string[] 
 export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
   api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
 
-/** Those of these fields with the hands that the revisions of their record name. */
 export const locksIn = ({ data }: RevisionList, names: readonly string[]): LockedFields =>
   new Map(names.map((name) => [name, lastEdit(data, name)]));
 
-/** Whether the history of a record begins with somebody who added it. */
+/** Whether a person created the record. */
 export const isAddedByHand = ({ data, meta }: RevisionList): boolean =>
   meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
 
@@ -61,11 +56,11 @@ function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | und
 interface LockedFieldProps {
   readonly name: string;
   readonly locks: LockedFields;
-  /** What the field is called, where the line does not stand right below it. */
+  /** Field name, if not next to the field. */
   readonly what?: string;
 }
 
-/** That a field is held by hand, and the way to leave it to its source again; nothing where it is not. */
+/** Who locked a field, and a button to unlock it. */
 export function LockedField({ name, locks, what }: LockedFieldProps) {
   const { t, format } = useRequestContext();
   if (!locks.has(name)) return null;

@@ -22,7 +22,6 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
 
-/** Asks which record another one is to be merged into. */
 function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord, into: Into): Page {
   const fields = (
     <>
@@ -38,7 +37,7 @@ function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord
   return { title: merge.title, ...frame, body, status: into.problem === undefined ? 200 : 422 };
 }
 
-/** Merges it, and leads to the one that stays; or asks again, and says what is wrong. */
+/** Merges and leads to the remaining record, or asks again. */
 async function mergeAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
   const into = await recordMeant(visit, asked, choice);
@@ -53,11 +52,10 @@ async function mergeAsked(visit: RequestContext, asked: AskedRecord, form: SentF
 
 interface Meant {
   readonly iri: string;
-  /** Where its page is, as far as that was said. */
   readonly page?: string;
 }
 
-/** The record that was named or whose address was given; or what is wrong with that. */
+/** The named record, or an error. */
 async function recordMeant(visit: RequestContext, asked: AskedRecord, choice: Choice): Promise<Meant | Into> {
   const { kind, words } = asked;
   if (kind === undefined || isAddress(choice.typed))
@@ -68,7 +66,7 @@ async function recordMeant(visit: RequestContext, asked: AskedRecord, choice: Ch
   return { choice, resolved, problem: resolved?.state === 'several' ? releaseForm.wrong.several : recordForm.merge.noName };
 }
 
-/** The page of the record that stays: that of the other one with another slug. */
+/** Replaces the slug in the address. */
 const siblingOf = ({ page }: AskedRecord, { document }: Sent): string =>
   page.slice(0, page.lastIndexOf('/') + 1) + document.data.attributes.slug;
 
@@ -76,7 +74,7 @@ interface Resolution {
   readonly data: { readonly attributes: { readonly iri: string } };
 }
 
-/** The record of the same kind at an address, as a browser shows it; `undefined` where there is none. */
+/** @returns undefined if there is none */
 async function recordAt({ api, to }: RequestContext, { isOfKind }: AskedRecord, typed: string): Promise<Meant | undefined> {
   const path = URL.parse(typed, 'http://localhost')?.pathname ?? typed;
   const url = to.base !== '' && path.startsWith(`${to.base}/`) ? path.slice(to.base.length) : path;
@@ -92,10 +90,9 @@ interface Into {
   readonly problem?: string | undefined;
 }
 
-/** Whether what is typed is an address, rather than a name. */
 const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 
-/** What a name leads to, among all records but the one that is merged: often both are called the same. */
+/** Excludes the record itself, which often has the same name. */
 async function resolveInto({ api }: RequestContext, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {
   const found = (await resolveNames(api, [{ place: 'into', kind, choice }])).get('into');
   if (found?.state !== 'several') return found;
@@ -104,7 +101,7 @@ async function resolveInto({ api }: RequestContext, kind: NameKind, own: string,
   return only && candidates.length === 1 ? { state: 'known', id: only.id, name: only.name } : { ...found, candidates };
 }
 
-/** The field for the record that stays: its address, or its name where records of the kind are found by name. */
+/** Address or name. */
 function IntoField({ kind, into }: { readonly kind: NameKind | undefined; readonly into: Into }) {
   const { t } = useRequestContext();
   const words = t.recordForm.merge;

@@ -4,10 +4,10 @@ import { renderFragment } from '../http/render';
 import type { RequestContext } from '../http/request-context';
 import { isNameKind, namesLike } from './names';
 
-/** As many as a list below a field shows without scrolling. */
+/** Fits without scrolling. */
 const atMost = 12;
 
-/** A fragment: what a field may name, for the script that puts it into the list of the field. */
+/** Suggestions for a field as a fragment. */
 export async function get(visit: RequestContext, { kind }: { readonly kind: string }): Promise<Answer> {
   if (!isNameKind(kind)) return problemPage(visit, undefined, '');
   const typed = (visit.query.get('q') ?? '').trim();

@@ -7,20 +7,18 @@ import { releases } from '../../catalog/releases';
 import { fold, labelKey } from '../../store/values/folding';
 import type { Api, Item } from '../api/client';
 
-/** A record as a field names it. */
 export interface Named {
-  /** The UUID. */
+  /** UUID. */
   readonly id: string;
   readonly iri: string;
-  /** What the field says for it: told apart from others of its name where that is known to be needed. */
+  /** Unique label. */
   readonly label: string;
-  /** The name alone. */
   readonly name: string;
 }
 
 interface NamedKind<R> {
   readonly kind: R;
-  /** The parameters that find records called like a text, the likeliest first. */
+  /** Query for similar names, best first. */
   readonly like: (text: string) => Readonly<Record<string, string>>;
   readonly fields: string;
   readonly nameOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
@@ -31,7 +29,6 @@ const behind = (name: string, more: string | number | null | undefined): string 
 
 const of = <R>(kind: NamedKind<R>): NamedKind<R> => kind;
 
-/** The kinds whose records forms name. */
 export const namedKinds = {
   artist: of({
     kind: artists,
@@ -84,28 +81,28 @@ export const isNameKind = (text: string): text is NameKind => Object.hasOwn(name
 export const labelOfNamed = (of: NameKind, attributes: object): string =>
   (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
 
-/** The records that are called like a text, the likeliest first. */
+/** Best first. */
 export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<Named[]> {
   const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
   const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: `_id,${fields}` });
   return data.map(({ id, attributes }) => ({ id: attributes._id, iri: id, name: nameOf(attributes), label: labelOf(attributes) }));
 }
 
-/** Among as many of the likeliest, those that are called just so stand. */
+/** Exact names are among these. */
 const looked = 50;
 
-/** The records that a text names: by the name, or by the label that tells it apart from others. */
+/** By name or unique label. */
 export async function namedBy(api: Api, kind: NameKind, text: string): Promise<Named[]> {
-  // "John Williams (film composer)" is found by what stands before the bracket.
+  // "John Williams (film composer)" is stored as "John Williams".
   const withoutBracket = text.replace(/\s*\([^()]*\)\s*$/, '');
   const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');
   const found = (await Promise.all(asked.map((one) => namesLike(api, kind, one, looked)))).flat();
   const all = [...new Map(found.map((one) => [one.id, one])).values()];
   const folded = fold(text).trim();
   const byLabel = all.filter(({ label }) => fold(label).trim() === folded);
-  // A label says one; a name may be that of several.
+  // A label is unique, a name may not be.
   const byName = all.filter(({ name }) => fold(name).trim() === folded);
   if (byName.length > 0 || kind !== 'label') return byName.length > 0 ? byName : byLabel;
-  // "Intrada" is "Intrada Records".
+  // "Intrada" matches "Intrada Records".
   return all.filter(({ name }) => labelKey(name) === labelKey(text));
 }

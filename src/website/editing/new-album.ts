@@ -9,8 +9,8 @@ import { documentOf } from './created-records';
 type Release = Single<typeof releases>;
 
 /**
- * An album that was made by typing its name says nothing but that: it gets what its one edition says of artist, kind and date.
- * @param release the UUID of that edition
+ * Completes an album that was created by name from its only edition.
+ * @param release UUID
  */
 export async function fillNewAlbum({ api }: RequestContext, release: string, note: string): Promise<void> {
   const found = await api.single(releases, release, { include: 'album,entries' });
@@ -19,7 +19,7 @@ export async function fillNewAlbum({ api }: RequestContext, release: string, not
   const attributes = saidOfAlbum(found);
   if (Object.keys(attributes).length === 0) return;
   const { tag } = await api.tagged(albums, album.attributes._id);
-  // Whoever changes it at the same time says it better; it is left then as it is.
+  // A concurrent edit wins.
   await api.send('PATCH', album.id, documentOf('Album', { attributes }, note, album.id), { 'if-match': tag });
 }
 

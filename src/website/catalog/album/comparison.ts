@@ -7,15 +7,14 @@ import { lengthOf } from '../release/tracks';
 import type { Edition } from './edition-names';
 import { matchedTracks } from './matching';
 
-/** Tracks of an edition that are compared; of the longest boxes the first. */
+/** The longest box sets are cut. */
 export const mostCompared = 300;
 
-/** A track of one of two editions. */
 export interface Cue {
   readonly title: string;
   readonly variant: string | null;
   readonly seconds: number | null;
-  /** As it is printed, else counted on its disc. */
+  /** As printed, else counted per disc. */
   readonly position: string;
   readonly disc: Edition['formats'][number] | undefined;
   readonly onOther: Cue | undefined;
@@ -26,14 +25,13 @@ export interface ComparedEdition {
   readonly cues: readonly Cue[];
 }
 
-/** Two editions, track by track. */
 export interface Comparison {
   readonly one: ComparedEdition;
   readonly other: ComparedEdition;
   readonly counts: { readonly both: number; readonly one: number; readonly other: number };
 }
 
-/** Compares the editions that the address asks for by their slugs; else the first with the one of the most tracks. */
+/** By slugs in the query; by default, the first edition and the one with most tracks. */
 export async function readComparison(visit: RequestContext, editions: readonly Edition[]): Promise<Comparison | undefined> {
   const told = editions.filter(({ release }) => release.track_count > 0);
   if (told.length < 2) return undefined;
@@ -45,7 +43,7 @@ export async function readComparison(visit: RequestContext, editions: readonly E
   return compared({ edition: one, cues: ones }, { edition: other, cues: others });
 }
 
-/** The edition with the most tracks beside another one; of several the one that came first. */
+/** The first of those with most tracks. */
 const longestBut = (editions: readonly Edition[], but: Edition | undefined): Edition | undefined =>
   editions.filter((edition) => edition !== but).toSorted((a, b) => b.release.track_count - a.release.track_count)[0];
 
@@ -62,14 +60,14 @@ function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
 async function readCues({ api }: RequestContext, { release, formats }: Edition): Promise<Cue[]> {
   const tracks = await readTracks(api, release._id, { count: Math.min(release.track_count, mostCompared) });
   const discOf = (track: Item<typeof releaseTracks>) => formats.findIndex(({ _id }) => _id === formatOf(track));
-  // Tracks come disc by disc, but discs in any order.
+  // Discs may come in any order.
   return tracks.toSorted((one, other) => discOf(one) - discOf(other)).map((track) => cueOf(track, formats, discOf(track)));
 }
 
 function cueOf(track: Item<typeof releaseTracks>, formats: Edition['formats'], index: number): Cue {
   const { title, variant, number, position } = track.attributes;
   const counted = number ?? String(position);
-  // What is printed may begin anew on every disc.
+  // Printed numbers may restart on each disc.
   const isOfDisc = formats.length > 1 && /^\d+$/.test(counted);
   return {
     title,

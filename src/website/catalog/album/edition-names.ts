@@ -6,32 +6,32 @@ import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { titleParts } from '../../ui/sleeves/texts';
 
-/** What tells an edition from its album: what its title adds, else how it is described, else its whole title. */
+/** What distinguishes an edition from its album: the rest of its title, else its description, else the whole title. */
 export function editionTitle({ title: album }: { readonly title: string }, { release: { title }, formats }: Edition): string {
   const described = formats.flatMap(({ descriptions, text }) => [...descriptions, text]).filter((one) => one !== null && !isSize.test(one));
   if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
   const { main, sub } = titleParts(title);
   const added = fold(title).startsWith(fold(album)) ? title.slice(album.length) : fold(main) === fold(album) ? sub : '';
   const bare = added.replace(/^[\s:–—,([-]+|[\s)\]]+$/gu, '');
-  // What goes on in the middle of a word is another title.
+  // A title that continues within a word is another title.
   return /^[\s:–—,([-]/u.test(added) && bare !== '' ? bare : sub !== '' && fold(main).startsWith(fold(album)) ? sub : title;
 }
 
-/** What says how large a record is, and not which edition. */
+/** The size of a record does not tell editions apart. */
 const isSize = /^(?:\d+"|LP|EP|Album|Stereo|Mono|\d+ ⅓ RPM|\d+ RPM)$/i;
 
 const shownDescriptions = 3;
 
-/** `1994, EastWest Records 4509-96574-2`. */
+/** `1994, EastWest Records 4509-96574-2` */
 export function imprintOf({ release: { year, labels } }: Edition): string {
   const [label] = labels;
   return [year, [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-/** A choice stands on one line. */
+/** One line. */
 const mostLetters = 80;
 
-/** `1994, CD, EastWest Records 4509-96574-2`: everything by which somebody chooses an edition. */
+/** `1994, CD, EastWest Records 4509-96574-2` */
 export function editionName(edition: Edition, visit: RequestContext): string {
   const { year, labels, title } = edition.release;
   const [label] = labels;
@@ -40,7 +40,7 @@ export function editionName(edition: Edition, visit: RequestContext): string {
   return name.length <= mostLetters ? name : `${name.slice(0, mostLetters).toWellFormed()} …`;
 }
 
-/** What tells two editions apart in a few words: the year, else the format, else the number, else nothing does. */
+/** The first difference of year, format and number. */
 export function namesApart(one: Edition, other: Edition, visit: RequestContext): readonly [one: string, other: string] {
   const ways: ((edition: Edition) => string)[] = [
     ({ release }) => String(release.year ?? ''),
@@ -52,7 +52,7 @@ export function namesApart(one: Edition, other: Edition, visit: RequestContext):
   return names.find(([a, b]) => a !== '' && b !== '' && a !== b) ?? [editionName(one, visit), editionName(other, visit)];
 }
 
-/** An edition with what it consists of. */
+/** With its formats. */
 export interface Edition {
   readonly release: Item<typeof releases>['attributes'];
   readonly formats: readonly Item<typeof releaseFormats>['attributes'][];

@@ -10,7 +10,7 @@ import type { Edition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
 import type { ReadAlbum } from './load';
 
-/** The editions in rows, the oldest first, each with what can be done about it. */
+/** Oldest first. */
 export function EditionTable({ read }: { readonly read: ReadAlbum }) {
   const { t, user } = useRequestContext();
   const { editions, meta } = read;
@@ -72,7 +72,7 @@ function EditionRow({ edition, read }: { readonly edition: Edition; readonly rea
   );
 }
 
-/** How good the reader's copy is and where it stands, that it is wished for, or the way to wish for it. */
+/** Condition and location of the copy, or the wishlist. */
 function Yours({ edition, read: { album, held } }: { readonly edition: Edition; readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t, to } = visit;

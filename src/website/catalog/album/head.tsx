@@ -6,7 +6,6 @@ import { coverClass, Sleeve } from '../../ui/pictures';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
 
-/** What it is, whose, of which production, and what of it is the reader's. */
 export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t } = visit;
@@ -41,7 +40,7 @@ export function AlbumHead({ read }: { readonly read: ReadAlbum }) {
   );
 }
 
-/** `Score · 4 editions · 1994 to 2013`. */
+/** `Score · 4 editions · 1994 to 2013` */
 function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestContext): string {
   const { album_type: type, release_count: count, year } = album.attributes;
   const years = editions.flatMap(({ release }) => release.year ?? []);
@@ -51,7 +50,7 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestCont
   return [t.words.albumTypes[type], t.words.editions(...format.counted(count)), when].filter(Boolean).join(' · ');
 }
 
-/** A compilation has the music of dozens: they are told below. */
+/** Compilations list theirs below. */
 const productionsAtOnce = 4;
 
 function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
@@ -97,7 +96,7 @@ const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
   );
 };
 
-/** The longest edition, where it is longer than another one. */
+/** If longer than another one. */
 function longestOf({ editions }: ReadAlbum) {
   const timed = editions.filter(({ release }) => release.duration_seconds);
   const [longest] = timed.toSorted((a, b) => (b.release.duration_seconds ?? 0) - (a.release.duration_seconds ?? 0));

@@ -11,7 +11,7 @@ import { AlbumsOrReleases } from '../release/list';
 
 export async function get(visit: RequestContext): Promise<Answer> {
   const browsed = await readList(visit, albumList);
-  // A catalog whose releases nobody has put together has no albums: they are listed one by one.
+  // Without albums, releases are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());
   const shelved = shelvedAlbums(browsed);
   const credits = new Map(shelved.map(({ attributes, said }) => [attributes._id, said]));
@@ -23,7 +23,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   });
 }
 
-/** Albums in the sleeve of their first edition; one with a single edition is that. */
+/** Represented by the first edition; an album with a single edition is that edition. */
 function shelvedAlbums({ answer }: Browsed<typeof albumList.kind>): (Shelved & { readonly said: string })[] {
   const first = includedOf(releases, answer);
   return answer.data.flatMap(({ attributes: album, relationships }) => {

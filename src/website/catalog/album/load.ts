@@ -15,29 +15,25 @@ import { framedFields } from '../browse/lists';
 import { type Comparison, readComparison } from './comparison';
 import type { Edition } from './edition-names';
 
-/** Editions on one page: all of nearly every album, and within 200 KB whatever they are called. */
+/** Enough for nearly every album, and within 200 KB. */
 const editionsAtOnce = 50;
 
-/** Everything that the page of an album shows. */
 export interface ReadAlbum {
   readonly album: Single<typeof albums>['data'];
   readonly productions: readonly Item<typeof productions>['attributes'][];
-  /** The oldest first; what is not dated comes last. */
+  /** Oldest first, undated last. */
   readonly editions: readonly Edition[];
   readonly meta: List<typeof releases>['meta'];
   readonly comparison: Comparison | undefined;
   readonly held: Held | undefined;
   readonly links: List<typeof albumExternalLinks>['data'];
-  /** Slugs of artists by UUID. */
+  /** By UUID. */
   readonly artists: ReadonlyMap<string, string>;
 }
 
 const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,formats`;
 
-/**
- * Reads it: the record, then its editions, then what these hold. An album with one edition has no page of its own: the
- * answer leads to its release.
- */
+/** Reads the album, its editions and their contents. An album with one edition redirects to its release. */
 export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
@@ -93,18 +89,17 @@ function editionsOf(list: List<typeof releases>): Edition[] {
 }
 
 interface Held {
-  /** The first copy of each that is owned, by the UUID of the release. */
+  /** The first owned copy, by UUID of the release. */
   readonly copies: ReadonlyMap<string, Copy>;
-  /** The UUIDs of releases that are owned. */
+  /** UUIDs of releases. */
   readonly owned: ReadonlySet<string>;
-  /** The UUIDs of releases that are on the wishlist. */
+  /** UUIDs of releases. */
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Copies that are read: few people have more of one album. */
+/** Few people have more of one album. */
 const copiesAtOnce = 100;
 
-/** Reads the copies of the editions that the `meta` of their list says are owned. */
 async function readHeld(api: Api, { owned = [], wanted = [] }: ListExtras): Promise<Held> {
   const ofThese = (holdings: ListExtras['owned'] = []) =>
     new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => idOf(release)));

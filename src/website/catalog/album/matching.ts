@@ -1,17 +1,16 @@
 import { fold } from '../../../store/values/folding';
 
-/** A track as it is compared with those of another edition. */
 interface ComparedTrack {
   readonly title: string;
   readonly variant: string | null;
-  /** Its length in seconds; `null` where nobody knows. */
+  /** Seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
 /**
- * Which tracks of two editions are the same cue: their titles agree, first with all that stands in them and then without
- * what tells a variant, and their lengths are near each other. Each has one partner at most, the nearest in length.
- * @returns by the position in `ones` the position in `others`
+ * Matches tracks of two editions by title, first exactly and then without variants, and by similar length. Each has at most one
+ * partner, the nearest in length.
+ * @returns positions in `others` by position in `ones`
  */
 export function matchedTracks(ones: readonly ComparedTrack[], others: readonly ComparedTrack[]): ReadonlyMap<number, number> {
   const matched = new Map<number, number>();
@@ -35,7 +34,7 @@ function nearestOf({ seconds }: ComparedTrack, among: readonly number[], tracks:
   return among.filter((index) => distanceTo(index) <= 1).toSorted((a, b) => distanceTo(a) - distanceTo(b))[0];
 }
 
-/** Fades and mastering change the length of a cue by some seconds, and of a long one by more. */
+/** Fades and mastering change a length by seconds, of long tracks by more. */
 const [secondsBetween, partBetween] = [10, 0.1];
 
 /** How far two lengths are apart, of what they may be for the same cue; nothing where one is not known. */

@@ -89,7 +89,7 @@ function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
   );
 }
 
-/** The first other title, what it is where it is no film, and who else wrote the music. */
+/** Other title, type unless a film, and co-composers. */
 function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfYear'>) {
   const { t } = useRequestContext();
   const [aka = ''] = (production.akas ?? '').split('\n');

@@ -4,7 +4,6 @@ import type { Browsable, BrowsedList } from './browsed-list';
 import type { Browsed, Chip } from './read-list';
 import type { Selection } from './selection';
 
-/** What stands above a list: how long it is, what is chosen, and its order. */
 export function Bar({ browsed: { list, selection, meta, facets, chips } }: { readonly browsed: Browsed<Browsable> }) {
   const { t, format } = useRequestContext();
   return (
@@ -21,7 +20,7 @@ export function Bar({ browsed: { list, selection, meta, facets, chips } }: { rea
   );
 }
 
-/** What is chosen, each with the way to what is left without it. */
+/** Each links to the list without it. */
 function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'selection'> & { readonly chips: readonly Chip[] }) {
   const { t, to, format } = useRequestContext();
   return (
@@ -39,7 +38,7 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
   );
 }
 
-/** The orders of a list. A form of this kind sends its fields alone, so what is chosen stands in it too. */
+/** Carries the filters along. */
 function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; readonly selection: Selection }) {
   const { t, to } = useRequestContext();
   const [usual] = list.orders;

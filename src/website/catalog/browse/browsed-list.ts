@@ -3,10 +3,10 @@ import type { Resource } from '../../../api/schema/resource';
 import type { ApiQuery } from '../../api/client';
 import type { Texts } from '../../i18n';
 
-/** The lists that are browsed, by the names that they have in addresses. */
+/** In addresses. */
 export type ListName = keyof Texts['browse']['lists'];
 
-/** The facets that lists have, by the names of their filters in the API. */
+/** By API filter. */
 type FacetName = keyof Texts['browse']['facets'];
 
 type FacetValues =
@@ -20,31 +20,30 @@ type FacetValues =
   | 'named'
   | 'words';
 
-/** A filter whose values stand beside a list, each with what it would leave. */
+/** A filter with counts per value. */
 export interface BrowsedFacet {
   readonly name: FacetName;
   readonly values: FacetValues;
-  /** Whether there may be more values than stand beside a list: they have a page of their own. */
+  /** Whether all values have their own page. */
   readonly isLong?: boolean;
-  /** Whether it is about what whoever looks owns and wants. */
+  /** Depends on the viewer's lists. */
   readonly isPersonal?: boolean;
 }
 
-/** A kind that can be asked for. */
 export type Browsable = Resource & Declared;
 
-/** What there is to say of a list that is browsed: the pages of all of them follow from it. */
+/** A declared list, from which all of its pages follow. */
 export interface BrowsedList<R extends Browsable> {
   readonly name: ListName;
   readonly kind: R;
-  /** The attributes that are shown, as `fields[…]` takes them. */
+  /** For `fields[…]`. */
   readonly fields: string;
-  /** What is asked beside: records that are shown with these, and their attributes. */
+  /** Included records and their attributes. */
   readonly also?: ApiQuery;
   readonly facets: readonly BrowsedFacet[];
-  /** Filters that stand in addresses without being facets: other pages lead here with them. */
+  /** Filters without a facet, for links from other pages. */
   readonly filters: readonly FilterName[];
-  /** As `sort` takes them, the usual one first. */
+  /** Values of `sort`, the default first. */
   readonly orders: readonly OrderName[];
   readonly itemsPerPage: number;
 }

@@ -9,7 +9,7 @@ import { type FacetInFull, readFacet } from './read-facet';
 
 const lists: readonly BrowsedList<Browsable>[] = [albumList, artistList, labelList, productionList, releaseList];
 
-/** One facet of a list, with all of its values. The address begins with the name of the list: `/albums/by/director`. */
+/** All values of a facet, such as `/albums/by/director`. */
 export async function get(visit: RequestContext, { facet: name }: { readonly facet: string }): Promise<Page> {
   const list = lists.find((one) => visit.path.startsWith(`/${one.name}/`));
   const facet = list?.facets.find((one) => one.name === name && !one.isPersonal);

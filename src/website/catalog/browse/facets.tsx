@@ -11,7 +11,6 @@ interface FacetsProps {
   readonly facets: readonly ShownFacet[];
 }
 
-/** The facets of a list: what choosing each value would leave. */
 export function Facets({ list, selection, facets }: FacetsProps) {
   const { t } = useRequestContext();
   return (
@@ -55,18 +54,17 @@ function Facet({ list, selection, shown: { facet, values, total } }: FacetProps)
   );
 }
 
-/** Choosing a value takes the place of another one; choosing it again lets it go. */
+/** A value replaces another one or is removed. */
 const changed = (selection: Selection, name: string, { value, isChosen }: ShownValue): Selection =>
   isChosen ? selection.without(name) : selection.choosing(name, value);
 
 interface ValueProps {
   readonly href: string;
   readonly value: ShownValue;
-  /** In per cent of the most frequent, where a bar says it. */
+  /** Percent of the most frequent value. */
   readonly share?: number | undefined;
 }
 
-/** A value of a facet, and the way to what it leaves. */
 export function Value({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
   const { t, format } = useRequestContext();
   return (

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../http/request-context';
 
-/** What of an artist says when and where: attributes of the API. */
 interface Living {
   readonly _type: string;
   readonly fictional: boolean;
@@ -9,7 +8,7 @@ interface Living {
   readonly country: string | null;
 }
 
-/** `1928–2020, Italy`, `b. 1932, United States`, `fictional`. */
+/** `1928–2020, Italy`, `b. 1932, United States`, `fictional` */
 export function lifeOf({ t, format }: RequestContext, artist: Living): string {
   if (artist.fictional) return t.browse.lives.fictional;
   const country = artist.country ? format.country(artist.country) : '';

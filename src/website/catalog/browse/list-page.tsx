@@ -14,16 +14,13 @@ import type { Browsed } from './read-list';
 interface ListPageProps {
   readonly browsed: Browsed<Browsable>;
   readonly about?: ComponentChildren;
-  /** Ways into the list by its kinds. */
   readonly tabs?: ComponentChildren;
   readonly below?: ComponentChildren;
-  /** Whether all of it follows from the list's answer, its address, and whether whoever looks may edit. */
+  /** Whether the body depends only on the list, its address and editing rights, and may be cached. */
   readonly isKept?: boolean;
-  /** The records. */
   readonly children: ComponentChildren;
 }
 
-/** A list with its facets, what is chosen, its order and its pages. */
 function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: ListPageProps & { readonly isEditor: boolean }) {
   const { t } = useRequestContext();
   const { list, selection, items, meta, facets } = browsed;
@@ -56,7 +53,6 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
   );
 }
 
-/** The page of a list, its records shown as the list shows them. */
 export async function listPage(visit: RequestContext, props: ListPageProps): Promise<Page> {
   const { list, selection, meta, chips, answer } = props.browsed;
   const { t, to, path, query } = visit;
@@ -74,11 +70,11 @@ export async function listPage(visit: RequestContext, props: ListPageProps): Pro
 interface NothingLeftProps {
   readonly isFiltered: boolean;
   readonly isEditor: boolean;
-  /** Whether whoever looks may add a disc to it. */
+  /** Whether a disc can be added to it. */
   readonly hasDiscs: boolean;
 }
 
-/** What stands in the place of an empty list. The first page says how an empty catalog begins, to whoever may begin it. */
+/** An empty list. For an empty catalog, the home page explains how to start. */
 function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
   const { t, to } = useRequestContext();
   return (

@@ -6,14 +6,14 @@ import { releases } from '../../../catalog/releases';
 import { sleevedAttributes } from '../../ui/pictures';
 import type { BrowsedList } from './browsed-list';
 
-/** Each picture takes some 900 bytes with its words: so many and the facets beside them stay within 60 kB. */
+/** About 900 bytes each: within 60 kB with the facets. */
 const picturesPerPage = 40;
 
 export const framedFields = '_id,_type,slug,title,year,composers';
 
 export const markedFields = '_id,_type,slug,display_name,fictional,begin_date,end_date,country';
 
-/** By what an edition and an album of several are narrowed alike. */
+/** Shared by albums and releases. */
 const facetsOfMusic = [
   { name: 'genre', values: 'words', isLong: true },
   { name: 'style', values: 'words', isLong: true },

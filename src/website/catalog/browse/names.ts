@@ -24,7 +24,7 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
   }
 }
 
-/** The filters that lead to records, and the attribute that says what those are called. */
+/** Filters by record, with the attribute of the name. */
 const records = {
   label: { kind: labels, name: 'name' },
   composer: { kind: artists, name: 'display_name' },
@@ -38,7 +38,7 @@ type RecordFilter = keyof typeof records;
 
 const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
 
-/** What everything that is chosen is called, by filter and value. */
+/** Names of all chosen values. */
 export async function readNames(visit: RequestContext, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
   const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
   const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));
@@ -46,7 +46,7 @@ export async function readNames(visit: RequestContext, selection: Selection): Pr
   return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(idOf(value).toLowerCase()) : undefined);
 }
 
-/** Records by their UUIDs; what is none is left to the list, which says so. */
+/** The list rejects invalid ids. */
 async function namesOf({ api }: RequestContext, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = values.map((value) => idOf(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
   if (ids.length === 0) return new Map();
@@ -56,7 +56,6 @@ async function namesOf({ api }: RequestContext, name: RecordFilter, values: read
   return new Map(attributes.map((one) => [one._id ?? '', one[called] ?? '']));
 }
 
-/** What a chosen filter is called, whether or not it is a facet. */
 export function nameOfChosen(
   visit: RequestContext,
   list: BrowsedList<Browsable>,
@@ -84,7 +83,7 @@ function dayOf(written: string, { format }: RequestContext): string {
 const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
   Object.hasOwn(words, value) ? (words[value] as string) : spoken(value);
 
-/** A word of the API, or a slug, as one writes it. */
+/** A word of the API or a slug as readable text. */
 const spoken = (value: string): string => {
   const text = value.replace(/[-_]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,10 +5,10 @@ import { nameOfChosen, nameOfValue, readNames } from './names';
 import type { ShownValue } from './read-list';
 import { Selection } from './selection';
 
-/** The most values that the API tells of a facet, the most frequent of them. */
+/** The API's maximum, most frequent first. */
 const mostValues = 1_000;
 
-/** Each takes some 150 bytes: a page stays within 60 kB. */
+/** About 150 bytes each: within 60 kB. */
 const valuesPerPage = 200;
 
 interface Group {
@@ -16,27 +16,24 @@ interface Group {
   readonly values: readonly ShownValue[];
 }
 
-/** A facet of a list with all of its values, page by page. */
 export interface FacetInFull {
-  /** The other filters. */
   readonly selection: Selection;
   readonly others: readonly string[];
   readonly groups: readonly Group[];
   readonly total: number;
-  /** How many are told, where that is not all. */
+  /** If not all are listed. */
   readonly most: number | undefined;
-  /** What names contain, as it was typed. */
+  /** As typed. */
   readonly contains: string;
   readonly isByNumber: boolean;
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** Reads the values of a facet beside the other filters of an address. */
 export async function readFacet(visit: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
   const { api, query } = visit;
   const selection = Selection.of(list, query).without(facet.name);
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
-  // Words of the API are read in the reader's language, and so are narrowed here.
+  // Words of the API are translated, so they are filtered here.
   const isNamed = facet.values === 'named';
   const [{ meta }, nameOf] = await Promise.all([
     api.list(list.kind, {
@@ -82,7 +79,7 @@ const byNumber = ({ t, format }: RequestContext, { name }: BrowsedList<Browsable
     values: ofCount,
   }));
 
-/** By the letters that names begin with. Scripts with thousands of signs have one heading, at the end. */
+/** By first letter. Large scripts share one heading at the end. */
 function byLetter({ t }: RequestContext, values: readonly ShownValue[]): Group[] {
   const groups = Map.groupBy(values, ({ name }) => initialOf(name) ?? t.browse.others);
   const others = groups.get(t.browse.others);

@@ -4,16 +4,14 @@ import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import { nameOfChosen, nameOfValue, readNames } from './names';
 import { type Chosen, Selection } from './selection';
 
-/** As many values of each facet are asked for: centuries have decades enough. */
+/** Enough for the decades of a century. */
 const facetValues = 14;
 
-/** So many values of a long facet stand beside a list. */
 const shownOfLong = 6;
 
-/** Of more, what removing one leaves is not counted: each takes a read. */
+/** Each count takes a read. */
 const countedChips = 6;
 
-/** A value of a facet, as a reader is shown it. */
 export interface ShownValue {
   readonly value: string;
   readonly name: string;
@@ -21,32 +19,28 @@ export interface ShownValue {
   readonly isChosen: boolean;
 }
 
-/** A facet beside a list. */
 export interface ShownFacet {
   readonly facet: BrowsedFacet;
   readonly values: readonly ShownValue[];
   readonly total: number;
 }
 
-/** What is chosen, as it can be removed. */
 export interface Chip extends Chosen {
   readonly label: string;
   readonly left: number | undefined;
 }
 
-/** A page of a list with what stands around it. */
 export interface Browsed<R extends Browsable> {
   readonly list: BrowsedList<R>;
   readonly selection: Selection;
   readonly items: List<R>['data'];
-  /** The whole answer, with what it brought along. */
+  /** With included records. */
   readonly answer: List<R>;
   readonly meta: List<R>['meta'];
   readonly facets: readonly ShownFacet[];
   readonly chips: readonly Chip[];
 }
 
-/** Reads a page of a list as its address says, in one go. */
 export async function readList<R extends Browsable>(visit: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
   const selection = Selection.of(list, visit.query);
   const [answer, nameOf, left] = await Promise.all([
@@ -65,18 +59,18 @@ export async function readList<R extends Browsable>(visit: RequestContext, list:
   const { data: items, meta } = answer;
   const shown = list.facets.map((facet) => shownFacet(visit, facet, selection, meta, nameOf));
   const chips = selection.chosen
-    // The last day is told with the first.
+    // Dates are shown with the first.
     .map((one, index) => ({ ...one, left: left[index], label: nameOfChosen(visit, list, one, nameOf(one) ?? namedIn(meta, one)) }));
   return { list, selection, items, answer, meta, facets: shown.filter(({ values }) => values.length > 0), chips };
 }
 
-/** The facets that are asked for: what is about whoever looks, only where somebody is signed in. */
+/** Personal facets only for signed-in users. */
 function facetsAsked({ user }: RequestContext, { facets }: BrowsedList<Browsable>) {
   const names = facets.filter(({ isPersonal }) => !isPersonal || user !== undefined).map(({ name }) => name);
   return { facets: names.join(','), facetValues };
 }
 
-/** How many records there are without each of the filters that are chosen. */
+/** Counts without each chosen filter. */
 async function readLeft({ api }: RequestContext, { kind }: BrowsedList<Browsable>, selection: Selection): Promise<readonly number[]> {
   if (selection.chosen.length > countedChips) return [];
   const reads = selection.chosen.map(({ name, value }) =>
@@ -97,7 +91,7 @@ function shownFacet(
   const { name } = facet;
   const all = meta.facets?.[name] ?? [];
   const total = meta.facetTotals?.[name] ?? all.length;
-  // The last line is for one more value, or for the way to all of them.
+  // The last line is one more value or the link to all.
   const first = facet.isLong && total > shownOfLong ? all.slice(0, shownOfLong - 1) : all;
   const isShown = (value: string) => first.some((one) => isSame(one, value));
   const chosen = selection.valuesOf(name).filter((value) => !isShown(value));

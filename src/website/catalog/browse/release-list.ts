@@ -8,7 +8,7 @@ import type { ShelvedAlbum } from '../../ui/shelves';
 
 type Formats = readonly Item<typeof releaseFormats>['attributes'][];
 
-/** The formats of each release of a list that brought them along. */
+/** By release. */
 export function formatsIn(list: List<typeof releases>): (release: Item<typeof releases>) => Formats {
   const formats = includedOf(releaseFormats, list);
   return ({ relationships }) => (relationships.formats.data ?? []).flatMap(({ id }) => formats.get(id)?.attributes ?? []);
@@ -16,15 +16,15 @@ export function formatsIn(list: List<typeof releases>): (release: Item<typeof re
 
 export const withAlbum = { include: 'album', 'fields[Album]': 'title,slug,release_count' } as const;
 
-/** A release, and the album of several editions that it stands for. */
+/** A release, possibly representing its album. */
 interface Grouped {
   readonly attributes: Item<typeof releases>['attributes'];
   readonly album: ShelvedAlbum | undefined;
-  /** The UUIDs of the releases of the list that it stands for. */
+  /** UUIDs of the releases in the list that it represents. */
   readonly ids: readonly string[];
 }
 
-/** The releases of a list that brought their albums along, each album once, where its first edition of the list stands. */
+/** Each album once, at its first edition. */
 export function onceAnAlbum(list: List<typeof releases>): Grouped[] {
   const known = includedOf(albums, list);
   const groups = Map.groupBy(list.data, ({ id, relationships }) => relationships.album.data?.id ?? id);
@@ -36,7 +36,7 @@ export function onceAnAlbum(list: List<typeof releases>): Grouped[] {
   });
 }
 
-/** How many albums a list is of where all of it is on the page, else how many releases. */
+/** Number of albums if the list fits on one page, else of releases. */
 export function countOfGroups(
   { t, format }: RequestContext,
   { data, meta: { totalItems } }: List<typeof releases>,
@@ -45,11 +45,11 @@ export function countOfGroups(
   return data.length === totalItems ? t.words.albums(...format.counted(groups.length)) : t.words.releases(...format.counted(totalItems));
 }
 
-/** The UUIDs of releases of a list that the reader owns. */
+/** UUIDs. */
 export const ownedIn = ({ meta }: List<typeof releases>): ReadonlySet<string> =>
   new Set((meta.owned ?? []).filter(({ edition }) => edition === 'this').map(({ release }) => release.slice(release.lastIndexOf('/') + 1)));
 
-/** The first year of the decade that most of a list is of: the page takes its inks. Asked for as a facet. */
+/** The most frequent decade, which colors the page; needs the facet. */
 export function mainDecadeOf({ meta }: List<typeof releases>): number | undefined {
   const [first, ...others] = (meta.facets as Record<string, { value: unknown; count: number }[]> | undefined)?.decade ?? [];
   if (!first) return undefined;

@@ -3,7 +3,7 @@ import { useRequestContext } from '../../http/request-context';
 import type { ListName } from './browsed-list';
 import type { Selection } from './selection';
 
-/** A way into a list: filters that are chosen together. */
+/** A tab: a set of filters. */
 export interface Tab {
   readonly name: string;
   readonly filters: Readonly<Record<string, readonly string[]>>;
@@ -15,7 +15,7 @@ interface TabsProps {
   readonly tabs: readonly Tab[];
 }
 
-/** Ways into a list by its kinds. One is current where its filters, and none of another, are chosen. */
+/** Current if exactly its filters are chosen. */
 export function Tabs({ list, selection, tabs }: TabsProps) {
   const { t, to } = useRequestContext();
   const names = [...new Set(tabs.flatMap(({ filters }) => Object.keys(filters)))];

@@ -7,7 +7,6 @@ import type { releaseOfTheDay } from './release-of-the-day';
 
 type OfTheDay = NonNullable<Awaited<ReturnType<typeof releaseOfTheDay>>>;
 
-/** The release of the day, large. */
 export function FirstView({ shown: { release, production, formats, slugs } }: { readonly shown: OfTheDay }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
@@ -46,10 +45,9 @@ export function FirstView({ shown: { release, production, formats, slugs } }: { 
   );
 }
 
-/** Longer descriptions are for their own page. */
 const longestDescription = 240;
 
-/** The first sentence or so of a description. */
+/** About one sentence. */
 function beginningOf(text: string): string {
   if (text.length <= longestDescription) return text;
   const cut = text.slice(0, longestDescription);

@@ -50,14 +50,12 @@ function PlainHead() {
   );
 }
 
-/** Loads the demo into an empty catalog. */
 export async function post(visit: RequestContext): Promise<Answer> {
   const sent = await visit.api.send('POST', '/api/demo', {});
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
   return seeOther(sent.ok ? withFlash(visit.to.home(), 'demo-added') : visit.to.home());
 }
 
-/** The first page of an empty catalog. */
 function NothingYet({ isAdministered, isEditor }: { readonly isAdministered: boolean; readonly isEditor: boolean }) {
   const { t, to } = useRequestContext();
   if (isAdministered)

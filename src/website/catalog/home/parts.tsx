@@ -19,7 +19,7 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
   );
 }
 
-/** Who has a birthday today, and in the days to come. */
+/** Birthdays of this week. */
 export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
   const { t, to, format } = useRequestContext();
   const { artists, total, query } = birthdays;
@@ -33,7 +33,7 @@ export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
 
 type Born = Home['birthdays']['artists'][number]['attributes'];
 
-/** `Today, 61 years, Iceland`, or `22 Nov, born 1899, United States` of whoever is dead. */
+/** `Today, 61 years, Iceland`; of the dead `22 Nov, born 1899, United States` */
 function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born; readonly home: Home['birthdays'] }) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -49,10 +49,10 @@ function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born;
   );
 }
 
-/** Whoever would be older has died, though nobody has entered when. */
+/** Older people have died without a date in the catalog. */
 const oldestAlive = 110;
 
-/** Productions whose first showing has a round anniversary in this year. */
+/** Productions with a round anniversary this year. */
 export function RoundYears({ home: { anniversaries } }: { readonly home: Home }) {
   const { t, to, format, now } = useRequestContext();
   const year = now.getFullYear();

@@ -10,16 +10,15 @@ import { releaseOfTheDay } from './release-of-the-day';
 
 export type Home = Awaited<ReturnType<typeof readHome>>;
 
-/** Two rows of sleeves on a wide screen. */
+/** Two rows on a wide screen. */
 const shownNew = 12;
 
-/** Editions of one album are one sleeve, and often come together. */
+/** Editions of one album share a sleeve and often come together. */
 const readNew = 36;
 
-/** Two rows of frames. */
+/** Two rows. */
 const shownAnniversaries = 8;
 
-/** All that the first page shows, each part by one read. */
 export async function readHome(visit: RequestContext) {
   const { api, now } = visit;
   const counted = readStatistics(visit);
@@ -28,7 +27,7 @@ export async function readHome(visit: RequestContext) {
     counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),
     api.list(releases, {
       sort: '-createdAt',
-      // Stand-ins of one reader's file are no news to others.
+      // Provisional releases are no news.
       provisional: false,
       itemsPerPage: readNew,
       include: withAlbum.include,
@@ -48,14 +47,13 @@ export async function readHome(visit: RequestContext) {
 
 const shownBirthdays = 12;
 
-/** Today and the six days after it. */
 const days = 7;
 
-/** Persons who have their birthday today or in the days to come, the nearest first, and the way to all of them. */
+/** Nearest first, with a link to all. */
 async function readBirthdays({ api, now }: RequestContext) {
   const week = Array.from({ length: days }, (_, after) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + after)));
   const [today, last] = [week[0] as string, week[days - 1] as string];
-  // An order by birthday goes from January to December, so that a week over New Year is asked for in two parts.
+  // Ordered from January to December, so a week over New Year needs two reads.
   const parts =
     today <= last
       ? [[today, last]]
@@ -73,7 +71,7 @@ async function readBirthdays({ api, now }: RequestContext) {
     total: lists.reduce((sum, { meta }) => sum + meta.totalItems, 0),
     query: { birthday: today, birthdayTo: last },
     isToday: (date: string) => date.slice(5) === today,
-    /** How old somebody is on the birthday in this week, who was born then. */
+    /** On the birthday this week. */
     ageOf: (date: string) => now.getFullYear() - Number(date.slice(0, 4)) + (date.slice(5) < today ? 1 : 0),
   };
 }

@@ -7,8 +7,8 @@ import { sleevedAttributes } from '../../ui/pictures';
 import { formatsIn } from '../browse/release-list';
 
 /**
- * The release of a day: the same for everyone, and another one tomorrow.
- * @param total number of releases; with 0 there is none
+ * The same for everyone, another tomorrow.
+ * @param total number of releases
  */
 export async function releaseOfTheDay({ api, now }: RequestContext, total: number) {
   if (total === 0) return undefined;
@@ -34,12 +34,12 @@ export async function releaseOfTheDay({ api, now }: RequestContext, total: numbe
   };
 }
 
-/** Releases to choose from, so that one read finds a release worth showing. */
+/** One read of these finds a presentable release. */
 const candidates = 30;
 
 /**
- * The index of the first release worth showing at `index` or after it, within the same 30: one with tracks and a production, if
- * possible with a cover. `index` itself where there is none.
+ * The first presentable release from `index` on among the candidates: with tracks and a production, preferably a cover. Else
+ * `index`.
  */
 async function presentable(api: RequestContext['api'], index: number): Promise<number> {
   const page = Math.floor(index / candidates);
@@ -59,12 +59,11 @@ async function presentable(api: RequestContext['api'], index: number): Promise<n
   return chosen ? page * candidates + data.indexOf(chosen) : index;
 }
 
-/** The days since 1970, where the server is. */
+/** Since 1970, in the server's time zone. */
 const dayNumber = (now: Date): number => Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / 86_400_000);
 
 /**
- * Chooses one of some, evenly. With one more of them the choice stays as it is, or is the new one: a release that is
- * added in the course of a day hardly ever changes it (Lamping and Veach, "A Fast, Minimal Memory, Consistent Hash
+ * Consistent hashing: adding a release rarely changes the choice (Lamping and Veach, "A Fast, Minimal Memory, Consistent Hash
  * Algorithm", 2014).
  */
 export function chosenOf(total: number, day: number): number {

@@ -17,12 +17,12 @@ import { LabelReleases } from './series';
 
 const releasesAtOnce = 60;
 
-/** Series that stand as shelves, and releases on each: a label with more of them links to the rest. */
+/** Others are behind a link. */
 const [shelves, releasesOnShelf] = [6, 6];
 
 interface ReadLabel {
   readonly label: Single<typeof labels>['data'];
-  /** All but those that are known to be empty. */
+  /** Excludes empty ones. */
   readonly series: readonly Item<typeof labelSeries>[];
   readonly shelves: readonly { readonly series: Item<typeof labelSeries>; readonly releases: List<typeof releases> }[];
   readonly releases: List<typeof releases>;
@@ -133,7 +133,6 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
   );
 }
 
-/** Each series as a shelf, as far as there is room, and the way to the others. */
 function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabel }) {
   const { t, to, format } = useRequestContext();
   const others = shelves.length === 0 ? [] : series.slice(shelves.length);

@@ -17,7 +17,6 @@ import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
 const releasesAtOnce = 60;
 
 interface SeriesProps {
-  /** Where it is corrected, for whoever may. */
   readonly edit: string | undefined;
   readonly series: Single<typeof labelSeries>['data'];
   readonly label: Single<typeof labels>['data'];
@@ -89,7 +88,7 @@ interface LabelReleasesProps {
   readonly labelId: string;
 }
 
-/** A page of the releases of a label or of one of its series, by catalog number. */
+/** By catalog number. */
 export function LabelReleases({ title, releases, labelId }: LabelReleasesProps) {
   const { t, format } = useRequestContext();
   const { totalItems } = releases.meta;

@@ -16,11 +16,10 @@ import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 
 const [productionsAtOnce, releasesAtOnce] = [48, 36];
 
-/** The parameter of the page of releases, beside that of productions. */
+/** Besides that of productions. */
 const releasesPage = 'releases';
 
 interface OrganizationProps {
-  /** Where it is corrected, for whoever may. */
   readonly edit: string | undefined;
   readonly organization: Single<typeof organizations>['data'];
   readonly productions: List<typeof productions>;
@@ -96,11 +95,11 @@ function Organization({ organization, productions, releases, edit }: Organizatio
 }
 
 interface ReleasesProps extends Pick<OrganizationProps, 'releases'> {
-  /** Its UUID. */
+  /** UUID. */
   readonly organization: string;
 }
 
-/** Releases that it had part in, each with what it did there. */
+/** With its role. */
 function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   const { t, format } = useRequestContext();
   if (meta.totalItems === 0) return null;

@@ -34,7 +34,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
   );
 }
 
-/** `James Earl Jones, voice`. */
+/** `James Earl Jones, voice` */
 function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: Portrayal }) {
   const { t, to } = useRequestContext();
   const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');

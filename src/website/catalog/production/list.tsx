@@ -33,12 +33,12 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 interface Shelves {
-  /** Whether of each decade the first are shown, and not a page of the list. */
+  /** Whether it shows the first of each decade instead of a page. */
   readonly isOverview: boolean;
   readonly decades: readonly DecadeShelf<ListedProduction>[];
 }
 
-/** The decades of a list that is in their order: of one that is longer than a page, the beginning of each. */
+/** Grouped by decade; long lists show the start of each. */
 async function shelvesOf(visit: RequestContext, browsed: BrowsedProductions): Promise<Shelves | undefined> {
   const { list, selection, meta, items } = browsed;
   const isInOrder = [undefined, 'year', '-year'].includes(selection.sort);
@@ -68,31 +68,29 @@ function Decade({
   );
 }
 
-/** The year, and the type of whatever is no film. */
+/** The year, and the type unless a film. */
 const below =
   ({ t }: RequestContext) =>
   ({ _type: type, year }: Pick<ListedProduction, '_type' | 'year'>): string =>
     [type === 'movie' ? '' : t.words.productionTypes[type], year || ''].filter((part) => part !== '').join(', ');
 
-/** A row of pictures as wide as a screen. */
+/** A row. */
 const shownOfDecade = 4;
 
-/** Records of one decade. */
 interface DecadeShelf<A> {
-  /** Its first year; `undefined` for what is not dated. */
+  /** Undefined if undated. */
   readonly decade: number | undefined;
   readonly records: readonly { readonly attributes: A }[];
-  /** How many there are, where only the first are here. */
+  /** If only the first are shown. */
   readonly count: number | undefined;
 }
 
-/** Records by their decades, as they come. */
+/** In given order. */
 function groupedByDecade<A extends { readonly year: number | null }>(records: readonly { readonly attributes: A }[]): DecadeShelf<A>[] {
   const groups = Map.groupBy(records, ({ attributes: { year } }) => (year ? Math.floor(year / 10) * 10 : undefined));
   return [...groups].map(([decade, ofDecade]) => ({ decade, records: ofDecade, count: undefined }));
 }
 
-/** Of each decade that the facet of a list tells, the first few productions. */
 async function decadesOf({ api }: RequestContext, { list, selection, meta }: Browsed<typeof productions>) {
   const decades = meta.facets?.decade ?? [];
   return Promise.all(

@@ -12,32 +12,31 @@ import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { withAlbum } from '../browse/release-list';
 
-/** Sleeves, recordings and portrayals of one page; the first two have further pages. */
+/** The first two are paginated. */
 const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce] = [36, 60, 100];
 
-/** The parameter of the page of recordings, beside that of releases. */
+/** Besides that of releases. */
 export const recordingsPage = 'recordings';
 
 type Artist = Item<typeof artists>;
 
-/** Everything that the page of a production shows. */
 export interface ReadProduction {
   readonly production: Single<typeof productions>['data'];
   readonly releases: List<typeof releases>;
-  /** What releases have of it, by their IRIs. */
+  /** By IRI of the release. */
   readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
   readonly recordings: List<typeof productionRecordings>;
-  /** What else its composer wrote for its director, with it. */
+  /** Other productions of this composer and director. */
   readonly together: Together | undefined;
   readonly portrayals: readonly Portrayal[];
   readonly links: List<typeof productionExternalLinks>['data'];
-  /** Slugs by UUID, and names of roles by slug. */
+  /** Slugs by UUID, role names by slug. */
   readonly artists: ReadonlyMap<string, string>;
   readonly roles: ReadonlyMap<string, string>;
   readonly organizations: ReadonlyMap<string, string>;
 }
 
-/** A composer and a director who made several productions with each other. */
+/** A composer and director with several common productions. */
 export interface Together {
   readonly composer: Credited;
   readonly director: Credited;
@@ -53,7 +52,7 @@ export interface Portrayal {
   readonly character: Artist | undefined;
 }
 
-/** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
+/** Reads the production, then related records in parallel, then names. */
 export async function readProduction(visit: RequestContext): Promise<ReadProduction | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, productions);
@@ -91,7 +90,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
   };
 }
 
-/** Of several composers or directors those who are named first. */
+/** Uses the first composer and director. */
 async function readTogether(
   { api }: RequestContext,
   { composers, credits }: Item<typeof productions>['attributes'],

@@ -86,7 +86,7 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
   );
 }
 
-/** Releases with its music, the oldest first; those of an album stand as one. */
+/** Oldest first; editions of an album are grouped. */
 function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction }) {
   const visit = useRequestContext();
   const { t } = visit;
@@ -111,7 +111,7 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
   );
 }
 
-/** Of https://schema.org. */
+/** https://schema.org */
 const types = { movie: 'Movie', television: 'TVSeries', episode: 'TVEpisode', videogame: 'VideoGame', other: 'CreativeWork' } as const;
 
 function aboutProduction(visit: RequestContext, { production, artists, links }: ReadProduction): About {

@@ -4,10 +4,9 @@ import { type Credit, CreditedName } from '../../ui/credits';
 import { Facts } from '../../ui/facts';
 import type { ReadProduction } from './load';
 
-/** Titles that are read at a glance; a film of the world has fifty. */
+/** A worldwide release has fifty. */
 const titlesAtOnce = 6;
 
-/** When it came out, what else it is called, and who took part in recording its music. */
 export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
   const { t } = useRequestContext();
   const { release_date: date, akas } = read.production.attributes;
@@ -31,19 +30,18 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
   );
 }
 
-/** Whom the head names; everybody else stands below. */
+/** Roles in the head; others are below. */
 const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-supervisor'];
 
-/** Names of a role that the head has room for. */
 const namesAtOnce = 4;
 
-/** Who has one of these roles; nobody where they are too many for the head. */
+/** Empty if too many for the head. */
 function creditsOf({ production }: ReadProduction, role: string): readonly Credit[] {
   const named = production.attributes.credits.filter(({ credit_role }) => credit_role === role);
   return named.length <= namesAtOnce ? named : [];
 }
 
-/** Credits of a production that the head does not tell. */
+/** Credits that are not in the head. */
 export function furtherPeople(read: ReadProduction): readonly Credit[] {
   const { credits, composers } = read.production.attributes;
   const isTold = ({ id, credit_role: role }: Credit) =>
@@ -63,7 +61,7 @@ const People = ({ credits, slugs }: { readonly credits: readonly Credit[]; reado
   </>
 );
 
-/** `Bernard Herrmann for Alfred Hitchcock: 5 productions`, which leads to them. */
+/** `Bernard Herrmann for Alfred Hitchcock: 5 productions` */
 function Together({ together: { composer, director, count } }: { readonly together: NonNullable<ReadProduction['together']> }) {
   const { t, to, format } = useRequestContext();
   return (
@@ -100,7 +98,7 @@ interface Organization {
   readonly role: string | null;
 }
 
-/** The organizations of all recordings that are shown, each role with everybody once. */
+/** By role, each once. */
 function organizationsByRole({ recordings }: ReadProduction): (readonly [role: string, organizations: readonly Organization[]])[] {
   const all: readonly Organization[] = recordings.data.flatMap(({ attributes }) => attributes.organizations);
   const byRole = Map.groupBy(all, ({ role }) => role ?? '');

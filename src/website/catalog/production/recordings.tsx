@@ -8,13 +8,12 @@ import { type ReadProduction, recordingsPage } from './load';
 
 type Recording = ReadProduction['recordings']['data'][number]['attributes'];
 
-/** Who plays or sings; others wrote, recorded and cut what they hear. */
+/** Others wrote, recorded and edited. */
 const performing: ReadonlySet<string> = new Set([
   ...['performer', 'featured-artist', 'soloist', 'vocalist', 'backing-vocals', 'narrator', 'orchestra', 'choir'],
   ...['piano', 'guitar', 'bass', 'drums', 'percussion', 'violin', 'cello', 'trumpet', 'saxophone', 'flute', 'accordion', 'synthesizer'],
 ]);
 
-/** Music recorded for a production. */
 export function Recordings({ read: { recordings, artists } }: { readonly read: ReadProduction }) {
   const { t, format } = useRequestContext();
   const { totalItems } = recordings.meta;
@@ -42,7 +41,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   );
 }
 
-/** Orchestras and choirs first, everybody once. */
+/** Orchestras and choirs first. */
 function performersOf({ orchestras, choirs, credits }: Recording): CreditedArtist[] {
   const all = [...orchestras, ...choirs, ...credits.filter(({ credit_role: role }) => performing.has(role))];
   return [...new Map(all.map((artist) => [artist.id, { ...artist, join_phrase: null }])).values()];

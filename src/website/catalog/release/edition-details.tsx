@@ -7,10 +7,9 @@ import type { ReadRelease } from './load';
 
 type Release = ReadRelease['release']['attributes'];
 
-/** Of one kind that are read at a glance: a box of discs has hundreds of matrix numbers. */
+/** A box set has hundreds of matrix numbers. */
 const shownAtOnce = 8;
 
-/** What is printed and stamped on a release, and which organizations had part in it. */
 export function EditionDetails({ read: { release, organizations } }: { readonly read: ReadRelease }) {
   const { t } = useRequestContext();
   const { identifiers, companies } = release.attributes;
@@ -57,7 +56,7 @@ const Identifier = ({ identifier: { value, description } }: { readonly identifie
   </>
 );
 
-/** Lines of which the first are read at a glance. */
+/** Shows the first lines, folds the rest. */
 function Folding({ lines }: { readonly lines: readonly ComponentChildren[] }) {
   const { t, format } = useRequestContext();
   const broken = (some: readonly ComponentChildren[]) =>

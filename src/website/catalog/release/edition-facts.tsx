@@ -32,7 +32,7 @@ export const Lines = ({ texts }: { readonly texts: readonly string[] }) => (
   </>
 );
 
-/** How each of its formats is described, `LP, Reissue · Orange`; the type before it where there are several. */
+/** `LP, Reissue · Orange`, with the type if there are several. */
 export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
@@ -42,7 +42,7 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
   return [...new Set(lines)];
 }
 
-/** Genres or styles, each the way to all that are of it. */
+/** Links to lists. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
   const { to } = useRequestContext();
   return (
@@ -59,10 +59,10 @@ export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; r
   );
 }
 
-/** Further events that are read at a glance; a release of the world has a hundred. */
+/** A worldwide release has a hundred. */
 const eventsAtOnce = 6;
 
-/** When and where it came out beside what the head says. */
+/** Release events that are not in the head. */
 export const furtherEvents = ({ release }: ReadRelease) => {
   const { events, release_date: date, country } = release.attributes;
   return events.filter((event) => (event.date ?? event.country) !== null && (event.date !== date || event.country !== country));
@@ -92,7 +92,7 @@ export function Events({ read }: OfRead) {
   );
 }
 
-/** Series as printed, without that of the label, which has a page. */
+/** Without the label series, which has a page. */
 const printedSeries = ({ release, series }: ReadRelease) =>
   release.attributes.series.filter(({ name }) => !series || fold(name) !== fold(series.attributes.name));
 
@@ -122,7 +122,7 @@ interface SeriesProps extends OfRead {
   readonly series: NonNullable<ReadRelease['series']>;
 }
 
-/** The series; a link where its label is one of the release, whose address it stands below. */
+/** Linked if its label is on the release, since its address contains the label. */
 function SeriesOfLabel({ read: { labels }, series: { id, attributes } }: SeriesProps) {
   const { to } = useRequestContext();
   const slug = labels.get(idOf(id.slice(0, id.lastIndexOf('/series/'))));

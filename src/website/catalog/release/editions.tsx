@@ -7,10 +7,9 @@ import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
 
-/** How many stand on the shelf; one more is read, since the release itself is among them. */
+/** One more is read, since the release itself is included. */
 const shown = 12;
 
-/** Other releases of the same music. */
 export function Editions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;

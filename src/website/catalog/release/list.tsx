@@ -17,12 +17,11 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 interface AlbumsOrReleasesProps {
-  /** The list that is shown. */
   readonly list: 'albums' | 'releases';
   readonly selection: Selection;
 }
 
-/** The same music as albums, each once, or as all of their editions. What is chosen goes along as far as the other list knows it. */
+/** Switches between albums and all editions, keeping common filters. */
 export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
   const { t, to } = useRequestContext();
   const words = t.albums.tabs;

@@ -15,16 +15,14 @@ import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
 import { readTracks } from './read-tracks';
 
-/** Tracks on one page: every release but a few boxes. */
+/** All but a few box sets. */
 export const tracksAtOnce = 500;
 
-/** Other editions that are shown: two rows on a wide screen. */
+/** Two rows on a wide screen. */
 const editionsAtOnce = 12;
 
-/** Everything that the page of a release shows. */
 export interface ReadRelease {
   readonly release: Single<typeof releases>['data'];
-  /** Album it is an edition of. */
   readonly album: Item<typeof albums> | undefined;
   readonly formats: readonly Item<typeof releaseFormats>[];
   readonly series: Item<typeof labelSeries> | undefined;
@@ -34,9 +32,9 @@ export interface ReadRelease {
   readonly editions: List<typeof releases> | undefined;
   readonly links: List<typeof releaseExternalLinks>['data'];
   readonly own: Own | undefined;
-  /** Whether whoever looks may give it a cover. */
+  /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
-  /** Slugs by UUID, and names of roles by slug. */
+  /** Slugs by UUID, role names by slug. */
   readonly artists: ReadonlyMap<string, string>;
   readonly labels: ReadonlyMap<string, string>;
   readonly organizations: ReadonlyMap<string, string>;
@@ -46,7 +44,7 @@ export interface ReadRelease {
 
 type Entry = Item<typeof productionEntries>['attributes'];
 
-/** Reads it: the record, then at once what hangs on it, then what that names by UUID alone. */
+/** Reads the release, then related records in parallel, then names. */
 export async function readRelease(visit: RequestContext): Promise<ReadRelease | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, { include: 'entries.production,formats,series,album' });
@@ -105,8 +103,8 @@ function readPageOfTracks(api: Api, release: string, all: number, page: number):
 }
 
 /**
- * The other editions of its album, or releases of the same music where it is of none that has others. A compilation has a
- * piece of many, which makes other releases of these no edition of it.
+ * Other editions of the album, else releases of the same productions. Other releases of a compilation's sources are not editions
+ * of it.
  */
 async function readEditions(
   api: Api,
@@ -150,5 +148,5 @@ async function readNames(
   return { artists: slugs, roles, productions: new Map([...known, ...others]) };
 }
 
-/** The UUID of the format that a track is on. */
+/** UUID. */
 export const formatOf = ({ id }: { readonly id: string }): string => idOf(id.slice(0, id.lastIndexOf('/tracks/')));

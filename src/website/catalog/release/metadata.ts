@@ -6,7 +6,7 @@ import { coverFile } from '../../ui/sleeves/cover-files';
 import type { ReadRelease } from './load';
 import { lengthOf } from './tracks';
 
-/** Tracks that machines are told of: search engines show a few. */
+/** Search engines show a few. */
 const tracksTold = 30;
 
 export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
@@ -26,7 +26,7 @@ export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
   };
 }
 
-/** Its cover; without one the sleeve that is drawn, as a file that everybody shows. */
+/** The cover, else the drawn sleeve. */
 const pictureOf = ({ to }: RequestContext, { release }: ReadRelease): string =>
   release.attributes.cover ? coverFile(to, release.attributes.cover, 960) : to.sleevePicture(release.attributes._id);
 

@@ -5,12 +5,12 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 
 interface OwnCopiesProps {
-  /** Where forms are sent: the page of the release. */
+  /** The release page. */
   readonly action: string;
   readonly own: Own;
 }
 
-/** What of a release is the reader's own, and what can be done about it. */
+/** Copies, wishlist and actions. */
 export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCopiesProps) {
   const { t, to, format } = useRequestContext();
   const words = t.records.own;
@@ -54,7 +54,7 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
 
 interface CopyLineProps {
   readonly copy: Copy;
-  /** Whether it is named by its release: it is of another one than those around it. */
+  /** Whether to name the release, for other editions. */
   readonly isTitled?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
   );
 }
 
-/** When, where and for how much it was bought, or ordered where it has not come yet. */
+/** Date, shop and price of purchase or order. */
 function Purchase({ copy }: { readonly copy: Copy }) {
   const { t, format } = useRequestContext();
   const words = t.records.own;

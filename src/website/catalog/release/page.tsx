@@ -32,7 +32,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   return read instanceof Response ? read : pageOf(visit, read);
 }
 
-/** What a reader does with the release: `do` says which. */
+/** `do` names the action. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
@@ -43,7 +43,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return seeOther(said ? withFlash(address, said) : address);
 }
 
-/** What is to be said of a picture that was sent: what is wrong with it, or how it will look. */
+/** Errors or hints about an uploaded image. */
 interface Done {
   readonly problem?: string;
   readonly said?: 'cover-small';
@@ -59,13 +59,13 @@ async function act(visit: RequestContext, iri: string, form: SentForm): Promise<
     sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
   }
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
-  // What is on the list already, or no longer, is as it was asked for.
+  // Already done is fine.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
   if (failed) throw new ApiError(failed);
   return {};
 }
 
-/** What the API says of a picture that it does not take. */
+/** Errors about images. */
 const statusesOfPictures = [413, 415, 422];
 
 async function putCover(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
@@ -78,7 +78,6 @@ async function putCover(visit: RequestContext, iri: string, form: SentForm): Pro
   return { problem: sentenceOf(visit, sent) };
 }
 
-/** The page as it was, with what is wrong. */
 async function refused(visit: RequestContext, problem: string): Promise<Answer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
@@ -179,7 +178,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   );
 }
 
-/** The way to an own collection, for whoever is not signed in: back to the release, with what can be done about it. */
+/** For visitors: sign in and return. */
 const ToCollect = ({ visit: { t, to }, path }: { readonly visit: RequestContext; readonly path: string }) => (
   <p class="row">
     <a class="button" href={to.signIn({ to: path })}>
@@ -193,7 +192,6 @@ interface CoverFormProps {
   readonly problem?: string | undefined;
 }
 
-/** The picture of a release, for whoever may give it another one. */
 function CoverForm({ release, problem }: CoverFormProps) {
   const { t, to } = useRequestContext();
   const words = t.records.cover;

@@ -3,7 +3,7 @@ import type { Api, Item, List } from '../../api/client';
 
 const tracksOfRead = 100;
 
-/** The tracks of a release in their order: so many, from one on that a read begins with. */
+/** @param from first position */
 export async function readTracks(
   api: Api,
   release: string,

@@ -29,7 +29,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   );
 }
 
-/** Whoever may put it right is told what looks wrong with it: the form that saved it is gone by then. */
+/** Editors see warnings about the number. */
 const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barcode: string }) => (
   <>
     <span class="n">{barcode}</span>
@@ -42,7 +42,7 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
   </>
 );
 
-/** `29:08, 8 tracks`; without the length where none is known, and empty where there are no tracks. */
+/** `29:08, 8 tracks`; length or all may be missing. */
 function lengthOf(
   { duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'],
   { t, format }: RequestContext,
@@ -52,7 +52,7 @@ function lengthOf(
   return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
 }
 
-/** Each label on a line of its own, with its number; either may be unknown. */
+/** One per line with its number. */
 function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
   const { to } = useRequestContext();
   return (

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
 import { lengthOf, type Track, type TrackContext, Tracks } from './tracks';
 
-/** The tracks of a release, disc by disc. */
+/** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
   const visit = useRequestContext();
   const words = visit.t.records.tracks;
@@ -33,7 +33,7 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
   );
 }
 
-/** The discs with tracks on this page; an empty one stands on the first. */
+/** Empty discs are on the first page. */
 function discsOf({ formats, tracks, page }: ReadRelease): DiscOfRelease[] {
   const byFormat = Map.groupBy(tracks, formatOf);
   return formats.flatMap(({ id, attributes }) => {
@@ -55,7 +55,7 @@ function asideOf({ release, page, tracks }: ReadRelease, discs: readonly DiscOfR
   return isDrawn ? words.toScale : '';
 }
 
-/** A disc, cassette or file of a release with its tracks, or as many of them as the page shows. */
+/** A disc with its tracks on this page. */
 interface DiscOfRelease {
   readonly id: string;
   readonly format_type: Parameters<typeof formatWords>[0][number]['format_type'];
@@ -65,7 +65,6 @@ interface DiscOfRelease {
   readonly tracks: readonly Track[];
 }
 
-/** Every disc with its heading, its tracks drawn to scale, and their list. */
 const Discs = ({ discs, context }: { readonly discs: readonly DiscOfRelease[]; readonly context: TrackContext }) => (
   <>
     {discs.map((disc, index) => (
@@ -78,11 +77,11 @@ const Discs = ({ discs, context }: { readonly discs: readonly DiscOfRelease[]; r
   </>
 );
 
-/** Nothing of a disc that is shown in part: that would not be to scale. */
+/** Nothing for a disc shown in part, which would not be to scale. */
 const cuesOf = ({ tracks, track_count }: DiscOfRelease): Cue[] =>
   tracks.length < track_count ? [] : tracks.map((track) => ({ seconds: lengthOf(track) }));
 
-/** Which of the discs of its format it is, where there are several. */
+/** Position among discs of its format, if several. */
 function numberOf(discs: readonly DiscOfRelease[], index: number): number | undefined {
   const type = discs[index]?.format_type;
   const same = (disc: DiscOfRelease) => disc.format_type === type;

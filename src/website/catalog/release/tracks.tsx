@@ -9,19 +9,18 @@ import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 export type Track = Item<typeof releaseTracks>['attributes'];
 type TrackPart = Track['sub_tracks'][number];
 
-/** What tracks need of the release that they are on, and of what they link to. */
 export interface TrackContext {
-  /** The credit line of the release: tracks repeat it only where they differ. */
+  /** Tracks repeat it only where they differ. */
   readonly credit: string | null;
-  /** Whether the music is of several productions, so that tracks say of which. */
+  /** Whether tracks name their production. */
   readonly isOfSeveral: boolean;
   readonly artists: ReadonlyMap<string, string>;
   readonly productions: ReadonlyMap<string, string>;
-  /** Names by slug. */
+  /** By slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** The tracks of a disc, with the parts of compound ones beneath them. */
+/** With parts of compound tracks. */
 export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[]; readonly context: TrackContext }) => (
   <ol class="tracks">
     {tracks.map((track) => (
@@ -38,7 +37,7 @@ export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[];
   </ol>
 );
 
-/** How long a track is, or its parts together where it does not say; `null` where nobody knows. In seconds. */
+/** In seconds: its own length, else the sum of its parts; null if unknown. */
 export function lengthOf(track: Pick<Track, 'minutes' | 'seconds'> & { readonly sub_tracks?: readonly TrackPart[] }): number | null {
   const own = track.minutes * 60 + track.seconds;
   const parts = (track.sub_tracks ?? []).reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
@@ -79,7 +78,7 @@ function Row({ number, track, context, children }: RowProps) {
   );
 }
 
-/** Whose a track is and of what, as far as the release does not say that of all. */
+/** What differs from the release. */
 function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   const { t, to } = useRequestContext();
   const isOthers = track.artist_credit !== null && track.artist_credit !== context.credit;
@@ -118,7 +117,7 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   );
 }
 
-/** How many credits of one track are read beside it; more are folded, as those of the release stand below. */
+/** More are folded. */
 const creditsAtOnce = 4;
 
 function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
@@ -148,7 +147,7 @@ function TrackCredits({ credits, context }: { readonly credits: Track['credits']
   );
 }
 
-/** `a` to `z`, then `aa`, `ab` and on, as parts of a track are lettered. */
+/** `a` to `z`, then `aa`, `ab` */
 function letterOf(index: number): string {
   const letter = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;

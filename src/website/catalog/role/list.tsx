@@ -8,10 +8,10 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 
-/** All of them, in most catalogs: they stand by what they are of. */
+/** All in most catalogs, grouped by scope. */
 const rolesAtOnce = 100;
 
-/** Other names of a role that stand below its own; its page has all. */
+/** The page of the role lists all. */
 const namesAtOnce = 2;
 
 export async function get(visit: RequestContext): Promise<Page> {

@@ -16,7 +16,6 @@ import { Section } from '../../ui/section';
 const artistsAtOnce = 60;
 
 interface RoleProps {
-  /** Where it is corrected, for whoever may. */
   readonly edit: string | undefined;
   readonly role: Single<typeof artistRoles>['data'];
   readonly artists: List<typeof artists>;
@@ -90,7 +89,7 @@ function Head({ role, count, edit }: HeadProps) {
   );
 }
 
-/** `1911–1975`, as far as it is known. */
+/** `1911–1975` */
 function Years({ artist }: { readonly artist: RoleProps['artists']['data'][number] | undefined }) {
   const [from, to] = [artist?.attributes.begin_date?.slice(0, 4), artist?.attributes.end_date?.slice(0, 4)];
   if (!from && !to) return null;

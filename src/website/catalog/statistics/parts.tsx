@@ -11,13 +11,12 @@ interface NumbersProps {
   readonly numbers: CatalogNumbers;
 }
 
-/** Years of the picture; a few works are much older than film. */
+/** A few works are much older than film. */
 const shownYears = 110;
 
-/** As many bars as are compared at a glance. */
 const shownBars = 8;
 
-/** The whole catalog in a sentence and a picture: productions above the line, releases below, year by year. */
+/** Productions above the line, releases below, year by year. */
 export function Overview({ statistics: { attributes, total } }: { readonly statistics: CatalogStatistics }) {
   const { t, format } = useRequestContext();
   const words = t.statistics;
@@ -46,14 +45,13 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
   );
 }
 
-/** Decades from the first to the last of some. */
+/** All decades from the first to the last. */
 export function decadesIn(all: readonly number[]): number[] {
   if (all.length === 0) return [];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   return Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + 10 * index);
 }
 
-/** When the music of each decade came out. */
 export function FromFilmToDisc({ numbers: { releases_by_production_decade: counts } }: NumbersProps) {
   const { t, format } = useRequestContext();
   const decades = decadesIn(counts.map(({ decade }) => decade)).slice(-9);
@@ -146,7 +144,7 @@ export function Countries({ numbers: { countries_by_decade: counts, releases_by_
 interface HuesProps extends Pick<Parameters<typeof HueBars>[0], 'rows'> {
   readonly title: string;
   readonly aside: string;
-  /** Above the numbers. */
+  /** Heading of the numbers. */
   readonly value: string;
   readonly format?: (value: number) => string;
 }
@@ -168,7 +166,6 @@ function Hues({ title, aside, value, rows, format: formatted }: HuesProps) {
 
 const measuredFields = ['year', 'country', 'barcode', 'cover', 'tracks', 'credits'] as const;
 
-/** The share of releases with each field. */
 export function Completeness({ numbers: { completeness } }: NumbersProps) {
   const { t, format } = useRequestContext();
   const { releases } = completeness;
@@ -224,7 +221,7 @@ export function Tracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
   return <Hues title={title} aside={longest} value={length} rows={rows} format={(seconds) => format.length(seconds)} />;
 }
 
-/** The numbers of the picture, with links to their lists. */
+/** With links to the lists. */
 export function Figures({ numbers: { productions_by_decade: productions, releases_by_decade: releases } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const words = t.statistics;

@@ -10,7 +10,6 @@ type Decades = readonly { readonly decade: number | null; readonly count: number
 
 type Words = RequestContext['t']['words'];
 
-/** What the catalog adds up to, as the API tells it. */
 export interface CatalogNumbers {
   readonly totals: readonly { readonly resource_type: string; readonly records: number }[];
   readonly releases_by_decade: readonly { readonly decade: number | null; readonly releases: number }[];
@@ -51,11 +50,10 @@ export interface CatalogNumbers {
 export interface CatalogStatistics {
   readonly attributes: CatalogNumbers;
   readonly total: (type: string) => number;
-  /** Whether nothing was entered into the catalog yet. */
   readonly isEmpty: boolean;
 }
 
-/** What a catalog consists of; vocabularies are there from the beginning. */
+/** Vocabularies exist from the start. */
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
 export async function readStatistics({ api }: RequestContext): Promise<CatalogStatistics> {

@@ -1,18 +1,17 @@
 import { useRequestContext } from '../../http/request-context';
 import type { PluralForms } from '../../i18n/formats';
 
-/** A sentence with numbers in it: every other part names what is counted, and its number stands in its place. */
+/** A sentence with numbers: every other part names what is counted. */
 export const Sentence = ({ parts, of }: { readonly parts: readonly string[]; readonly of: (name: string) => string }) => (
   <>{parts.map((part, index) => (index % 2 === 1 ? <b key={part}>{of(part)}</b> : part))}</>
 );
 
 interface CountsProps {
-  /** The text after each number, by the name of what is counted. */
+  /** The text after each number. */
   readonly parts: Readonly<Record<string, PluralForms>>;
   readonly of: (name: string) => number;
 }
 
-/** A sentence of counted things: each number with the text that follows it. */
 export function Counts({ parts, of }: CountsProps) {
   const { format } = useRequestContext();
   return (

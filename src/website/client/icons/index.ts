@@ -4,7 +4,7 @@ import medium from './icon-192.png' with { type: 'file' };
 import large from './icon-512.png' with { type: 'file' };
 import maskable from './icon-maskable-512.png' with { type: 'file' };
 
-/** The marks of the site, by the names of their files: the paths where the executable has them. */
+/** Paths in the executable, by file name. */
 export const icons = {
   'favicon.svg': favicon,
   'apple-touch-icon-180.png': appleTouch,

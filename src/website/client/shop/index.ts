@@ -1,10 +1,10 @@
 import serviceWorker from './service-worker.js' with { type: 'file' };
 import shopScript from './shop.js' with { type: 'file' };
 
-/** A compiler elsewhere that reads JavaScript takes a module for what is in it, and not for the path of its file. */
+/** TypeScript types the import as a module, not as a path. */
 const pathOf = (module: unknown): string => module as string;
 
-/** What the shop page loads beside the lens: the paths where the executable has them. */
+/** Scripts of the shop page, paths in the executable. */
 export const shop = {
   'shop.js': pathOf(shopScript),
   'service-worker.js': pathOf(serviceWorker),

@@ -9,14 +9,12 @@ import type { Compared, PairedKind, ReadPair } from './read';
 
 type Field = keyof RequestContext['t']['duplicates']['fields'];
 
-/** What two records say of one field, in words. */
 interface ComparedRow {
   readonly field: Field;
   readonly one: string;
   readonly other: string;
 }
 
-/** What two records say, field by field, where either says anything. */
 function rowsOf(one: Compared, other: Compared, visit: RequestContext): ComparedRow[] {
   const [left, right] = [fieldsOf(one, visit), fieldsOf(other, visit)];
   return left.flatMap(([field, text], index): ComparedRow[] => {
@@ -25,11 +23,11 @@ function rowsOf(one: Compared, other: Compared, visit: RequestContext): Compared
   });
 }
 
-/** The fields that one lacks and another has: they are filled where both become one. */
+/** Fields that a merge would fill. */
 const lackingIn = (rows: readonly ComparedRow[], side: 'one' | 'other'): Field[] =>
   rows.filter((row) => row[side] === '').map(({ field }) => field);
 
-/** What tells two pressings apart, where both say it and not the same; a title or a date may be told in more words or in fewer. */
+/** Differences that tell pressings apart. Titles and dates may differ in precision. */
 const telling: readonly Field[] = ['number', 'barcode', 'country', 'formats'];
 
 const isToldApart = (rows: readonly ComparedRow[]): boolean =>
@@ -85,7 +83,6 @@ export const answers = ['left', 'right', 'editions', 'different'] as const;
 
 export type AnswerOfPair = (typeof answers)[number];
 
-/** Two records that may be one, side by side, and what they are to be taken for. */
 export function PairPart({ read, problem }: { readonly read: ReadPair; readonly problem?: string | undefined }) {
   const visit = useRequestContext();
   const { t, to } = visit;
@@ -143,7 +140,6 @@ function Why({ read: { pair } }: { readonly read: ReadPair }) {
   );
 }
 
-/** The side of a record: its picture, and the way to it, which is told apart by its name for who cannot see. */
 function Head({ compared, text }: { readonly compared: Compared; readonly text: string }) {
   const { to } = useRequestContext();
   const { kind, record } = compared;
@@ -190,7 +186,7 @@ function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
   const merging = ['left', 'right'] as const;
   const isApart = one.kind === 'releases' && isToldApart(rows);
   const mayBeEditions = one.kind === 'releases' && (isApart || !provisional);
-  // Nobody merges two pressings, or what is only perhaps the same, by leaving the form as it stands.
+  // Prevents accidental merges: pressings and weak matches have no default.
   const isChosen = suggestion === 'editions' || (!isApart && sureness !== 'possible');
   const offered: readonly AnswerOfPair[] =
     suggestion === 'editions' ? ['editions', ...merging] : [...merging, ...(mayBeEditions ? (['editions'] as const) : [])];

@@ -11,7 +11,7 @@ export const pairedKinds = ['releases', 'artists', 'labels'] as const;
 
 export type PairedKind = (typeof pairedKinds)[number];
 
-/** A few: each takes most of a screen. */
+/** Each takes most of a screen. */
 const pairsAtOnce = 10;
 
 const settledAtOnce = 30;
@@ -25,7 +25,6 @@ interface OfBoth {
   readonly other: Related;
 }
 
-/** A pair as the API lists it. */
 interface LikelyDuplicate {
   readonly id: string;
   readonly attributes: {
@@ -66,7 +65,7 @@ interface Settled {
 
 export type Counts = Readonly<Record<PairedKind | 'settled', number>>;
 
-/** A record of a pair as it is compared, with what it consists of where it is a release. */
+/** With details of releases. */
 export type Compared =
   | { readonly kind: 'releases'; readonly record: Item<typeof releases>; readonly formats: readonly Item<typeof formatKind>[] }
   | { readonly kind: 'artists'; readonly record: Item<typeof artists> }
@@ -86,7 +85,7 @@ export async function readCounts(api: Api): Promise<Counts> {
   return { releases: releases ?? 0, artists: artists ?? 0, labels: labels ?? 0, settled: settled ?? 0 };
 }
 
-/** A page of pairs, with their records; without those that were merged since it was written. */
+/** A page of pairs, without records merged meanwhile. */
 export async function readPairs(api: Api, kind: PairedKind, page: number): Promise<{ pairs: ReadPair[]; meta: Pairs['meta'] }> {
   const { data, meta } = await api.read<Pairs>(listOf(kind), { page, itemsPerPage: pairsAtOnce });
   const ids = data.flatMap(({ relationships: { one, other } }) => [one.data.id, other.data.id]);
@@ -114,7 +113,7 @@ async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]):
   );
 }
 
-/** A settled pair, with the names and addresses of those of its records that are there. */
+/** A decided pair with names and addresses. */
 export interface ReadSettled {
   readonly pair: SettledPair;
   readonly names: readonly (Named | undefined)[];

@@ -13,7 +13,6 @@ import { type Counts, type Named, type PairedKind, pairedKinds, type ReadSettled
 
 export const get = (visit: RequestContext): Promise<Page> => duplicatesPage(visit);
 
-/** Does what was said of a pair, or takes it back. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const kind = kindOf(visit.query.get('kind'));
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
@@ -43,12 +42,12 @@ function settle({ api }: RequestContext, kind: PairedKind, is: AnswerOfPair, [on
 
 async function takeBack({ api, to }: RequestContext, id: string): Promise<Response> {
   const sent = await api.send('DELETE', `/api/settled-pairs/${encodeURIComponent(id)}`);
-  // Somebody else, or the same form twice, took it back before.
+  // Undone before, by someone else or a repeated form.
   if (!sent.ok && sent.status !== 404) throw new ApiError(sent);
   return seeOther(withFlash(to.duplicates({ kind: 'settled' }), 'pair-asked-again'));
 }
 
-/** What is wrong with what was answered, of the pair that it was answered of. */
+/** An error and its pair. */
 interface Refused {
   readonly one: string;
   readonly other: string;
@@ -58,12 +57,11 @@ interface Refused {
 const kindOf = (text: string | null): PairedKind | 'settled' =>
   text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
 
-/** The page on which editors say of pairs what they are. */
 async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { api, query, t } = visit;
   const kind = kindOf(query.get('kind'));
   const page = pageNumber(visit);
-  // Pairs are counted after they were read: what has changed was looked at then.
+  // Counted after reading, which checks for changes.
   const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);
   const body = (
     <>
@@ -131,7 +129,6 @@ function Tabs({ counts, current }: { readonly counts: Counts; readonly current: 
   );
 }
 
-/** What was said of pairs, to be taken back. */
 function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) {
   const { t } = useRequestContext();
   const words = t.duplicates.settled;

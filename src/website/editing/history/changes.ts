@@ -1,12 +1,11 @@
 import { diffComm } from 'node-diff3';
 
-/** What a revision says of a record before a change, or after it. */
+/** A record before or after a change. */
 export interface Said {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** A change by a person, as the API tells it. */
 export interface Revision {
   readonly id: string;
   readonly attributes: {
@@ -15,7 +14,7 @@ export interface Revision {
     readonly action: 'added' | 'changed' | 'deleted' | 'merged';
     readonly note: string | null;
     readonly username: string | null;
-    /** Where it was made: over the API, or by a command of the server. */
+    /** API or command line. */
     readonly source?: string;
     readonly before: Said | null;
     readonly after: Said | null;
@@ -33,19 +32,19 @@ export interface RevisionList {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** All that a record says before a change, or after it: attributes, and what its relationships lead to. */
+/** Attributes and relationships. */
 export const fieldsOf = (said: Said | null): Readonly<Record<string, unknown>> => ({
   ...said?.attributes,
   ...Object.fromEntries(Object.entries(said?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
 });
 
-/** Where a relationship leads; `null` where it leads nowhere. */
+/** Null for none. */
 function linkOf(value: unknown): unknown {
   const data = (value as { readonly data?: { readonly id?: string } | null } | null)?.data;
   return data?.id === undefined ? null : { iri: data.id };
 }
 
-/** A line that is another now: what it was, and what it is; empty where it was or is not there. */
+/** Empty for an added or removed line. */
 export interface ChangedLine {
   readonly was: string;
   readonly is: string;
@@ -56,10 +55,10 @@ export interface ChangedField {
   readonly lines: readonly ChangedLine[];
 }
 
-/** More lines than a document has are not told apart one by one. */
+/** Larger documents are not compared by line. */
 const mostLines = 4_000;
 
-/** The fields of a record that differ, in the order in which they were said, and of each the lines that do. */
+/** Changed fields in order, with their changed lines. */
 export function changesOf(before: Said | null, after: Said | null, wording: Wording): readonly ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
@@ -68,7 +67,7 @@ export function changesOf(before: Said | null, after: Said | null, wording: Word
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** The lines that went, came, or are others in their places. */
+/** Added, removed and replaced lines. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLine[] {
   if (before.length + after.length > mostLines) return [{ was: before.join('\n'), is: after.join('\n') }];
   return diffComm([...before], [...after]).flatMap(({ common, buffer1 = [], buffer2 = [] }) =>
@@ -78,19 +77,18 @@ export function changedLines(before: readonly string[], after: readonly string[]
   );
 }
 
-// What a field has, as the lines of text that a reader compares: a name for a record, a length for minutes and seconds.
+// Values as lines of readable text.
 
-/** Puts values into the words of the reader. */
 export interface Wording {
-  /** The name of a record by its IRI, or the IRI where it is unknown. */
+  /** Name by IRI, else the IRI. */
   readonly name: (iri: string) => string;
   readonly role: (slug: string) => string;
-  /** A value of a vocabulary, a country or a truth value, by the name of its field. */
+  /** Translates a value by field name. */
   readonly value: (field: string, value: string | number | boolean) => string;
   readonly cover: (cover: CoverWords) => string;
 }
 
-/** What is said of a cover: how large it is, and where it is from. */
+/** Size and origin of a cover. */
 export interface CoverWords {
   readonly hash: string;
   readonly width: number;
@@ -100,13 +98,13 @@ export interface CoverWords {
 
 type Member = readonly [name: string, value: unknown];
 
-/** What lists stand below a line of their own: tracks below a format. */
+/** Nested lists: tracks below a format. */
 const below = ['tracks', 'sub_tracks', 'formats'];
 
-/** What says only which record or which place it is, and whether it has parts, which are seen. */
+/** Members that are not shown. */
 const unsaid = ['id', 'type', 'position', '_type'];
 
-/** The lines of a field: one of a value, one of each member of a list. Nothing has none. */
+/** One line per value or list item. */
 export function linesOf(field: string, value: unknown, wording: Wording): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
@@ -134,7 +132,7 @@ function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording
   return [words.filter((word) => word !== '').join(' '), ...more].filter((word) => word !== '').join(' · ');
 }
 
-/** Parts of a track are lettered. */
+/** Parts of a track have letters. */
 function placeOf(field: string, position: unknown): string {
   if (typeof position !== 'number') return '';
   return field === 'sub_tracks' && position <= 26 ? String.fromCharCode(96 + position) : String(position);
@@ -148,14 +146,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isCover = (field: string, value: object): value is CoverWords => field === 'cover' && 'hash' in value;
 
-/** The IRIs of records in a value, however deep. */
+/** Recursive. */
 export function irisIn(value: unknown): string[] {
   if (typeof value === 'string') return /^\/api\/[a-z-]+\//.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(irisIn);
 }
 
-/** The slugs of roles in a value, however deep. */
+/** Recursive. */
 export function rolesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) => (name === 'credit_role' && typeof one === 'string' ? [one] : rolesIn(one)));

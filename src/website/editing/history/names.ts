@@ -7,13 +7,12 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { type Api, idOf } from '../../api/client';
 
-/** What a record is called, and where its page is. */
 export interface Named {
   readonly name: string;
   readonly slug: string | null;
 }
 
-/** Kinds whose records have names of their own, with the attribute that has it. */
+/** Kinds with names and the attribute. */
 const named = [
   { kind: artists, attribute: 'display_name' },
   { kind: productions, attribute: 'title' },
@@ -24,13 +23,13 @@ const named = [
   { kind: artistRoles, attribute: 'role' },
 ] as const;
 
-/** The most ids that one read takes. */
+/** Per read. */
 const idsAtOnce = 100;
 
-/** The most names that a page asks for: what has more names shows the rest by their addresses. */
+/** Others show their address. */
 const mostNames = 600;
 
-/** The records of these IRIs that are there, by IRI. What stands below a record goes by that. */
+/** Names of existing records, by IRI. Child records use their parent. */
 export async function readNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, Named>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
   const found = await Promise.all(
@@ -54,7 +53,7 @@ async function readSome(api: Api, kind: typeof artists, attribute: string, id: r
   });
 }
 
-/** The record that has a page of its own, of one that may stand below it: the artist of an alias. */
+/** The parent of a child record: the artist of an alias. */
 export const withPage = (iri: string): string => {
   const path = named.map(({ kind }) => kind.path).find((one) => isOf(one, upTo(iri, one)));
   return path === undefined ? iri : upTo(iri, path);

@@ -12,7 +12,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
-/** What people changed in the whole catalog; of one record, or one person, where the address says so. */
+/** The changes of the catalog, a record or a user. */
 async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
   const { query, t } = visit;
   const history = await readHistory(visit, '/api/revisions', {
@@ -60,7 +60,7 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
   );
 }
 
-/** Who made the revisions of this page, by UUID; nobody, where whoever looks is not told. */
+/** By UUID; empty if the viewer may not see users. */
 const peopleOf = ({ list }: History): ReadonlyMap<string, string> =>
   new Map(
     list.data.flatMap(({ attributes: { username }, relationships: { user } }) =>

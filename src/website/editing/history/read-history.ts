@@ -9,10 +9,9 @@ import { sentenceOf } from '../../i18n/api-errors';
 import { fieldsOf, irisIn, type Revision, type RevisionList, rolesIn, type Wording } from './changes';
 import { type Named, readNames, withPage } from './names';
 
-/** A screen of them. */
+/** One page. */
 export const revisionsAtOnce = 30;
 
-/** Revisions with what it takes to show them. */
 export interface History {
   readonly list: RevisionList;
   readonly names: ReadonlyMap<string, Named>;
@@ -20,7 +19,6 @@ export interface History {
   readonly isEditor: boolean;
 }
 
-/** Reads a page of revisions, and what the records are called that they name. */
 export async function readHistory(visit: RequestContext, path: string, query: ApiQuery): Promise<History> {
   const { api } = visit;
   const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
@@ -30,7 +28,7 @@ export async function readHistory(visit: RequestContext, path: string, query: Ap
   return { list, names, wording: wordingOf(visit, names, roles), isEditor };
 }
 
-/** The names of fields that imports leave alone, each at the revision that wrote it last. */
+/** Locked fields by the last revision that wrote them. */
 export function heldSince(revisions: readonly Revision[], held: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     held.flatMap((name) => {
@@ -61,7 +59,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Nam
   };
   const cover: Wording['cover'] = ({ hash, width, height, source }) => {
     const from = { upload: t.history.coverUploaded, command_line: t.history.coverByCommand }[source] ?? t.history.coverFrom(hostOf(source));
-    // The same size from the same place may be another picture: the beginning of its hash tells them apart.
+    // The hash tells images of one size and origin apart.
     return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
   };
   return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roles.get(slug) ?? slug, value, cover };
@@ -69,10 +67,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Nam
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
-/**
- * Takes the revision back that a form names.
- * @returns the way on, or a sentence that says what stands against it
- */
+/** @returns the next page, or why it cannot be undone */
 export async function undo(visit: RequestContext, form: SentForm): Promise<Response | string> {
   const { api, to } = visit;
   const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);

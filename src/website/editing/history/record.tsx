@@ -15,7 +15,7 @@ import { Section } from '../../ui/section';
 import { type History, heldSince, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
 
-/** The kinds of records that have pages, by where these stand. */
+/** Kinds by the path of their pages. */
 const kinds = [
   [/^\/artists\//, artists],
   [/^\/productions\//, productions],
@@ -27,7 +27,6 @@ const kinds = [
   [/^\/roles\//, artistRoles],
 ] as const;
 
-/** What records are called, each kind by one of them. */
 interface Called {
   readonly display_name: string;
   readonly name: string;
@@ -46,7 +45,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
   const path = visit.path.slice(0, visit.path.lastIndexOf('/'));
   const kind = kinds.find(([pattern]) => pattern.test(path))?.[1] ?? releases;
-  // Of all of them, what is asked for here is the same.
+  // All kinds share what is read here.
   const found = await recordOf({ ...visit, path }, kind as typeof artists);
   if (found instanceof Response) return movedOn(found);
   const { id: iri, attributes } = found.data;
@@ -62,7 +61,7 @@ async function historyPage(visit: RequestContext, problem?: string): Promise<Ans
   };
 }
 
-/** The history of a record that was renamed or merged is that of where it stands now. */
+/** Redirects to the history of the current record. */
 function movedOn({ headers }: Response): Response {
   const [path = ''] = (headers.get('location') ?? '').split('?');
   return new Response(null, { status: 301, headers: { location: `${path}/history` } });

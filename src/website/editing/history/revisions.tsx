@@ -9,15 +9,15 @@ import type { History } from './read-history';
 
 interface RevisionsProps {
   readonly history: History;
-  /** Fields that are held by hand, each with the UUID of the revision that wrote it last. */
+  /** Locked fields with the UUID of the last revision. */
   readonly held?: ReadonlyMap<string, string>;
-  /** Whether each says which record it is of: they are of many. */
+  /** Whether each names its record. */
   readonly ofMany?: boolean;
-  /** The IRI of the record that they are of. */
+  /** IRI of their record. */
   readonly record?: string;
 }
 
-/** Revisions, the newest first, by months. */
+/** Newest first, by month. */
 export function Revisions({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
   const { format } = useRequestContext();
   const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
@@ -69,7 +69,6 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
   );
 }
 
-/** Which record a revision is of: one that stands below the one of the page, or any. */
 function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revision' | 'history' | 'ofMany'>) {
   const { t, to } = useRequestContext();
   const { type, id: iri } = revision.relationships.record.data;
@@ -156,7 +155,7 @@ function Fields({ changes, held, revision }: FieldsProps) {
   );
 }
 
-/** As many lines as are shown at once; the others are folded. */
+/** More are folded. */
 const linesAtOnce = 8;
 
 function Lines({ lines }: { readonly lines: readonly ChangedLine[] }) {
@@ -186,7 +185,7 @@ const Some = ({ lines }: { readonly lines: readonly ChangedLine[] }) => (
   </>
 );
 
-/** What was taken back already is not taken back again, and of a record that is gone nothing but that it went. */
+/** Not for undone revisions; for a deleted record, only its deletion. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   const { t, format } = useRequestContext();
   const { number, action, _id } = revision.attributes;
@@ -202,7 +201,7 @@ function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   );
 }
 
-/** Whether the record went by a later revision, and did not come back. */
+/** Whether the record was deleted later and not restored. */
 function isGoneSince({ attributes: { number }, relationships: { record } }: Revision, { list }: History): boolean {
   const [last] = list.data.filter(({ relationships }) => relationships.record.data.id === record.data.id);
   return last !== undefined && last.attributes.number > number && last.attributes.action === 'deleted';

@@ -32,7 +32,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return editRecordPage(visit, now, { ...withFailed(visit, now.draft, added.failed), said: visit.t.recordForm.partly, status: 422 });
 }
 
-/** Where records of the page are made: `/roles` stands elsewhere in the API, and series stand below their label. */
+/** The API list of a page: series are below their label. */
 async function listOf({ api, path }: RequestContext): Promise<string> {
   const list = path.slice(0, path.lastIndexOf('/'));
   if (list === '/roles') return '/api/artists/roles';

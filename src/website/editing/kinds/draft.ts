@@ -5,10 +5,10 @@ import { packDraft, unpackTexts } from '../packed-draft';
 import type { KindDescription } from './form-schemas';
 import { areTicks, type FieldDescription, isChoice, isNames, type RowFields } from './inputs';
 
-/** What stands in fields, by their names. */
+/** By field name. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** A row of a form: the address of the record that it shows, empty for a new one and for an item of a list, and what the form began with. */
+/** A row: its record's address (empty for new rows and list items) and original texts. */
 export interface RowDraft {
   readonly iri: string;
   readonly was: FieldTexts;
@@ -35,13 +35,12 @@ export const textsOf = (fields: readonly FieldDescription[], attributes: Attribu
     }),
   );
 
-/** A record as a field names it. */
 export interface NamedRecord {
   readonly id: string;
   readonly name: string;
 }
 
-/** A field is one line, whatever a name has. */
+/** Fields are single lines. */
 const chosen = (record: NamedRecord | undefined) =>
   record ? choiceOf({ id: record.id, name: record.name.replace(/\s+/g, ' ').trim() }) : { typed: '', known: '' };
 
@@ -49,12 +48,12 @@ function textOf({ input }: FieldDescription, value: unknown): string {
   if (input === 'flag') return value === true ? 'yes' : 'no';
   if (areTicks(input)) return input.words.filter((word) => Array.isArray(value) && value.includes(word)).join('\n');
   if (Array.isArray(value)) return value.join('\n');
-  // What is not known is 0 where a number is never null.
+  // Numbers that are never null use 0.
   if (value === null || value === undefined || (input === 'number' && value === 0)) return '';
   return String(value);
 }
 
-/** The attributes that fields say otherwise than they did; names are of records, and no attributes. */
+/** References are no attributes. */
 export const changedAttributes = (fields: readonly FieldDescription[], was: FieldTexts, is: FieldTexts): Record<string, unknown> =>
   Object.fromEntries(
     changedFields(fields, was, is)
@@ -62,14 +61,13 @@ export const changedAttributes = (fields: readonly FieldDescription[], was: Fiel
       .map((field) => [field.name, attributeOf(field, is[field.name] ?? '')]),
   );
 
-/** The fields that say something else than they did. */
 export const changedFields = (fields: readonly FieldDescription[], was: FieldTexts, is: FieldTexts): FieldDescription[] =>
   fields.filter((field) => columnsOf(field).some((name) => plain(was[name]) !== plain(is[name])));
 
-/** The names under which a field is sent. */
+/** Names of the form fields. */
 export const columnsOf = ({ name, input }: FieldDescription): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
 
-/** Browsers send the ends of lines as two signs. */
+/** Browsers send CRLF. */
 const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
 function attributeOf({ input }: FieldDescription, text: string): unknown {
@@ -80,13 +78,12 @@ function attributeOf({ input }: FieldDescription, text: string): unknown {
   return input === 'number' && /^\d{1,9}$/.test(said) ? Number(said) : said;
 }
 
-/** Whether nothing is written in a row: what is chosen from a list says nothing alone. */
+/** Choices alone do not count. */
 export const isEmptyRow = (fields: readonly FieldDescription[], { texts }: Pick<RowDraft, 'texts'>): boolean =>
   fields.every(({ name, input }) => isChoice(input) || areTicks(input) || (texts[name] ?? '').trim() === '');
 
 export const emptyRow: RowDraft = { iri: '', was: {}, texts: {} };
 
-/** The name of a field of rows in a form. */
 export const rowField = (rows: RowFields, name: string): string => `${rows.name}.${name}`;
 
 export function readDraft(form: SentForm, { fields, lists, rows }: KindDescription): Draft {
@@ -124,17 +121,17 @@ function sentColumns(form: SentForm, rows: RowFields, field: FieldDescription, c
   return [[field.name, Array.from({ length: count }, (_, at) => wordsTicked(ticked, field, String(at)))]];
 }
 
-/** What a box of a row sends: boxes that are not ticked send nothing, so each says which row it is of. */
+/** Unchecked boxes send nothing, so each value names its row. */
 export const tickOf = (at: string, word: string): string => `${at} ${word}`;
 
 const wordsTicked = (ticked: readonly string[], { input }: FieldDescription, at: string): string =>
   areTicks(input) ? input.words.filter((word) => ticked.includes(tickOf(at, word))).join('\n') : '';
 
-/** The fields and lists of a draft as one field of its form: what the form was made from. */
+/** The original draft in one form field. */
 export const packedDraft = ({ lists }: KindDescription, { texts, rows }: Draft): string =>
   packDraft({ texts, lists: Object.fromEntries(lists.map(({ name }) => [name, (rows[name] ?? []).map((row) => row.texts)])) });
 
-/** The draft of a packed field; `undefined` where it is none. */
+/** Undefined if invalid. */
 export function unpackDraft(field: string): Draft | undefined {
   const { texts, lists = {} } = unpackTexts(field) ?? {};
   const rows = Object.entries(lists).map(([name, all]) => [name, all.map((row) => ({ iri: '', was: row, texts: row }))] as const);

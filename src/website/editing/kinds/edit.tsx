@@ -17,7 +17,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   return edited instanceof Response ? edited : editRecordPage(visit, edited);
 }
 
-/** A button says what is to be done with the form: without one that does, it is saved. */
+/** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;
@@ -35,7 +35,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return afterSaving(visit, edited, saved);
 }
 
-/** A new slug leads from the old address to the page; its form is there, too. */
+/** A new slug redirects to the new page or form. */
 async function afterSaving(
   visit: RequestContext,
   edited: EditedRecord,
@@ -47,7 +47,7 @@ async function afterSaving(
   return editRecordPage(visit, now, { ...withFailed(visit, now.draft, failed), said: visit.t.recordForm.partly, status: 422 });
 }
 
-/** What somebody else changed alone is taken over; theirs stands beside what both changed, and saving once more writes over it. */
+/** Merges other people's changes. Conflicting values are shown, and saving again overwrites them. */
 function overtaken(visit: RequestContext, now: EditedRecord, mine: Draft, form: SentForm): Promise<Page> {
   const base = unpackDraft(form.text('base')) ?? now.draft;
   const merged = mergeDrafts(now.description, { base, mine, theirs: now.draft });
@@ -65,13 +65,12 @@ async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft,
   return editRecordPage(visit, now, { ...shown, status: ok ? 200 : 412 });
 }
 
-/** What a form was made from, what was typed, and what somebody else saved meanwhile. */
+/** Original draft, typed draft, and the version saved meanwhile. */
 type Sides = Readonly<Record<'base' | 'mine' | 'theirs', Draft>>;
 
 /**
- * Merges a form with the record as somebody else saved it meanwhile, field by field and row by row. Where both changed the
- * same, the typed text stays. Rows that are records of their own have versions of their own, and stay as typed.
- * @returns the merged draft, and what the other one wrote in the fields that both changed
+ * Three-way merge by field and row; in conflicts the typed text wins. Rows with their own records stay as typed.
+ * @returns the merged draft and the other values of conflicting fields
  */
 function mergeDrafts({ fields, lists }: KindDescription, drafts: Sides): { readonly draft: Draft; readonly theirs: FieldTexts } {
   const { base, mine, theirs } = drafts;
@@ -92,7 +91,7 @@ function mergedRows({ name, fields, identities }: ListDescription, drafts: Sides
   const merged = mergeRows({ base, mine, theirs }, rowsBy(names, identities), (clash) => clash.mine);
   const isIn = (rows: readonly FieldTexts[], row: FieldTexts) => rows.some((one) => Bun.deepEquals(one, row));
   const changed = theirs.filter((row) => !isIn(merged, row));
-  // A changed row is that of the same record, so that the item keeps the members without a field.
+  // The item keeps members without a field.
   const wasOf = (row: FieldTexts) => (isIn(theirs, row) ? row : (changed.find(({ iriIs }) => iriIs === row.iriIs) ?? {}));
   return merged.map((texts) => ({ iri: '', was: wasOf(texts), texts }));
 }

@@ -5,22 +5,22 @@ import type { FieldError } from '../error-summary';
 import { rowField } from './draft';
 import type { FieldDescription, ListDescription } from './inputs';
 
-/** The errors of a form: those at its fields, and sentences without a field. */
+/** By field, and without. */
 export interface FormErrors {
   readonly fieldErrors: readonly FieldError[];
   readonly all: readonly string[];
 }
 
-/** The field of a form that writes what a pointer of the API leads to. */
+/** The field for a JSON pointer. */
 export interface FieldAt {
   readonly field: string;
   readonly at?: string | undefined;
   readonly what: string;
-  /** Whether the message says what it is about: many lines stand in one field. */
+  /** Whether the message must name the line. */
   readonly isNamed?: boolean;
 }
 
-/** Maps the errors of the API to the fields of a form; those without a field become sentences. */
+/** Maps API errors to fields; others become sentences. */
 export function errorsOf(
   { t, format }: Pick<RequestContext, 't' | 'format'>,
   { document }: Pick<Sent, 'document'>,
@@ -46,12 +46,11 @@ export function errorsOf(
 interface Places {
   readonly fields: readonly FieldDescription[];
   readonly lists?: readonly ListDescription[];
-  /** Of the fields of a row: how they are called in the form, and which row it is. */
+  /** Name and row of the field. */
   readonly fieldOf?: (name: string) => string;
   readonly at?: string;
 }
 
-/** The fields of a form that write the attributes of a record. */
 export const fieldsIn =
   (t: RequestContext['t'], { fields, lists = [], fieldOf = (name) => name, at }: Places) =>
   ([, name = '', index, member = '']: readonly string[]): FieldAt | undefined => {

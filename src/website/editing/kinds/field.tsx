@@ -13,10 +13,10 @@ import type { NamesOfRows } from './names-of-rows';
 interface RecordFieldProps {
   readonly field: FieldDescription;
   readonly value: string;
-  /** What the form calls it, where that is not what histories do. */
+  /** If different from the history's. */
   readonly label?: string | undefined;
   readonly state: Pick<RecordFormState, 'fieldErrors' | 'theirs'>;
-  /** Of a field in rows: what it is called in the form, and its row. */
+  /** For fields in rows. */
   readonly row?: {
     readonly name: string;
     readonly at: string;
@@ -26,7 +26,6 @@ interface RecordFieldProps {
   };
 }
 
-/** A field of a form, as its description has it. */
 export function RecordField({ field, value, label, state, row }: RecordFieldProps) {
   const visit = useRequestContext();
   const { t } = visit;
@@ -100,11 +99,11 @@ interface TickedProps {
   readonly label: string;
   readonly problem: string | undefined;
   readonly input: Ticks;
-  /** The words that are ticked, one a line. */
+  /** Checked words, one per line. */
   readonly value: string;
 }
 
-/** Words of a closed list, any of which may be ticked. */
+/** Checkboxes for a closed list. */
 function Ticked({ name, at, label, problem, input, value }: TickedProps) {
   const { t } = useRequestContext();
   const words = input.said(t);
@@ -127,9 +126,8 @@ export interface RecordFormState {
   readonly description: KindDescription;
   readonly draft: Draft;
   readonly note: string;
-  /** The address of the page to go back to. */
   readonly back: string;
-  /** Of a record that is there: the tag of its version, whose hands its fields are in, and where its other forms are. */
+  /** For existing records: ETag, locked fields and other forms. */
   readonly record?: {
     readonly tag: string;
     readonly base: string;
@@ -137,12 +135,12 @@ export interface RecordFormState {
     readonly history: string;
     readonly form: string;
   };
-  /** What somebody else wrote meanwhile. */
+  /** Conflicting values saved by others. */
   readonly theirs?: FieldTexts | undefined;
   readonly fieldErrors: readonly FieldError[];
-  /** The rows that more of were asked for. */
+  /** Where more rows were requested. */
   readonly more?: string | undefined;
-  /** What the names in its rows came to, where they were looked up. */
+  /** Resolved names. */
   readonly names?: NamesOfRows | undefined;
   readonly roles: readonly string[];
 }

@@ -2,13 +2,12 @@ import { albumTypes, aliasTypes, artistTypes, productionTypes, roleScopes } from
 import type { FieldDescription, ListDescription, RowsDescription } from './inputs';
 import { artistsOfAlbum, characters, credits, entries, links, memberships, portrayals, portrayers, recordings, said } from './rows';
 
-/** What the form of a kind of records has. What it has not stays as it is. */
+/** The form of a kind. Attributes without a field stay unchanged. */
 export interface KindDescription {
   readonly type: 'Artist' | 'Production' | 'Album' | 'Label' | 'LabelSeries' | 'Organization' | 'ArtistRole';
-  /** The attribute that says what a record is called. */
+  /** Attribute of the name. */
   readonly named: 'name' | 'title' | 'role';
   readonly fields: readonly FieldDescription[];
-  /** Those among its attributes. */
   readonly lists: readonly ListDescription[];
   readonly rows: readonly RowsDescription[];
 }
@@ -21,7 +20,7 @@ const flag = (name: string): FieldDescription => ({ name, input: 'flag' });
 const number = (name: string): FieldDescription => ({ name, input: 'number' });
 const name = (attribute: string): FieldDescription => ({ name: attribute, input: 'line', isWide: true, isRequired: true });
 
-/** The kinds that one form corrects, by where their pages stand; what is deeper goes before what it is below. */
+/** By page path; children before parents. */
 export const descriptions: readonly (readonly [at: RegExp, KindDescription])[] = [
   [
     /^\/artists(\/|$)/,

@@ -8,17 +8,16 @@ interface Words {
   readonly said: (t: Texts) => Readonly<Record<string, string>>;
 }
 
-/** One of a closed list of words. */
 export interface Choice extends Words {
   readonly mayBeEmpty?: boolean;
 }
 
-/** Any of a closed list of words. Rows alone have such fields. */
+/** Several of a closed list; in rows only. */
 export interface Ticks extends Words {
   readonly areTicks: true;
 }
 
-/** The name of a record of the catalog. Rows alone have such fields. */
+/** A record by name; in rows only. */
 export interface Names {
   readonly names: NameKind;
   readonly addedWith?: object;
@@ -30,36 +29,36 @@ export const areTicks = (input: Input): input is Ticks => typeof input === 'obje
 
 export const isChoice = (input: Input): input is Choice => typeof input === 'object' && !isNames(input) && !areTicks(input);
 
-/** A field of a form: the attribute, or the relationship, that it writes, and how. */
+/** A form field with the attribute or relationship it writes. */
 export interface FieldDescription {
   readonly name: string;
   readonly input: Input;
   readonly isWide?: boolean;
-  /** Of a field in rows: without it, the others of its row say nothing. */
+  /** In rows: others mean nothing without it. */
   readonly isRequired?: boolean;
   readonly placeholder?: (t: Texts) => string;
 }
 
-/** Rows of fields that repeat, by the name that their fields begin with. */
+/** Repeating fields with their name prefix. */
 export interface RowFields {
   readonly name: string;
   readonly fields: readonly FieldDescription[];
 }
 
-/** A list among the attributes of a record, each of its items a row. */
+/** A list attribute, one row per item. */
 export interface ListDescription extends RowFields {
   readonly name: 'credits' | 'artists';
-  /** By which fields a row is the one that it was, the surest first. */
+  /** Fields that identify a row, most reliable first. */
   readonly identities: readonly (readonly string[])[];
 }
 
-/** Records that belong to a record, each a row of its form. */
+/** Child records, one row each. */
 export interface RowsDescription extends RowFields {
   readonly name: RowsName;
   readonly type: string;
-  /** Where those stand that are not below the record, under the name of the rows: they lead to it. */
+  /** For records stored elsewhere that refer to this one. */
   readonly beside?: { readonly path: string; readonly by: string };
-  /** Of which records of the kind there are any. */
+  /** Which records of the kind have them. */
   readonly isOf?: (attributes: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -75,7 +74,7 @@ export type RowsName =
 
 export const pathOfRows = ({ name, beside }: RowsDescription, iri: string): string => beside?.path ?? `${iri}/${name}`;
 
-/** What the records are, in the API, that fields name. */
+/** API types by kind of name. */
 export const namedTypes: Readonly<Record<NameKind, string>> = {
   artist: 'Artist',
   label: 'Label',

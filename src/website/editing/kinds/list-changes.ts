@@ -4,20 +4,19 @@ import type { ListDescription } from './inputs';
 import type { RecordsOfRows } from './names-of-rows';
 import type { EditedRecord, ListItem, ReadItem } from './read-record';
 
-/** An item of a list as it is written: its place is that in the list. */
+/** The position is that in the list. */
 interface GivenItem {
   readonly iri: string;
   readonly credit_role?: string | null;
 }
 
-/** A name that could not be added, in a row of a list. */
 export interface RefusedName {
   readonly list: ListDescription;
   readonly at: number;
   readonly sent: Sent;
 }
 
-/** The lists of a record that its form says otherwise, as attributes; or the name that could not be added. */
+/** Changed lists as attributes, or a name that could not be added. */
 export async function changedLists(
   { description, lists }: Pick<EditedRecord, 'description' | 'lists'>,
   attributes: EditedRecord['attributes'],
@@ -60,7 +59,7 @@ async function itemsOf(
   return { given: all };
 }
 
-/** An item that was there keeps what its row does not show, as long as it is of the same artist. */
+/** Keeps members without a field while the artist is the same. */
 async function itemOf(
   list: ListDescription,
   row: RowDraft,
@@ -92,11 +91,11 @@ function given({ position: _, id, name: __, ...item }: ListItem): GivenItem {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Nothing is joined to the last of those that a credit line is made of. */
+/** The last credit has no join phrase. */
 const unjoined = ({ name }: ListDescription, items: readonly GivenItem[]): readonly GivenItem[] =>
   name === 'artists' ? items.map((item, at) => (at === items.length - 1 ? { ...item, join_phrase: null } : item)) : items;
 
-/** Composers have a list of their own as well, which is shown among the credits: it follows them. */
+/** Composers are also a separate list, which follows the credits. */
 function composersAmong(credits: readonly GivenItem[], composers: readonly ListItem[]): { readonly composers?: readonly GivenItem[] } {
   const were = composers.map(given);
   const isOne = (credit: GivenItem) =>

@@ -10,14 +10,13 @@ import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { type FieldDescription, isNames, type RowFields } from './inputs';
 
-/** What the names in the rows of a form come to: of the rows that were changed. */
+/** Resolved names of changed rows. */
 export interface NamesOfRows {
   readonly records: ReadonlyMap<string, Resolved>;
-  /** The slugs of roles by what they are called. */
+  /** By name. */
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** A field of a row, as far as it was changed. */
 interface ChangedField {
   readonly rows: RowFields;
   readonly field: FieldDescription;
@@ -27,7 +26,6 @@ interface ChangedField {
 
 export const placeOfName = (rows: RowFields, name: string, at: number | string): string => `${rowField(rows, name)} ${at}`;
 
-/** Looks up the names that were changed. */
 export async function resolveRows({ api }: RequestContext, description: KindDescription, draft: Draft): Promise<NamesOfRows> {
   const changed = changedIn(description, draft);
   const asked = changed.flatMap(({ rows, field: { name, input }, row, at }) =>
@@ -45,7 +43,6 @@ export async function resolveRows({ api }: RequestContext, description: KindDesc
   return { records: await resolveNames(api, asked), roles: await slugsOfRoles(api, roles, scopeOfRoles) };
 }
 
-/** The credits that forms of kinds have are those of productions. */
 const scopeOfRoles = 'production';
 
 const textAt = ({ texts }: RowDraft, name: string): string => texts[name] ?? '';
@@ -57,7 +54,7 @@ const changedIn = ({ lists, rows }: KindDescription, draft: Draft): ChangedField
     ),
   );
 
-/** Names that several records have, rows of a list without one, and roles that there are not. */
+/** Ambiguous names, missing names and unknown roles. */
 export function checkRows(
   { t }: RequestContext,
   description: KindDescription,
@@ -72,14 +69,14 @@ export function checkRows(
   });
 }
 
-/** What the names of a form lead to, once those that the catalog does not have are added. */
+/** Records by name, creating missing ones. */
 export class RecordsOfRows {
   constructor(
     readonly names: NamesOfRows,
     readonly added: CreatedRecords,
   ) {}
 
-  /** The UUID of the record that a field names, nothing where it is empty, or what the API said against adding it. */
+  /** The UUID, undefined if empty, or the API's error. */
   async idOf(rows: RowFields, { name, input }: FieldDescription, row: RowDraft, at: number): Promise<string | Sent | undefined> {
     const resolved = this.names.records.get(placeOfName(rows, name, at));
     if (resolved?.state === 'known') return resolved.id;

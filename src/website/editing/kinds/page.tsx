@@ -18,14 +18,13 @@ import { placeOfName } from './names-of-rows';
 import type { EditedRecord } from './read-record';
 
 interface Shown extends Partial<Pick<RecordFormState, 'draft' | 'note' | 'theirs' | 'fieldErrors' | 'more' | 'names'>> {
-  /** What is wrong, and of no field. */
+  /** Errors without a field. */
   readonly all?: readonly string[];
   readonly status?: number;
-  /** Said above the form, where it is saved in part. */
+  /** A notice above a partly saved form. */
   readonly said?: string;
 }
 
-/** The page with the form of a record. */
 export async function editRecordPage(
   visit: RequestContext,
   edited: EditedRecord,
@@ -76,11 +75,10 @@ export async function editRecordPage(
   };
 }
 
-/** What the form of a kind offers as roles, where it has any. */
+/** Undefined for forms without roles. */
 const rolesFor = async ({ api }: RequestContext, { lists }: KindDescription): Promise<readonly string[]> =>
   lists.some(({ fields }) => fields.some(({ input }) => input === 'role')) ? offeredRoles(api) : [];
 
-/** The ways to what is done with a record as a whole, and to others like it. */
 function Further({ page, type }: { readonly page: string; readonly type: KindDescription['type'] }) {
   const { t, to } = useRequestContext();
   const words = t.recordForm;
@@ -103,7 +101,7 @@ function Further({ page, type }: { readonly page: string; readonly type: KindDes
   );
 }
 
-/** The page with the empty form of a kind, or with what was refused. */
+/** Empty, or as rejected. */
 export async function addRecordPage(
   visit: RequestContext,
   state: Omit<RecordFormState, 'back' | 'roles'>,
@@ -127,7 +125,7 @@ export async function addRecordPage(
   return { title, body, status };
 }
 
-/** The form of a record: its fields, the records below it as rows, and why it is changed. */
+/** Fields, rows and reason. */
 function RecordForm({ state }: { readonly state: RecordFormState }) {
   const { t } = useRequestContext();
   const { description, draft, note, back, record } = state;
@@ -171,7 +169,6 @@ interface RowsPartProps {
   readonly state: RecordFormState;
 }
 
-/** Fields that repeat: the items of a list, or the records that belong to a record. */
 function RowsPart({ rows, state }: RowsPartProps) {
   const { t } = useRequestContext();
   const [title, aside] = t.recordForm.rows[rows.name];

@@ -16,13 +16,11 @@ interface ReadData {
   readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
 }
 
-/** A record of any kind, as a read of the API has it. */
 export interface RecordDocument {
   readonly data: ReadData;
   readonly meta?: { readonly lockedFields?: readonly string[] };
 }
 
-/** An artist in a list of a record. */
 export interface ListItem {
   readonly id: string;
   readonly name: string;
@@ -30,17 +28,16 @@ export interface ListItem {
   readonly credit_role: string;
 }
 
-/** An item of a list, and what its row says of it. */
+/** A list item with its row. */
 export interface ReadItem {
   readonly item: ListItem;
   readonly texts: FieldTexts;
 }
 
-/** A record as its form is made from it. */
 export interface EditedRecord {
   readonly description: KindDescription;
   readonly iri: string;
-  /** The path of its page, without the path that the server is reached below. */
+  /** Without base path. */
   readonly page: string;
   readonly called: string;
   readonly tag: string;
@@ -54,7 +51,7 @@ interface Resolution {
   readonly data: { readonly attributes: { readonly iri: string; readonly canonical_url: string | null } };
 }
 
-/** The record whose page stands above the page of its form, or the way to the form where the record stands now. */
+/** The record of the form's page, or a redirect. */
 export async function readEditedRecord(visit: RequestContext): Promise<EditedRecord | Response> {
   const { api, path, to } = visit;
   const end = path.lastIndexOf('/');
@@ -81,7 +78,7 @@ async function readTheRecord(api: Api, iri: string, page: string): Promise<Edite
   return { description, iri, page, called, tag, locks, draft, attributes, lists: Object.fromEntries(lists) };
 }
 
-/** What the form has of a record: some rows are of some records of the kind alone. */
+/** Some rows apply to some records only. */
 export function descriptionOf(page: string, attributes: Readonly<Record<string, unknown>>): KindDescription {
   const { rows, ...description } = descriptionAt(page);
   return { ...description, rows: rows.filter(({ isOf }) => isOf?.(attributes) ?? true) };
@@ -101,13 +98,12 @@ async function readList(api: Api, attributes: ReadData['attributes'], { name, fi
   });
 }
 
-/** A record with the tag of the version that it is. */
 export async function readTagged(api: Api, iri: string): Promise<{ readonly document: RecordDocument; readonly tag: string }> {
   const document = await api.read<RecordDocument>(iri);
   return { document, tag: etagOf(JSON.stringify(document)) };
 }
 
-/** As many rows as a form has of a list; those beyond stay as they are. */
+/** Later rows stay unchanged. */
 const rowsShown = 100;
 
 interface RowsDocument {
@@ -131,10 +127,9 @@ async function readRows(api: Api, iri: string, rows: RowsDescription): Promise<R
   });
 }
 
-/** The IRI of the record that a relationship leads to. */
 export const leadsTo = (relationships: ReadData['relationships'], name: string): string | undefined =>
   (relationships?.[name]?.data as { readonly id?: string } | null | undefined)?.id;
 
-/** Told apart from others of its name: a production has several releases that are called like it. */
+/** With a distinguishing label: productions have several releases of one name. */
 const namedRecord = (kind: NameKind, record: ReadData | undefined): NamedRecord | undefined =>
   record && { id: idOf(record.id), name: labelOfNamed(kind, record.attributes) };

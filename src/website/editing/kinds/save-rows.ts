@@ -8,14 +8,12 @@ import { isNames, namedTypes, pathOfRows, type RowsDescription } from './inputs'
 import type { RecordsOfRows } from './names-of-rows';
 import { leadsTo, readTagged } from './read-record';
 
-/** A row that was refused, and the answer. */
 export interface FailedRow {
   readonly rows: RowsDescription;
   readonly row: RowDraft;
   readonly sent: Sent;
 }
 
-/** The record that rows belong to, and how they are saved. */
 export interface RowsToSave {
   readonly iri: string;
   readonly description: KindDescription;
@@ -24,7 +22,7 @@ export interface RowsToSave {
   readonly records: RecordsOfRows;
 }
 
-/** Writes the records of all rows, one by one: one that is refused keeps no other from being written. */
+/** One by one; a rejected row does not affect others. */
 export async function saveAllRows(
   visit: RequestContext,
   asked: RowsToSave,
@@ -35,7 +33,7 @@ export async function saveAllRows(
     for (const [at, row] of (asked.draft.rows[rows.name] ?? []).entries()) {
       const sent = await saveRow(visit, asked, rows, row, at);
       if (sent?.ok) asked.records.added.commit();
-      // What was added for a row that is refused is of no use.
+      // Deletes records created for the rejected row.
       else if (sent) await asked.records.added.rollBack();
       if (sent && !sent.ok) failed.push({ rows, row, sent });
       else if (sent) isChanged = true;
@@ -44,7 +42,7 @@ export async function saveAllRows(
   return { isChanged, failed };
 }
 
-/** @returns nothing, where the row says what it said */
+/** @returns undefined if unchanged */
 async function saveRow(
   visit: RequestContext,
   asked: RowsToSave,
@@ -72,7 +70,7 @@ async function saveRow(
   );
 }
 
-/** An address comes from the form: only that of a record that belongs to the one of the form is heeded. */
+/** Accepts only records that belong to the edited one. */
 async function tagOfRow({ api }: RequestContext, iri: string, rows: RowsDescription, own: string): Promise<string | undefined> {
   if (!own.startsWith(`${pathOfRows(rows, iri)}/`)) return undefined;
   const { document, tag } = await readTagged(api, own);
@@ -83,7 +81,7 @@ type Relationships = Readonly<Record<string, { readonly data: { readonly type: s
 
 const isRefused = (relationships: Relationships | Sent): relationships is Sent => typeof relationships.status === 'number';
 
-/** What the names of a row lead to, as far as they were changed; or what the API said against adding one. */
+/** Changed references, or the API's error. */
 async function relationshipsOf({ records }: RowsToSave, rows: RowsDescription, row: RowDraft, at: number): Promise<Relationships | Sent> {
   const found: Record<string, Relationships[string]> = {};
   for (const field of changedFields(rows.fields, row.was, row.texts)) {
@@ -95,7 +93,7 @@ async function relationshipsOf({ records }: RowsToSave, rows: RowsDescription, r
   return found;
 }
 
-/** The form of a record as it is now, with the rows that were refused as they were typed, and what is wrong with them. */
+/** The current record with rejected rows as typed. */
 export function withFailed(visit: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
   const rows: Record<string, RowDraft[]> = Object.fromEntries(Object.entries(now.rows).map(([name, all]) => [name, [...all]]));
   const found = failed.map(({ rows: one, row, sent }) => {

@@ -12,16 +12,16 @@ import { type FailedRow, saveAllRows } from './save-rows';
 
 export interface Saved extends FormErrors {
   readonly isChanged: boolean;
-  /** Whether somebody saved the record while the form was written. */
+  /** Whether the record was changed meanwhile. */
   readonly isOvertaken?: boolean;
-  /** Rows that were refused, while all else was written. */
+  /** Rejected rows; everything else was saved. */
   readonly failed: readonly FailedRow[];
   readonly names?: NamesOfRows;
 }
 
 const nothingSaved = { isChanged: false, failed: [] };
 
-/** Writes what a form says otherwise than the record: first the record itself, then the records that belong to it, one by one. */
+/** Saves the record, then its child records. */
 export async function saveRecord(visit: RequestContext, edited: EditedRecord, draft: Draft, note: string): Promise<Saved> {
   const { description, iri, tag } = edited;
   const fields = changedAttributes(description.fields, edited.draft.texts, draft.texts);
@@ -40,7 +40,7 @@ export async function saveRecord(visit: RequestContext, edited: EditedRecord, dr
   return { failed: rows.failed, isChanged: isOwn || rows.isChanged, fieldErrors: [], all: [] };
 }
 
-/** Makes a record of a form, and the records that belong to it. Gives its address, where it was made. */
+/** @returns the address of the new record */
 export async function addRecord(
   visit: RequestContext,
   path: string,
@@ -64,7 +64,7 @@ export async function addRecord(
   return { sent, failed: rows.failed, isChanged: true, fieldErrors: [], all: [] };
 }
 
-/** What the names in rows lead to, or what is wrong with them: then nothing is written. */
+/** Errors prevent any write. */
 async function findRecords(
   visit: RequestContext,
   description: KindDescription,
@@ -90,7 +90,7 @@ async function notAdded(visit: RequestContext, { list, at, sent }: RefusedName, 
   return { ...nothingSaved, fieldErrors: [wrong], all: [], names };
 }
 
-/** Nothing stays of what was added for a record that is refused; what stays all the same is named. */
+/** Deletes created records and names those that remain. */
 async function refused(
   visit: RequestContext,
   sent: Sent,

@@ -16,11 +16,9 @@ import { NameField } from '../name-field';
 import { type KeptCover, KeptCoverField } from './kept-cover';
 
 export type KnownRelease = Item<typeof releases>['attributes'] & {
-  /** Whether the reader has a copy of it. */
   readonly isOwned: boolean;
 };
 
-/** What the form of a new release says. */
 export interface AddForm {
   readonly texts: Readonly<Record<'title' | 'barcode' | 'number' | 'year' | 'condition' | 'price' | 'currency' | 'place', string>>;
   readonly artist: Choice;
@@ -33,10 +31,10 @@ export interface AddState {
   readonly entered: AddForm;
   readonly fieldErrors?: readonly FieldError[];
   readonly all?: readonly string[];
-  /** The releases that have its barcode or number. */
+  /** Existing releases with the barcode or number. */
   readonly known?: readonly KnownRelease[];
   readonly names?: ReadonlyMap<string, Resolved>;
-  /** A picture that was chosen before the form came back. */
+  /** An image chosen before. */
   readonly cover?: KeptCover | undefined;
 }
 
@@ -97,7 +95,7 @@ function AddPage({ state }: { readonly state: Shown }) {
   );
 }
 
-/** The formats that a disc is added with, the commonest first; the whole form has the others. */
+/** Most frequent formats; the full form has all. */
 const offered = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'other'] as const;
 
 function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names } }: { readonly state: Shown }) {
@@ -174,7 +172,7 @@ function CopyFields({ state: { entered, fieldErrors = [], currencies } }: { read
   );
 }
 
-/** What the sleeve of a release is drawn of that is not there yet. */
+/** For drawing the sleeve. */
 const sleeveOf = ({ texts, artist }: AddForm) => ({
   _id: '00000000-0000-4000-8000-000000000000',
   title: texts.title || '…',
@@ -182,7 +180,6 @@ const sleeveOf = ({ texts, artist }: AddForm) => ({
   artist_credit: artist.typed || null,
 });
 
-/** The releases that go by a number already, each with a way into the collection. */
 function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] }) {
   const { t, to } = useRequestContext();
   const words = t.releaseForm.add;

@@ -22,7 +22,7 @@ import { errorsOfRelease } from './field-errors';
 import { keepCover } from './kept-cover';
 import { saveCover } from './save';
 
-/** Takes along what was typed where nothing was found, and says at once what has the number already. */
+/** Carries a search along and shows matches at once. */
 export async function get(visit: RequestContext): Promise<Answer> {
   const typed = (name: string) => (visit.query.get(name) ?? '').trim().slice(0, 255);
   const code = readBarcode(typed('code')) === null ? 'number' : 'barcode';
@@ -51,7 +51,6 @@ const readAddForm = (form: SentForm): AddForm => ({
   isMine: form.has('mine'),
 });
 
-/** Adds a release of which little is known, unless one has its number already. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const entered = readAddForm(form);
   const wrong = wrongFields(visit, entered, form);
@@ -93,7 +92,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return seeOther(withFlash(next, isCollected ? 'release-collected' : 'release-added'));
 }
 
-/** What can be told of the form without asking the API. */
+/** Checks without the API. */
 function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: SentForm): FieldError[] {
   const { wrong, add } = visit.t.releaseForm;
   const date = wrongDate(texts.year, wrong);
@@ -108,10 +107,8 @@ function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: Se
   ];
 }
 
-/** As many releases as a page names that have one number. */
 const shown = 12;
 
-/** The releases that have the barcode or the catalog number. */
 async function knownBy({ api }: RequestContext, { texts: { barcode, number } }: AddForm): Promise<KnownRelease[]> {
   const ways = [
     ...(readBarcode(barcode) === null ? [] : [{ barcode: [barcode] }]),
@@ -126,7 +123,7 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number } }: 
   );
 }
 
-/** Names that several records have; and a new label, which an editor alone may add. */
+/** Ambiguous names, and new labels, which only editors may add. */
 function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved>, isEditor: boolean): FieldError[] {
   const { editing, releaseForm } = visit.t;
   return [...names].flatMap(([field, { state }]) => {
@@ -135,7 +132,7 @@ function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved
   });
 }
 
-/** The UUID of the label; what the API said against a new one. */
+/** The UUID, or the API's error. */
 async function labelOf(resolved: Resolved | undefined, created: CreatedRecords): Promise<string | Sent | undefined> {
   if (resolved?.state === 'known') return resolved.id;
   return resolved?.state === 'new' ? created.add('label', resolved.name) : undefined;
@@ -148,7 +145,7 @@ function attributesOf(
   label: string | undefined,
 ): object {
   const { title, barcode, number, year } = texts;
-  // A barcode belongs to one release: on another that has it too, it is what is printed there.
+  // A barcode identifies one release; on others it is stored as printed only.
   const isTaken = known.some((release) => release.barcode !== null && readBarcode(release.barcode) === readBarcode(barcode));
   return {
     title,
@@ -173,7 +170,7 @@ function copyOf(visit: RequestContext, form: SentForm): object {
   };
 }
 
-/** The fields of the whole form are called otherwise here. */
+/** Names differ from the full form. */
 function errorsOfAdding(visit: RequestContext, sent: Sent) {
   const { fieldErrors, all } = errorsOfRelease(visit, sent);
   const names: Readonly<Record<string, string>> = { artist_credit: 'artist', identifier: 'barcode', release_date: 'year' };

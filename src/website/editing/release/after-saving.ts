@@ -6,7 +6,7 @@ import { readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
 import type { Saved } from './save';
 
-/** Leads to the record; where not all of it could be saved, to its form, which says so. */
+/** Leads to the record, or to the form if it was partly saved. */
 export async function afterSaving(
   visit: RequestContext,
   { slug, isChanged, partly }: Extract<Saved, { outcome: 'saved' }>,

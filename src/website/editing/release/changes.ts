@@ -7,7 +7,7 @@ import type { EditedDisc, EditedRelease } from './read-edited';
 import { fieldsOf, type ListName, type Row, releaseLists } from './release-schema';
 import { changedTracks, type ListedChange, type MatchedList, matchList, movedTracks } from './tracks/track-changes';
 
-/** What a document of a release says: nothing of what stays. */
+/** Changed parts only. */
 export interface ReleaseDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
@@ -26,7 +26,6 @@ export function changesOf(draft: Draft, base: Draft, edited: EditedRelease, name
 export const isEmpty = ({ attributes, relationships }: ReleaseDocument): boolean =>
   Object.keys(attributes).length + Object.keys(relationships).length === 0;
 
-/** Fields that are cleared where they are empty. */
 const clearable = ['artist_credit', 'release_date', 'country', 'barcode', 'notes'] as const;
 
 function textChanges({ texts }: Draft, { texts: were }: Draft): Record<string, unknown> {
@@ -41,7 +40,7 @@ function textChanges({ texts }: Draft, { texts: were }: Draft): Record<string, u
   ]);
 }
 
-/** Lists whose rows show all that their items say. */
+/** Lists shown completely in rows. */
 const wholeLists = ['labels', 'companies', 'printedSeries', 'identifiers', 'events'] as const;
 
 function listChanges({ lists }: Draft, { lists: were }: Draft, there: Release, names: NamesAsIds): Record<string, unknown> {
@@ -67,7 +66,7 @@ function itemsOf(list: ListName, rows: readonly Readonly<Record<string, string>>
   );
 }
 
-/** Artists that were there keep how they are printed, and what joins them: but nothing is joined to the last. */
+/** Keeps names as credited and join phrases; the last artist has none. */
 function changedArtists(rows: readonly Row<'artists'>[], there: Release['artists'], names: NamesAsIds): object[] {
   const left = [...there];
   return rows.map((_, at) => {
@@ -79,7 +78,7 @@ function changedArtists(rows: readonly Row<'artists'>[], there: Release['artists
   });
 }
 
-/** A credit that was there keeps what its row does not show. */
+/** Keeps members without a field. */
 function changedCredits(
   rows: readonly Row<'credits'>[],
   were: readonly Row<'credits'>[],
@@ -92,7 +91,7 @@ function changedCredits(
     if (index !== undefined) left.delete(index);
     return index;
   };
-  // Those that are as they were first, so that none of them is taken for one that was changed.
+  // Unchanged items first, so they are not taken for changed ones.
   const same = rows.map((row) => take((index) => isSame(were[index], row)));
   return rows.map(({ role, on }, at) => {
     const unchanged = there[same[at] ?? -1];
@@ -101,13 +100,13 @@ function changedCredits(
     const index = take((index) => there[index]?.id === id) ?? -1;
     const kept = there[index];
     const slug = role === '' ? null : (names.roles.get(role) ?? role);
-    // What roles are called does not always tell them apart: one that is called the same stays.
+    // Role names are ambiguous: keep the slug if the name is unchanged.
     const credit_role = kept && were[index]?.role === role ? kept.credit_role : slug;
     return { ...(kept && withoutPlace(kept)), iri: `/api/artists/${id}`, credit_role, tracks: on || null };
   });
 }
 
-/** Its place is that in the list. */
+/** The position is that in the list. */
 const withoutPlace = <T extends { readonly position: number }>({ position: _, ...credit }: T): Omit<T, 'position'> => credit;
 
 function discChanges({ lists }: Draft, { lists: were }: Draft, { discs }: EditedRelease): Record<string, unknown> {
@@ -128,7 +127,7 @@ function relationshipChanges(draft: Draft, base: Draft, names: NamesAsIds): Reco
 
 type DiscRow = Row<'discs'>;
 
-/** The discs of a release as a document has them, where any of them is another: those that stay say their ids alone. */
+/** Unchanged discs only have ids. */
 function changedDiscs(rows: readonly DiscRow[], were: readonly DiscRow[], discs: readonly EditedDisc[]): object[] {
   const stays = rows.length === discs.length && rows.every(({ disc }, index) => disc === discs[index]?.id);
   const rowOf = (id: string) => were.find(({ disc }) => disc === id);
@@ -149,7 +148,7 @@ function changedDiscs(rows: readonly DiscRow[], were: readonly DiscRow[], discs:
 const listOf = (row: DiscRow, was: DiscRow | undefined, discs: readonly EditedDisc[]): MatchedList =>
   matchList({ tracks: discs.find(({ id }) => id === row.disc)?.tracks ?? [], text: was?.tracks ?? '' }, row.tracks);
 
-/** A pasted list may be that of several discs: the further ones are like this one. */
+/** A pasted track list may span several discs, which copy this one. */
 function withTracks(own: object, row: DiscRow, [first, ...others]: readonly ListedChange[]): object[] {
   const further = others.map(({ heading, tracks }) => ({
     ...attributesOf({ ...row, discTitle: heading ?? '', quantity: '1' }, undefined),

@@ -8,7 +8,7 @@ import { newlyOdd } from './tracks/understood';
 
 type Checked = Pick<RequestContext, 't' | 'format'>;
 
-/** What can be told of a draft without asking the API. */
+/** Checks without the API. */
 export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: boolean): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   const { texts, lists } = draft;
@@ -33,7 +33,6 @@ export function checkDraft(visit: Checked, draft: Draft, base: Draft, takesOdd: 
   ];
 }
 
-/** A field that is wrong, with what the summary calls it. */
 export const fieldError = (visit: Checked, field: string, place: string | undefined, message: string): FieldError => ({
   field,
   at: place,
@@ -46,20 +45,18 @@ export function whatOf({ t }: Checked, field: string): string {
   return typeof what === 'string' ? what : field;
 }
 
-/** Whether it can be sent as a barcode; none at all can. */
+/** Empty is valid. */
 export const isBarcodeText = (text: string): boolean => text === '' || /^(?:\d[\s.-]*){1,24}$/.test(text);
 
-/** What is wrong with a date of a year, a month or a day. */
 export function wrongDate(date: string, words: RequestContext['t']['releaseForm']['wrong']): string | undefined {
   if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;
   const [, year, month = ''] = /^(\d{4})-(\d)$/.exec(date) ?? [];
   return year === undefined ? words.date : words.month(`${year}-${month.padStart(2, '0')}`);
 }
 
-/** The lists with lines that are odd, and were not there before. */
+/** Only newly suspicious lines. */
 const oddLists = (visit: Checked, draft: Draft, base: Draft): FieldError[] => oddIn(visit, draft, base, () => true);
 
-/** Those with lines that cannot be taken at all. */
 const refusedLines = (visit: Checked, draft: Draft, base: Draft): FieldError[] => oddIn(visit, draft, base, ({ isTaken }) => !isTaken);
 
 function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { readonly isTaken: boolean }) => boolean): FieldError[] {
@@ -71,7 +68,7 @@ function oddIn(visit: Checked, { lists }: Draft, base: Draft, isWrong: (line: { 
   });
 }
 
-/** Rows without a field that the others say nothing without. */
+/** Rows without a required field. */
 function unnamed(visit: Checked, { lists }: Draft): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   return listNames.flatMap((list) =>
@@ -83,7 +80,7 @@ function unnamed(visit: Checked, { lists }: Draft): FieldError[] {
   );
 }
 
-/** Names that several records have, and roles that there are not. */
+/** Ambiguous names and unknown roles. */
 export function checkNames(visit: Checked, draft: Draft, base: Draft, names: ResolvedNames, roles: NamesAsIds['roles']): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   const known = new Set([...roles.keys(), ...base.lists.credits.map(({ role }) => role), '']);

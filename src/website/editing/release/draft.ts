@@ -3,7 +3,7 @@ import { columnsOf } from '../kinds/draft';
 import { unpackTexts } from '../packed-draft';
 import { fieldsOf, type ListName, listNames, type Row } from './release-schema';
 
-/** The fields of a release that stand once in its form. */
+/** Single fields of the form. */
 export const textNames = [
   'title',
   'artist_credit',
@@ -23,26 +23,26 @@ export const textNames = [
 
 export type TextName = (typeof textNames)[number];
 
-/** A release as its form has it: nothing but texts, those of a record and those that were typed alike. */
+/** All fields as text, from a record or as typed. */
 export interface Draft {
   readonly texts: Readonly<Record<TextName, string>>;
   readonly lists: { readonly [L in ListName]: readonly Row<L>[] };
 }
 
-/** Fields of several lines. */
+/** Multiline fields. */
 const longFields: ReadonlySet<string> = new Set(['notes', 'genres', 'styles', 'descriptions', 'tracks']);
 
-/** Fields that say nothing where the others of their row are empty. */
+/** Fields that do not count in otherwise empty rows. */
 const silent: ReadonlySet<string> = new Set(['format', 'quantity', 'kind', 'entry']);
 
-/** A text as a field has it: browsers leave out line breaks of a line, and write those of others as they like. */
+/** As browsers normalize line breaks. */
 export function asTyped(name: string, text: string): string {
   if (!longFields.has(name)) return text.replace(/[\r\n]+/g, '').trim();
-  // What the first line begins with may say what it is: blanks.
+  // Leading spaces are significant.
   return text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
 }
 
-/** Makes a draft of values by the names of fields; what is missing is empty, and so are rows with nothing in them. */
+/** Missing values are empty; empty rows are dropped. */
 export function draftOf(text: (name: TextName) => string, rows: <L extends ListName>(list: L) => readonly Partial<Row<L>>[]): Draft {
   return {
     texts: Object.fromEntries(textNames.map((name) => [name, asTyped(name, text(name))])) as Draft['texts'],
@@ -62,7 +62,7 @@ function rowsOf(list: ListName, rows: readonly Partial<Record<string, string>>[]
     .filter((row) => Object.entries(row).some(([name, value]) => value !== '' && !name.endsWith('Is') && !silent.has(name)));
 }
 
-/** The draft of a form that was sent. Discs that are ticked to be taken away are not in it. */
+/** Without discs marked for removal. */
 export function readDraft(form: Pick<SentForm, 'exact' | 'all'>): Draft {
   const away = new Set(form.all('away').map(Number));
   return draftOf(
@@ -80,10 +80,9 @@ export function readDraft(form: Pick<SentForm, 'exact' | 'all'>): Draft {
   );
 }
 
-/** Whether two rows, or two lists of them, say the same. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The draft of a packed field; `undefined` where it is none. */
+/** Undefined if invalid. */
 export function unpackDraft(field: string): Draft | undefined {
   const packed = unpackTexts(field);
   return (

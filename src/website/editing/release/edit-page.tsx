@@ -24,13 +24,12 @@ import { DiscPart } from './tracks/disc-part';
 
 const lists = ['companies', 'printedSeries', 'identifiers', 'events'] as const;
 
-/** The fields that only this part has. */
 const fields = new Set<string>([
   ...['notes', 'genres', 'styles', 'slug', 'series'],
   ...lists.flatMap((list) => fieldsOf(list).map(({ name }) => name)),
 ]);
 
-/** What few releases have, folded until it is asked for, or something of it is wrong. */
+/** Rare fields, folded unless they have errors. */
 function FurtherPart({ state }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.releaseForm;
@@ -109,7 +108,6 @@ const summaryOf = ({ options }: FormState, words: ReturnType<typeof useRequestCo
 
 type Shown = Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Partial<Pick<FormState, 'fieldErrors' | 'all'>>;
 
-/** The page with the form of a release. */
 export async function editPage(visit: RequestContext, shown: Shown): Promise<Page> {
   const state = { fieldErrors: [], all: [], ...shown, options: await readOptions(visit.api, shown.edited) };
   const { title, year } = shown.edited.release.attributes;
@@ -142,7 +140,7 @@ function EditPage({ state }: { readonly state: FormState }) {
   );
 }
 
-/** Which release it is: its title, a link to it, and what tells it from other editions. */
+/** Title, link and edition. */
 export function Over({ edited: { release, discs } }: { readonly edited: EditedRelease }) {
   const visit = useRequestContext();
   const { title, year } = release.attributes;
@@ -163,7 +161,6 @@ export function Over({ edited: { release, discs } }: { readonly edited: EditedRe
   );
 }
 
-/** The form in which a release is corrected. */
 function ReleaseForm({ state }: { readonly state: FormState }) {
   const { t, to, now } = useRequestContext();
   const { attributes } = state.edited.release;
@@ -190,11 +187,10 @@ function ReleaseForm({ state }: { readonly state: FormState }) {
 
 interface CoverPartProps {
   readonly release: Item<typeof releases>['attributes'];
-  /** What was chosen before the form came back. */
+  /** An image chosen before. */
   readonly kept: KeptCover | undefined;
 }
 
-/** The picture of a release, and another one for it. */
 function CoverPart({ release, kept }: CoverPartProps) {
   const { t } = useRequestContext();
   return (

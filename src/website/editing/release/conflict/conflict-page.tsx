@@ -16,13 +16,12 @@ import { saveDraft } from '../save';
 import { changedAlone, labelOf, type OnlyThere, textOf } from './conflict-words';
 import { type Conflict, mergeDrafts, type Side } from './three-way';
 
-/** A form that was made from another version than the one that is there now. */
+/** A form based on an older version. */
 export interface Overtaken extends Pick<FormState, 'base' | 'draft' | 'note' | 'cover' | 'hasLostCover'> {
-  /** When the form was made. */
+  /** When the form was opened. */
   readonly since: string;
 }
 
-/** The page that shows both versions, and asks where both changed the same. */
 export async function conflictPage(
   visit: RequestContext,
   edited: EditedRelease,
@@ -65,7 +64,6 @@ export async function conflictPage(
   return { title: words.titleOf(title), year, current: 'releases', body, status: 412 };
 }
 
-/** Takes what was chosen between both versions. */
 export async function sendChoices(visit: RequestContext, edited: EditedRelease, form: SentForm): Promise<Answer> {
   const { to } = visit;
   if (form.has('drop')) return seeOther(to.release(edited.release.attributes));
@@ -77,7 +75,7 @@ export async function sendChoices(visit: RequestContext, edited: EditedRelease, 
     since: form.text('since'),
     ...(await coverOf(visit, form)),
   };
-  // Once more changed, what was chosen was chosen between others.
+  // Changed again meanwhile: the choices no longer apply.
   if (form.text('tag') !== edited.tag) return conflictPage(visit, edited, overtaken);
   const { draft, conflicts } = mergeDrafts(overtaken.base, overtaken.draft, theirs, (index) => sideIn(form, index) ?? 'mine');
   const shown = { ...overtaken, edited, draft, base: theirs, tag: edited.tag };
@@ -90,13 +88,12 @@ export async function sendChoices(visit: RequestContext, edited: EditedRelease, 
   return afterSaving(visit, saved);
 }
 
-/** The picture of a form that goes back to the reader. */
 export async function coverOf(visit: RequestContext, form: SentForm): Promise<Pick<FormState, 'cover' | 'hasLostCover'>> {
   const kept = await keepCover(visit, form);
   return kept === 'no room' ? { hasLostCover: true } : { cover: kept };
 }
 
-/** What was chosen of a conflict: `f0`, `f1` and so on, in their order. */
+/** `f0`, `f1` and so on. */
 function sideIn(form: SentForm, index: number): Side | undefined {
   const side = form.text(`f${index}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
@@ -108,7 +105,7 @@ interface BothProps {
   readonly hand: LastEditor | undefined;
 }
 
-/** What both changed, each otherwise: a choice for each. */
+/** Conflicts with a choice for each. */
 function Both({ conflicts, chosen, hand }: BothProps) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -150,7 +147,7 @@ function Both({ conflicts, chosen, hand }: BothProps) {
   );
 }
 
-/** What one side changed alone, which is kept. */
+/** Changes of one side, which are kept. */
 function Only({ title, changes }: { readonly title: string; readonly changes: readonly OnlyThere[] }) {
   const { t } = useRequestContext();
   if (changes.length === 0) return null;
@@ -188,7 +185,6 @@ function Then({ waiting }: { readonly waiting: number }) {
   );
 }
 
-/** Who saved a record, and when. */
 interface LastEditor {
   readonly username: string;
   readonly at: string;
@@ -198,7 +194,7 @@ interface RevisionList {
   readonly data: readonly { readonly attributes: { readonly username: string | null; readonly created_at: string } }[];
 }
 
-/** Who saved a record since a moment; nobody, where it was an import. */
+/** Undefined if it was an import. */
 async function lastEditor({ api }: RequestContext, iri: string, since: string): Promise<LastEditor | undefined> {
   const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: 1 });
   const { username = null, created_at: at = '' } = data[0]?.attributes ?? {};

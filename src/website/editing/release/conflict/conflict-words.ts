@@ -24,7 +24,6 @@ export interface OnlyThere {
   readonly is: string;
 }
 
-/** What a side changed and the other did not, with what stood there before. */
 export function changedAlone(visit: RequestContext, base: Draft, side: Draft, conflicts: readonly Conflict[]): OnlyThere[] {
   const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
   const words = visit.t.releaseForm;
@@ -47,7 +46,7 @@ export function changedAlone(visit: RequestContext, base: Draft, side: Draft, co
   return [...texts, ...lists, ...discsOf(visit, base, side, inConflict)].filter(({ was, is }) => was !== is);
 }
 
-/** The discs of a side, with what is another on them: what both have of a disc is left out. */
+/** Without what both have. */
 function discsOf({ t, format }: RequestContext, base: Draft, side: Draft, inConflict: ReadonlySet<string>): OnlyThere[] {
   const lines = (draft: Draft) => draft.lists.discs.flatMap(({ tracks }) => tracks.split('\n').map((line) => line.trim()));
   const trimmed = new Set([...inConflict].map((line) => line.trim()));
@@ -83,7 +82,6 @@ function wordsOfText({ t, format }: RequestContext, name: TextName, value: strin
   return value;
 }
 
-/** A row as a line: what a person reads of it. */
 function wordsOfRow({ t }: RequestContext, written: string): string {
   const kinds: Readonly<Record<string, string>> = t.words.entryKinds;
   return Object.entries(JSON.parse(written) as Readonly<Record<string, string>>)

@@ -1,29 +1,27 @@
 import { type Likeness, matchAlike, matchPlaces } from '../tracks/track-matching';
 
-/** What becomes of a row that both sides have, each otherwise: the same for both where nothing of it clashes. */
+/** Result of merging a row; equal for both sides without conflict. */
 export interface Taken<T> {
   readonly mine: T;
   readonly theirs: T;
 }
 
-/** How rows of a kind are told apart, and put together. */
+/** How to identify and merge rows. */
 export interface RowKind<T> {
   readonly whole: (row: T) => string;
-  /** What makes a row the one that it was before it was changed, the surest first. */
+  /** Identities of a row, most reliable first. */
   readonly likenesses: readonly Likeness<T>[];
   readonly sure: readonly Likeness<T>[];
-  /** Whether a row like none is the one that stood in its place. */
+  /** Whether unmatched rows are matched by position. */
   readonly byPlace: boolean;
-  /** Puts both sides of a row together. */
   readonly both: (base: T | undefined, mine: T, theirs: T) => Taken<T>;
 }
 
-/** Rows of which a choice has to be made: each side as it would be taken, and as it stands there. */
+/** A conflict: each side merged and raw. */
 export interface Clash<T> {
   readonly base: readonly T[];
   readonly mine: readonly T[];
   readonly theirs: readonly T[];
-  /** The rows themselves, as each side wrote them. */
   readonly raw: readonly T[];
 }
 
@@ -33,19 +31,21 @@ interface Sides<T> {
   readonly theirs: readonly T[];
 }
 
-/** A row, as far as it was there before and stands on each side. */
 interface Slot<T> {
   readonly base?: T | undefined;
   readonly mine?: T | undefined;
   readonly theirs?: T | undefined;
 }
 
-/** Brings two lists together that were made from a third, row by row; `choose` gives what is taken where both changed the same. */
+/**
+ * Three-way merge of lists, row by row.
+ * @param choose resolves conflicts
+ */
 export function mergeRows<T>(sides: Sides<T>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): T[] {
   return slotsOf(sides, kind).flatMap((slot) => settle(slot, kind, choose));
 }
 
-/** What is taken of a row: what one side alone changed, of what both changed as much as goes together, else what is chosen. */
+/** Takes changes of one side, merges those of both, or asks. */
 function settle<T>({ base, mine, theirs }: Slot<T>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): readonly T[] {
   const isAs = (one: T | undefined, other: T | undefined) =>
     one === undefined || other === undefined ? one === other : kind.whole(one) === kind.whole(other);
@@ -59,7 +59,7 @@ function settle<T>({ base, mine, theirs }: Slot<T>, kind: RowKind<T>, choose: (c
   return choose({ base: list(base), mine: [taken.mine], theirs: [taken.theirs], raw });
 }
 
-/** All rows of both sides, in their order: that of theirs, unless mine alone is another than it was. */
+/** In their order, unless only mine was reordered. */
 function slotsOf<T>({ base, mine, theirs }: Sides<T>, kind: RowKind<T>): Slot<T>[] {
   const [mineWas, theirsWas] = [matched(base, mine, theirs, kind), matched(base, theirs, mine, kind)];
   const ofBase = base.map((row, place): Slot<T> => ({ base: row, mine: at(mine, mineWas, place), theirs: at(theirs, theirsWas, place) }));
@@ -72,7 +72,7 @@ function slotsOf<T>({ base, mine, theirs }: Sides<T>, kind: RowKind<T>): Slot<T>
   return isRising(theirsWas) && !isRising(mineWas) ? woven(mineInOrder, theirsInOrder) : woven(theirsInOrder, mineInOrder);
 }
 
-/** The rows of before that those of a side are. What both sides have by the letter is for both the same, or new. */
+/** Matches rows to the original. Rows equal on both sides are the same, or both new. */
 function matched<T>(base: readonly T[], side: readonly T[], other: readonly T[], kind: RowKind<T>): (number | undefined)[] {
   const others = new Set(other.map(kind.whole));
   const likenesses = kind.likenesses.map((likeness) => (row: T) => (others.has(kind.whole(row)) ? undefined : likeness(row)));
@@ -86,13 +86,12 @@ const at = <T>(rows: readonly T[], was: readonly (number | undefined)[], place: 
 
 const addedOf = <T>(rows: readonly T[], was: readonly (number | undefined)[]): T[] => rows.filter((_, index) => was[index] === undefined);
 
-/** The slots of the rows of one side. */
 function inOrder<T>(was: readonly (number | undefined)[], ofBase: readonly Slot<T>[], added: readonly Slot<T>[]): Slot<T>[] {
   const left = [...added];
   return was.flatMap((place) => (place === undefined ? left.splice(0, 1) : (ofBase[place] ?? [])));
 }
 
-/** Puts what the second list alone has behind what stands before it there, and behind what the first one has added at that place. */
+/** Inserts rows that only the second list has after their predecessor there, and after rows that the first list added there. */
 function woven<T>(first: readonly Slot<T>[], second: readonly Slot<T>[]): Slot<T>[] {
   const all = [...first];
   let before = -1;

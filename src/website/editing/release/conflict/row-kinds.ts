@@ -5,10 +5,7 @@ import type { RowKind, Taken } from './merge-rows';
 
 type AnyRow = Readonly<Record<string, string>>;
 
-/**
- * Rows of a list of a form, by the names of their fields, and by which of these a row is the one that it was. What makes a row the one that it is stays together: of two corrections of it nobody's word
- * becomes a third one.
- */
+/** Rows identified by fields. Identity fields stay together, so two corrections never mix. */
 export function rowsBy(names: readonly string[], identities: readonly (readonly string[])[]): RowKind<AnyRow> {
   const [first = []] = identities;
   const units = [first, ...names.filter((name) => !first.includes(name)).map((name) => [name])];
@@ -30,7 +27,7 @@ export function rowsBy(names: readonly string[], identities: readonly (readonly 
   };
 }
 
-/** A row with the records that another one knows behind the same names. */
+/** Copies known records for equal names. */
 const knowing = (row: AnyRow, other: AnyRow): AnyRow =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]) => {
@@ -39,7 +36,7 @@ const knowing = (row: AnyRow, other: AnyRow): AnyRow =>
     }),
   );
 
-/** The fields of a row that go together, with which records they name. */
+/** Fields that belong together, with their records. */
 function unitOf(names: readonly string[], ...rows: readonly [AnyRow, AnyRow, AnyRow]): Taken<AnyRow> {
   const fields = names.flatMap((name) => [name, `${name}Is`]);
   const [base, mine, theirs] = rows.map((row) =>
@@ -48,7 +45,7 @@ function unitOf(names: readonly string[], ...rows: readonly [AnyRow, AnyRow, Any
   return taken(base ?? {}, mine ?? {}, theirs ?? {});
 }
 
-/** Lines of a track list: of one that both changed, number, artist, title and length are put together. */
+/** Track lines: number, artist, title and length merge separately. */
 export const trackLines: RowKind<string> = {
   whole: (line) => line,
   likenesses: [
@@ -81,7 +78,7 @@ export const trackLines: RowKind<string> = {
   },
 };
 
-/** The track that a line says; nothing where it says none, or is odd. */
+/** Undefined if unreadable. */
 function readLine(line: string): ListedTrack | undefined {
   const { discs, odd } = readTrackList(line.trim());
   const [track] = discs.flatMap(({ tracks }) => tracks);

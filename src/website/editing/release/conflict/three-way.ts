@@ -5,14 +5,14 @@ import { rowsBy, trackLines } from './row-kinds';
 
 export type Side = 'mine' | 'theirs';
 
-/** A field, a row of a list or a line of tracks that both sides changed, each otherwise. */
+/** A field, row or track line changed differently on both sides. */
 export interface Conflict {
   readonly at: { readonly text: TextName } | { readonly list: ListName } | { readonly disc: number };
-  /** Texts, rows as JSON, or lines of a track list; for a field of a disc its name stands before. */
+  /** Texts, JSON rows or track lines, prefixed by the name of a disc's field. */
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
-  /** Each side as it stands there, without what the other one alone changed of the same row. */
+  /** Without changes of the other side in the same row. */
   readonly raw: readonly string[];
 }
 
@@ -22,9 +22,8 @@ export interface Merged {
 }
 
 /**
- * Brings two drafts together that were made from a third: what one side alone changed is taken, and of what both changed,
- * what is chosen.
- * @param choose which side is taken of a conflict, by its place among them
+ * Three-way merge of drafts.
+ * @param choose the side by number of the conflict
  */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) => Side): Merged {
   const merge = new Merge(choose);
@@ -33,7 +32,7 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (in
       .filter((name) => name !== 'albumIs')
       .map((name) => [name, merge.text(name, base.texts[name], mine.texts[name], theirs.texts[name])]),
   ) as Record<TextName, string>;
-  // Which album it is goes with what it is called.
+  // The id of the album goes with its title.
   const albumOf = [mine, theirs, base].find((draft) => draft.texts.album === texts.album);
   const lists = Object.fromEntries(
     listNames.map((list) => [
@@ -44,7 +43,7 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (in
   return { draft: { texts: { ...texts, albumIs: albumOf?.texts.albumIs ?? '' }, lists }, conflicts: merge.conflicts };
 }
 
-/** A merge under way: the conflicts in the order in which they are met. */
+/** Collects conflicts in order. */
 class Merge {
   readonly conflicts: Conflict[] = [];
 
@@ -64,7 +63,7 @@ class Merge {
     return mergeRows(sides, kind, (clash) => clash[this.#choose({ list }, inAll(clash, written))]);
   }
 
-  /** A disc that one side took away, and the other changed, stays. */
+  /** A disc removed by one side and changed by the other stays. */
   discs(base: readonly Row<'discs'>[], mine: readonly Row<'discs'>[], theirs: readonly Row<'discs'>[]): Row<'discs'>[] {
     const find = (rows: readonly Row<'discs'>[], id: string) => (id === '' ? undefined : rows.find(({ disc }) => disc === id));
     const there = theirs.flatMap((their, index) => {
