@@ -1,26 +1,24 @@
 import { onWorkerError, startWorker } from './worker';
 
-/** A worker takes some megabytes, and some 10 ms to start: it stays for as long as more is likely to come. */
+/** A worker takes some megabytes and 10 ms to start. */
 const idleMilliseconds = 60_000;
 
 export interface Wish {
-  /** How many of the same request come before it: the first of each is read before the second of any. */
+  /** Number of the part within its request: first parts go before second ones. */
   readonly turn?: number;
-  /** Whether anybody still wants it when its turn comes. */
+  /** Whether the result is still needed. */
   readonly isWanted?: () => boolean;
 }
 
-/** Nobody wanted any more what was to be read. */
 export class Unwanted extends Error {}
 
-/** A task as its worker gets it. */
 export type Numbered<Task> = Task & {
   readonly number: number;
-  /** How far the worker lowers its priority: see `giveWay`. */
+  /** Lowers the worker's priority; see `giveWay`. */
   readonly niceness: number;
 };
 
-/** What a worker posts for a task: of the same number, with `error` where it failed. */
+/** `error` if the task failed. */
 interface Answer {
   readonly number: number;
   readonly error?: string | undefined;
@@ -32,7 +30,7 @@ interface Waiting<Task, A> extends Required<Wish> {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker that does one task after the other. It starts with the first task, and ends when none comes for a while. */
+/** Runs tasks one by one in a worker, which starts with the first and stops when idle. */
 export class WorkerQueue<Task extends object, A extends Answer> {
   #worker: Worker | undefined;
   #number = 0;
@@ -41,8 +39,8 @@ export class WorkerQueue<Task extends object, A extends Answer> {
   readonly #queue: Waiting<Task, A>[] = [];
 
   /**
-   * @param place of the worker's file below `src`, as {@link startWorker} takes it
-   * @param niceness how far it gives way to the event loop, which answers everybody else
+   * @param place file below `src`, as for {@link startWorker}
+   * @param niceness lowers the priority below the event loop
    */
   constructor(
     private readonly place: string,
@@ -54,8 +52,8 @@ export class WorkerQueue<Task extends object, A extends Answer> {
   }
 
   /**
-   * @throws {Unwanted} where nobody wants it any more
-   * @throws {Error} where the task fails, or the worker ends before
+   * @throws {Unwanted} if no longer needed
+   * @throws {Error} if the task fails or the worker ends
    */
   run(task: Task, { turn = 0, isWanted = () => true }: Wish = {}): Promise<A> {
     return new Promise((resolve, reject) => {
@@ -76,7 +74,7 @@ export class WorkerQueue<Task extends object, A extends Answer> {
     for (const { reject } of ended) reject(error);
   }
 
-  /** One at a time is given to the worker: what waits here can still be left. */
+  /** One at a time, so that waiting tasks can be dropped. */
   #next(): void {
     clearTimeout(this.#idle);
     while (!this.#current) {
@@ -103,11 +101,11 @@ export class WorkerQueue<Task extends object, A extends Answer> {
 
   #begin(): Worker {
     const worker = startWorker(this.place);
-    // A command that is through does not wait for it. The types of browsers, that come with those of pages, do not know it.
+    // Does not keep the process alive. Browser types lack `unref`.
     (worker as unknown as { unref(): void }).unref();
     worker.onmessage = ({ data: answer }: MessageEvent<A>) => {
       const current = this.#current;
-      // Of a worker that was ended meanwhile.
+      // From a worker ended meanwhile.
       if (!current || answer.number !== current.task.number) return;
       this.#current = undefined;
       if (answer.error === undefined) current.resolve(answer);

@@ -1,2 +1,2 @@
-/** The paths of all pages, as the site map has them. */
+/** Paths of the site map. */
 export declare const pagePaths: readonly string[];

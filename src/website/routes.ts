@@ -1,10 +1,10 @@
 import { maximumRequestBytes } from '../http/body';
 import { type PageEntry, page } from './http/page';
 
-/** Of 200 lines of 255 characters, each of nine bytes as forms escape them, and what is chosen of them. */
+/** 200 lines of 255 characters, nine bytes each when encoded, and the choices. */
 const maximumListBytes = 524_288;
 
-/** The site map: every address with whom it is for and the file of its page. */
+/** The site map. */
 export const pages: readonly PageEntry[] = [
   // Catalog
   page('/', 'catalog', () => import('./catalog/home/page')),

@@ -2,17 +2,19 @@ import { artistRoles } from '../../catalog/artist-roles';
 import { foldCase } from '../../store/values/folding';
 import type { Api } from '../api/client';
 
-/** As many roles as the list below a field is of use with; others are typed. */
+/** A longer list is of no use. */
 const offered = 100;
 
-/** What roles are called: of the first of them. */
 export async function offeredRoles(api: Api): Promise<string[]> {
   const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role' };
   const { data } = await api.list(artistRoles, query);
   return [...new Set(data.map(({ attributes }) => attributes.role))];
 }
 
-/** The slugs of roles by what they are called; those that the catalog does not have are left out. Of several of a name, that of `scope`. */
+/**
+ * Slugs by name; unknown names are missing.
+ * @param scope preferred among roles of one name
+ */
 export async function slugsOfRoles(api: Api, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
   const asked = [...new Set(names)].filter((name) => name !== '');
   const found = await Promise.all(asked.map(async (name) => [name, await slugOf(api, name, scope)] as const));

@@ -6,15 +6,15 @@ interface RowListProps<R> {
   readonly empty: R;
   readonly spare: number;
   readonly isThree?: boolean;
-  /** The word that the button for further rows sends; none, where there is no button. */
+  /** Value of the "more rows" button, if any. */
   readonly more?: string;
-  /** Where that button sends the form: with the part of the page to come back to. */
+  /** Target of that button, with an anchor. */
   readonly action?: string;
   readonly children: (row: R, at: string, isRepeated: boolean) => ComponentChildren;
   readonly below?: ComponentChildren;
 }
 
-/** Rows of fields that repeat, the last of them empty: the labels of all but the first are for those who do not see that. */
+/** Repeating rows with empty ones at the end. Labels after the first row are visually hidden. */
 export function RowList<R>({ rows, empty, spare, isThree, more, action, children, below }: RowListProps<R>) {
   const { t } = useRequestContext();
   const all = [...rows, ...Array.from({ length: spare }, () => empty)];
@@ -37,5 +37,5 @@ export function RowList<R>({ rows, empty, spare, isThree, more, action, children
   );
 }
 
-/** How many empty rows a list has, once more of them were asked for. */
+/** Number of empty rows. */
 export const spareRows = (list: string, more: string | undefined): number => (more === list ? 5 : 1);

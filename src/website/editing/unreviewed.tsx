@@ -12,7 +12,6 @@ type Release = Item<typeof releases>;
 
 export const get = (visit: RequestContext): Promise<Page> => unreviewedPage(visit);
 
-/** Accepts a release as its form showed it. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const { api, to, t } = visit;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;

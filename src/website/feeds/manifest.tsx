@@ -23,23 +23,22 @@ export function get({ t, to, asset, language }: RequestContext): Response {
 
 interface Installation {
   readonly name: string;
-  /** Below an icon there is room for some twelve letters. */
+  /** At most about twelve letters. */
   readonly shortName: string;
   readonly description: string;
-  /** Of the texts here, as in BCP 47. */
+  /** BCP 47. */
   readonly language: string;
-  /** Where the site begins: `/`, or `/music/` with a base path. */
+  /** `/`, or `/music/` with a base path. */
   readonly scope: string;
-  /** The address of an icon. */
   readonly urlOf: (icon: IconName) => string;
 }
 
-/** The paper of the pages (`--paper`), light and dark. A manifest knows one colour, a page says both. */
+/** The color `--paper`. A manifest has one color, pages have both. */
 const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
 
 const webManifestMediaType = 'application/manifest+json';
 
-/** What makes the site one that can be installed (W3C Web Application Manifest). */
+/** W3C Web Application Manifest. */
 export const webManifest = ({ name, shortName, description, language, scope, urlOf }: Installation) => ({
   id: scope,
   name,
@@ -59,7 +58,7 @@ export const webManifest = ({ name, shortName, description, language, scope, url
   ],
 });
 
-/** How browsers search here from their own search box (OpenSearch 1.1). */
+/** OpenSearch 1.1: lets browsers search this site. */
 export const openSearch = {
   get({ t, to, origin, asset, language }: RequestContext): Response {
     const whole = (path: string) => origin + path.slice(to.base.length);

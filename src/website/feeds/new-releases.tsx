@@ -4,10 +4,10 @@ import { absolute } from '../http/addresses';
 import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
-/** As many as whoever asks once a day hardly misses one of. */
+/** Enough for daily readers. */
 const shownReleases = 50;
 
-/** What was added to the catalog last, as a feed (Atom, RFC 4287). */
+/** Atom feed (RFC 4287) of the latest releases. */
 export async function get(visit: RequestContext): Promise<Response> {
   const { api, t, to, now, language } = visit;
   const { data } = await api.list(releases, {

@@ -7,7 +7,7 @@ interface Contents {
   readonly data: { readonly attributes: { readonly parts: readonly { readonly part: string }[] } };
 }
 
-/** The parts of the site map (https://www.sitemaps.org/protocol.html), where search engines may read. */
+/** Sitemap index (https://www.sitemaps.org/protocol.html), if indexing is allowed. */
 export async function get(visit: RequestContext): Promise<Answer> {
   const { api, to, origin, isIndexed } = visit;
   if (!isIndexed) return problemPage(visit, undefined, '');
@@ -22,7 +22,7 @@ interface Part {
   readonly data: { readonly attributes: { readonly addresses: readonly { readonly path: string; readonly changed_at: string }[] } };
 }
 
-/** A part of the site map: up to 10,000 addresses. */
+/** A sitemap of up to 10,000 addresses. */
 export const part = {
   async get(visit: RequestContext, { part }: { readonly part: string }): Promise<Answer> {
     const { api, origin, isIndexed } = visit;
@@ -35,7 +35,7 @@ export const part = {
   },
 };
 
-/** What search engines may read: all of it or nothing, as a setting says (RFC 9309). */
+/** RFC 9309. Allows all or nothing, by setting. */
 export const robots = {
   get({ isIndexed, to, origin }: RequestContext): Response {
     const lines = isIndexed ? rulesOf(to.base, origin + to.siteMap().slice(to.base.length)) : ['User-agent: *', 'Disallow: /'];
@@ -45,7 +45,7 @@ export const robots = {
   },
 };
 
-/** Pages, and no lists that are narrowed in all the ways there are, nor what searches find. */
+/** Excludes search results and filtered lists. */
 const rulesOf = (base: string, siteMap: string): string[] => [
   'User-agent: *',
   `Disallow: ${base}/api/`,

@@ -1,11 +1,11 @@
 import { type ComponentChildren, h, type VNode } from 'preact';
 import renderXml from 'preact-render-to-string/jsx';
 
-/** An element of XML. Texts and attributes are escaped when it is written. */
+/** Escaped when serialized. */
 export const element = (name: string, attributes: Readonly<Record<string, string>> | null, ...children: ComponentChildren[]): VNode =>
   h(name, attributes, ...children.map((child) => (typeof child === 'string' ? xmlText(child) : child)));
 
-/** A document of XML as an answer. What is in it may change with settings and records, so it is asked for anew each time. */
+/** Not cached, since it depends on settings and records. */
 export function xmlAnswer(root: VNode, mediaType: string, headers: Readonly<Record<string, string>> = {}): Response {
   const xml = renderXml(root, {}, { xml: true, pretty: false });
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`, {
@@ -18,7 +18,7 @@ export function xmlAnswer(root: VNode, mediaType: string, headers: Readonly<Reco
   });
 }
 
-/** A text without what is no character of XML (XML 1.0, section 2.2), nor the end of a section that nobody began (2.4). */
+/** Removes what XML cannot contain (XML 1.0, sections 2.2 and 2.4). */
 const xmlText = (text: string): string => text.replace(notXml, '').replaceAll(']]>', ']] >');
 
 const notXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

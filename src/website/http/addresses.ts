@@ -1,23 +1,19 @@
 import { pathBelow } from '../../http/base-path';
 import type { Texts } from '../i18n';
 
-/** What a notice says, by the word in `?said=`. */
+/** By the value of `said`. */
 export type NoticeKey = keyof Texts['notices'];
 
-/** The parameters of a page's address: lists repeat the name, and what is `undefined` or empty is left out. */
+/** Lists repeat the name; undefined and empty values are omitted. */
 export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
-/** A record with a page. */
 interface Slugged {
   readonly slug: string | null;
 }
 
-/**
- * The addresses of all pages, below the path that the server is reached at. Links are made here, and nowhere by joining
- * texts.
- */
+/** Addresses of all pages below the base path. Links are made here only. */
 export class Addresses {
-  /** @param base the path that the server is reached below, without a slash at its end; mostly empty */
+  /** @param base without trailing slash, usually empty */
   constructor(readonly base: string) {}
 
   readonly home = (): string => this.at(['']);
@@ -36,16 +32,15 @@ export class Addresses {
   readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
   readonly deleteRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'delete']);
   readonly mergeRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'merge']);
-  /** The tracks of a list as they are understood: a fragment. */
+  /** A fragment. */
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
-  /** What people changed, of all records or as the query narrows it. */
   readonly history = (query?: PageQuery): string => this.at(['history'], query);
-  /** Where a record is changed as `act` says, by the address of its page; of a list, where one is added. */
+  /** From the address of a record's page, or of a list for `add`. */
   readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add'): string => `${page}/${act}`;
-  /** What became of a record, by the address of its page. */
+  /** By the address of the record's page. */
   readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
 
-  /** Records of a kind whose names are like what is typed: a fragment of options. */
+  /** A fragment of options. */
   readonly names = (kind: string): string => this.at(['names', kind]);
   readonly releases = (query?: PageQuery): string => this.at(['releases'], query);
   readonly label = ({ slug }: Slugged, query?: PageQuery): string => this.at(['labels', slug], query);
@@ -56,23 +51,22 @@ export class Addresses {
   readonly organizations = (query?: PageQuery): string => this.at(['organizations'], query);
   readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);
   readonly roles = (query?: PageQuery): string => this.at(['roles'], query);
-  /** A facet of a list in full. */
+  /** All values of a facet. */
   readonly facet = (list: 'albums' | 'releases' | 'productions' | 'artists' | 'labels', facet: string, query?: PageQuery): string =>
     this.at([list, 'by', facet], query);
   readonly statistics = (): string => this.at(['statistics']);
-  /** Releases that wait for review, for editors. */
+  /** For editors. */
   readonly unreviewed = (query?: PageQuery): string => this.at(['unreviewed'], query);
-  /** What may be one, for editors. */
+  /** For editors. */
   readonly duplicates = (query?: PageQuery): string => this.at(['duplicates'], query);
 
   readonly collection = (query?: PageQuery): string => this.at(['collection'], query);
-  /** One copy; forms about it are sent here. */
   readonly copy = (id: string, query?: PageQuery): string => this.at(['collection', 'items', id], query);
   readonly bulkEdit = (query?: PageQuery): string => this.at(['collection', 'edit'], query);
   readonly addMany = (query?: PageQuery): string => this.at(['collection', 'add'], query);
   readonly collectionStatistics = (query?: PageQuery): string => this.at(['collection', 'statistics'], query);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
-  /** What was left out of a file, as a file. */
+  /** Rows omitted from an import. */
   readonly leftOut = (query: PageQuery): string => this.at(['collection', 'import', 'left-out.csv'], query);
   readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
   readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);
@@ -83,14 +77,13 @@ export class Addresses {
   readonly shopStandings = (): string => this.at(['shop', 'standings']);
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 
-  /** @param to the page to go on to; only paths of this server are heeded */
+  /** @param to the next page; foreign addresses are ignored */
   readonly signIn = (query?: { readonly to?: string; readonly said?: string }): string => this.at(['sign-in'], query);
   readonly signOut = (): string => this.at(['sign-out']);
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
   readonly resetPassword = (query?: PageQuery): string => this.at(['reset-password'], query);
   readonly settings = (query?: PageQuery): string => this.at(['settings'], query);
-  /** A form of the settings is sent here. */
   readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
   readonly deleteAccount = (): string => this.at(['settings', 'delete']);
@@ -98,7 +91,6 @@ export class Addresses {
 
   readonly administration = (query?: PageQuery): string => this.at(['administration'], query);
   readonly people = (query?: PageQuery): string => this.at(['administration', 'people'], query);
-  /** A form about somebody is sent here. */
   readonly person = (id: string, act: 'role' | 'disable' | 'let-in' | 'reset', query?: PageQuery): string =>
     this.at(['administration', 'people', id, act], query);
   readonly invitations = (query?: PageQuery): string => this.at(['administration', 'invitations'], query);
@@ -108,7 +100,6 @@ export class Addresses {
   readonly backupSchedule = (): string => this.at(['administration', 'backups', 'schedule']);
   readonly backup = (name: string, act: 'archive' | 'verify' | 'delete'): string => this.at(['administration', 'backups', name, act]);
   readonly health = (): string => this.at(['health']);
-  /** A path of the API, for whoever is to try it. */
   readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);
   readonly imports = (query?: PageQuery): string => this.at(['administration', 'imports'], query);
   readonly importRun = (id: string): string => this.at(['administration', 'imports', id]);
@@ -117,7 +108,7 @@ export class Addresses {
   readonly reference = (...path: readonly string[]): string => this.at(['api-reference', ...path]);
   readonly aboutSleeves = (): string => this.at(['sleeves']);
   readonly sleeve = (id: string): string => this.at(['sleeves', `${id}.svg`]);
-  /** The same as a PNG, for those who show a picture beside a link. */
+  /** PNG for link previews. */
   readonly sleevePicture = (id: string): string => this.at(['sleeves', `${id}.png`]);
   readonly cover = (release: string, file: string): string => this.at(['covers', release, file]);
   readonly newReleases = (): string => this.at(['releases.atom']);
@@ -125,22 +116,22 @@ export class Addresses {
   readonly siteMapPart = (part: string): string => this.at(['sitemap', `${part}.xml`]);
   readonly openSearch = (): string => this.at(['opensearch.xml']);
   readonly manifest = (): string => this.at(['manifest.webmanifest']);
-  /** Where the site begins: `/`, or `/music/`. */
+  /** `/` or `/music/` */
   readonly root = (): string => `${this.base}/`;
   readonly serviceWorker = (): string => this.at(['service-worker.js']);
 
-  /** A path of this server as it was asked for, with other parameters, and the part of the page to begin at. */
+  /** With other parameters and an anchor. */
   readonly same = (path: string, query: PageQuery, part?: string): string =>
     `${this.base}${path}${searchOf(query)}${part === undefined ? '' : `#${part}`}`;
 
-  /** The path of a page as the API's `canonical_url` names it. */
+  /** From a path as in `canonical_url`. */
   readonly page = (path: string): string => `${this.base}${path}`;
 
-  /** The page of this site that `written` names, to return to it; `undefined` for anything that may lead to another site. */
+  /** A page of this site to return to; undefined for addresses that could leave it. */
   readonly returnPath = (written: string | null | undefined): string | undefined => {
     if (!written || written.length > 2_000 || !written.startsWith('/') || /[\\\p{Cc}]/u.test(written)) return undefined;
     const url = URL.parse(written, placeholderOrigin);
-    // Dot segments are resolved only now, and what follows them or the base path may begin with two slashes: another host.
+    // Resolved dot segments may leave a path starting with two slashes, which is another host.
     const page = url?.origin === placeholderOrigin ? pathBelow(this.base, url.pathname) : undefined;
     return url && page !== undefined && !page.startsWith('//') ? `${this.base}${page}${url.search}${url.hash}` : undefined;
   };
@@ -152,14 +143,12 @@ export class Addresses {
 
 const placeholderOrigin = 'http://here.invalid';
 
-/** The whole address of a page, to be given to others. */
+/** Absolute address for external use. */
 export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
   origin + path.slice(to.base.length);
 
-/** The address of a page that says what was done. */
 export const withFlash = (address: string, said: NoticeKey): string => withQuery(address, { said });
 
-/** An address with further parameters. */
 export function withQuery(address: string, query: PageQuery): string {
   const [path = '', fragment] = address.split('#');
   const search = searchOf(query);

@@ -15,10 +15,10 @@ import { scanner } from '../client/scanner';
 import { shop } from '../client/shop';
 import style from '../client/style.css' with { type: 'file' };
 
-/** A compiler elsewhere that reads JavaScript takes the module for what is in it, and not for the path of its file. */
+/** TypeScript types the import as a module, not as a path. */
 const pathOf = (module: unknown): string => module as string;
 
-/** The drawings of chapters, by the names that they are served under. */
+/** Drawings in chapters, by file name. */
 const drawings = {
   'performance-beside.svg': beside,
   'performance-pocketbase.svg': pocketbase,
@@ -26,7 +26,7 @@ const drawings = {
   'performance-slowest.svg': slowest,
 } as const;
 
-/** The files of the website within the executable, by the names that pages and style sheets have for them. */
+/** Embedded files, by the names that pages and style sheets use. */
 export const assetFiles = {
   'style.css': style,
   'enhance.js': pathOf(enhanceScript),
@@ -35,7 +35,7 @@ export const assetFiles = {
   'newsreader-ext.woff2': newsreaderExtended,
   'archivo-narrow.woff2': narrow,
   'archivo-narrow-ext.woff2': narrowExtended,
-  // A font goes nowhere without its licence (SIL Open Font License 1.1, condition 2).
+  // Fonts require their license (SIL Open Font License 1.1, condition 2).
   'OFL-Newsreader.txt': newsreaderLicence,
   'OFL-Archivo-Narrow.txt': narrowLicence,
   ...icons,
@@ -48,7 +48,7 @@ export type AssetName = keyof typeof assetFiles;
 
 export const isAssetName = (name: string): name is AssetName => Object.hasOwn(assetFiles, name);
 
-/** The media types of what is among them, by the endings of their names. */
+/** By extension. */
 export const assetTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -60,7 +60,7 @@ export const assetTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** The drawing that a chapter shows as `performance/reads.svg`; `undefined` for any other picture. */
+/** @param written such as `performance/reads.svg` */
 export function findDrawing(written: string): keyof typeof drawings | undefined {
   const name = written.replace('/', '-');
   return Object.hasOwn(drawings, name) ? (name as keyof typeof drawings) : undefined;

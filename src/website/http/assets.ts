@@ -4,7 +4,7 @@ import { compress } from '../../http/compression';
 import { acceptedEncoding, type Encoding } from '../../http/encoding';
 import { type AssetName, assetFiles, assetTypes, isAssetName } from './asset-files';
 
-/** Kept for ever: what changes has another name. */
+/** Names contain a hash, so cached forever. */
 const headers: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
@@ -12,24 +12,22 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 interface Asset {
-  /** Its name with the hash of its content in it. */
+  /** With a content hash. */
   readonly file: string;
   readonly embedded: Embedded;
 }
 
-/** The files of the website under names that change with their content. Each is read when it is first needed. */
+/** Embedded files under names with content hashes, loaded on first use. */
 export class Assets {
   readonly #assets = new Map<AssetName, Asset>();
 
-  /** @param basePath the path that the server is reached below */
   constructor(private readonly basePath = '') {}
 
-  /** The address of a file, for a page to name. */
   url(name: AssetName): string {
     return `${this.basePath}/assets/${this.#asset(name).file}`;
   }
 
-  /** @throws {DomainError} not found, for what is none of these files as they are now */
+  /** @throws {DomainError} not_found */
   async respond(request: Request, file: string): Promise<Response> {
     const name = file.replace(/\.\w+(?=\.\w+$)/, '');
     const asset = isAssetName(name) ? this.#asset(name) : undefined;
@@ -51,7 +49,7 @@ export class Assets {
     return { file, embedded: new Embedded(new Blob([content]), assetTypes[ending] as string) };
   }
 
-  /** A style sheet that names its files as they are served, beside itself. */
+  /** Replaces file names by hashed ones. */
   #withAddresses(style: string): string {
     return style.replace(/url\((?:[\w-]+\/)*([\w.-]+)\)/g, (written, name: string) =>
       isAssetName(name) ? `url(${this.#asset(name).file})` : written,
@@ -61,10 +59,10 @@ export class Assets {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Pictures and fonts are small already. */
+/** Images and fonts are compressed already. */
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|wasm|xml)|image\/svg\+xml)/;
 
-/** A file from within the executable, sent as small as its reader takes it. Each form is made once, when it is first asked for. */
+/** An embedded file in all encodings, each made on first use. */
 class Embedded {
   readonly #compressed = new Map<Encoding, Promise<Bytes>>();
 

@@ -6,7 +6,7 @@ import type { InterruptedForm } from './interrupted-form';
 import type { Page } from './page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from './request-context';
 
-/** The page in the place of a form that was open for too long: what was entered is kept, to be sent once more. */
+/** Replaces an expired form; the input is kept to be sent again. */
 export function expiredFormPage({ t, to, path, query }: RequestContext, form: SentForm): Page {
   const fields = form.texts.filter(([name]) => name !== tokenField && name !== userField);
   const body = (
@@ -20,8 +20,8 @@ export function expiredFormPage({ t, to, path, query }: RequestContext, form: Se
 }
 
 /**
- * The page after a sign-in that a form waited for.
- * @param session its token, which the visit does not know yet
+ * After signing in to continue an interrupted form.
+ * @param session token of the new session
  */
 export function resumedFormPage(visit: RequestContext, { action, fields, files }: InterruptedForm, session: string): Page {
   const { errors } = visit.t;
@@ -38,7 +38,7 @@ export function resumedFormPage(visit: RequestContext, { action, fields, files }
   return { title: errors.notSaved, body, isDoor: true, isSecret: true };
 }
 
-/** A form with nothing to see in it but what has to be typed or chosen again. */
+/** Hidden fields, except those to be entered again. */
 function SendAgain({ action, fields, files }: Pick<InterruptedForm, 'action' | 'fields' | 'files'>) {
   const { t } = useRequestContext();
   return (

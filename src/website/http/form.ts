@@ -2,10 +2,9 @@ import { ApiError, type Sent } from '../api/client';
 import { problemsIn, problemText } from '../i18n/api-errors';
 import type { RequestContext } from './request-context';
 
-/** The name of the field with a form's token. */
 export const tokenField = '_token';
 
-/** The name of the field with the UUID of whoever a form was made for: another who signs in later does not get to see it. */
+/** UUID of the user for whom the form was made; others never see its input. */
 export const userField = '_user';
 
 export const isSecretField = (name: string): boolean => name.includes('password');
@@ -13,19 +12,19 @@ export const isSecretField = (name: string): boolean => name.includes('password'
 export class SentForm {
   constructor(private readonly data: FormData) {}
 
-  /** The text of a field, trimmed; empty where it was not sent. */
+  /** Trimmed; empty if missing. */
   text(name: string): string {
     const value = this.data.get(name);
     return typeof value === 'string' ? value.trim() : '';
   }
 
-  /** A text as it was typed, which matters for passwords. */
+  /** Untrimmed, for passwords. */
   exact(name: string): string {
     const value = this.data.get(name);
     return typeof value === 'string' ? value : '';
   }
 
-  /** A field's text; `null` where it is empty, as attributes are cleared. */
+  /** Null if empty, to clear an attribute. */
   orNull(name: string): string | null {
     return this.text(name) || null;
   }

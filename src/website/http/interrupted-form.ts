@@ -30,7 +30,7 @@ export function writeInterruptedForm(left: InterruptedForm): string | undefined 
   return text.length > maximumLength ? undefined : text;
 }
 
-/** A left form as a field had it; `undefined` for anything else. */
+/** @returns undefined if invalid */
 export function readInterruptedForm(text: string, to: Addresses): InterruptedForm | undefined {
   if (text === '' || text.length > maximumLength) return undefined;
   const { action, user, fields, files } = parsed(text);

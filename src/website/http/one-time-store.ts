@@ -1,10 +1,9 @@
-/** Long enough for a redirect over a slow line. */
+/** Enough for a redirect over a slow line. */
 const keptMilliseconds = 60_000;
 
-/** More than are ever on their way at once. */
 const maximumKept = 1_000;
 
-/** What is shown once, and whom or what it is for: of an import, the counts of its report as JSON, and its list. */
+/** Shown once. For imports, the text contains the counts as JSON. */
 export interface Secret {
   readonly kind: 'token' | 'password-reset' | 'invitation' | 'import';
   readonly name: string;
@@ -18,8 +17,8 @@ interface Kept {
 }
 
 /**
- * Secrets on their way from the form that made them to the page that shows them once: a new token, a link for another
- * password. They stand in no address, which histories and logs keep, and in no cookie, which browsers write to disks.
+ * Hands secrets such as new tokens from the form to the next page. Addresses are kept in histories and logs, and cookies on
+ * disk, so neither contains them.
  */
 export class OneTimeStore {
   readonly #kept = new Map<string, Kept>();
@@ -27,9 +26,8 @@ export class OneTimeStore {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Keeps a secret for the next page of whoever made it.
-   * @param owner the session it is for
-   * @returns the word by which that page asks for it
+   * @param owner session
+   * @returns a key for the next page
    */
   keep(secret: Secret, owner: string): string {
     for (const [word, { until }] of this.#kept) {
@@ -41,7 +39,7 @@ export class OneTimeStore {
     return word;
   }
 
-  /** Gives a secret to its owner, and forgets it. */
+  /** Returns and removes a secret of its owner. */
   take(word: string | null, owner: string): Secret | undefined {
     const kept = word === null ? undefined : this.#kept.get(word);
     if (word === null || kept === undefined || kept.owner !== owner) return undefined;

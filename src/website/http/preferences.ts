@@ -1,20 +1,17 @@
 import { weightsOf } from '../../http/encoding';
 import { isLanguage, type Language } from '../i18n';
 
-/** How a reader wants pages: what they chose, else what their browser asks for. */
+/** Chosen by the reader, else by the browser. */
 interface Preferences {
   readonly language: Language;
-  /** BCP 47: the language with the region that the browser names. */
+  /** BCP 47, with the browser's region. */
   readonly locale: string;
 }
 
-/** English is written in many ways; without a region, dates are written as the catalog's are, the day first. */
+/** English without region uses British dates. */
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
 
-/**
- * The language of pages.
- * @param chosen by the reader; else `Accept-Language` says it (RFC 9110, section 12.5.4), and English is for all others
- */
+/** @param chosen by the reader; else `Accept-Language` decides (RFC 9110, section 12.5.4), with English as default */
 export function preferencesOf(chosen: string | null | undefined, acceptLanguage: string | null): Preferences {
   const accepted = [...weightsOf((acceptLanguage ?? '').slice(0, 500))].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
   const language = chosen && isLanguage(chosen) ? chosen : (accepted.map(languageOf).find(isLanguage) ?? 'en');

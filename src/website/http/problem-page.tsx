@@ -48,7 +48,7 @@ function wordsFor(errors: RequestContext['t']['errors'], status: number) {
   return status >= 400 && status < 500 ? errors.invalid : errors.failed;
 }
 
-/** The sentence of an error that names what is wrong with a request; where a page is missing, ours says more. */
+/** Prefers the error's sentence, except for missing pages. */
 function saidBy(visit: RequestContext, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
   if (problem instanceof ApiError) return sentenceOf(visit, problem);
@@ -57,7 +57,7 @@ function saidBy(visit: RequestContext, problem: unknown, status: number): string
 }
 
 function headersOf(problem: unknown): Readonly<Record<string, string>> {
-  // Too slow a form is not read to its end: nothing can follow it.
+  // The rest of a slow form was not read.
   if (statusOf(problem) === 408) return { connection: 'close' };
   const retry = problem instanceof ApiError ? problem.headers.get('retry-after') : httpErrorOf(problem)?.headers['retry-after'];
   return retry ? { 'retry-after': retry } : {};

@@ -5,7 +5,6 @@ import { documentOf } from '../ui/layout';
 import type { Page } from './page';
 import { type RequestContext, RequestContextProvider } from './request-context';
 
-/** A page as an answer. */
 export function render(page: Page, visit: RequestContext): Response {
   const html = `<!doctype html>${renderToString(documentOf(page, visit))}`;
   const headers = {
@@ -17,7 +16,7 @@ export function render(page: Page, visit: RequestContext): Response {
   return new Response(html, { status: page.status ?? 200, headers });
 }
 
-/** A part of a page, for scripts that put it into one: without head and frame. */
+/** Part of a page without frame, for scripts. */
 export function renderFragment(body: VNode, visit: RequestContext): Response {
   return new Response(renderToString(<RequestContextProvider value={visit}>{body}</RequestContextProvider>), {
     headers: { ...pageHeaders, 'cache-control': 'private, no-store' },

@@ -18,7 +18,6 @@ import type { Server } from './server';
 import { BrowserCookies } from './session-cookie';
 import { UploadStore } from './upload-store';
 
-/** Makes visits of requests. */
 export class RequestContexts {
   readonly #cookies: Cookies;
   readonly #files = new UploadStore();
@@ -35,7 +34,7 @@ export class RequestContexts {
     this.#cookies = new Cookies(server.publicAddress);
   }
 
-  /** What of a page is known before it is asked for: by its request, and by the session that came with it. */
+  /** From the request and its session. */
   async of(request: Request): Promise<RequestContext> {
     const { handle, publicAddress, guestToken, isIndexed } = this.server;
     const url = new URL(request.url);
@@ -77,7 +76,7 @@ export class RequestContexts {
     };
   }
 
-  /** The session's token where it is good; one that is not is forgotten. */
+  /** Forgets invalid sessions. */
   #sessionOf(cookies: BrowserCookies): string | undefined {
     const { session } = cookies;
     if (session === undefined) return undefined;
@@ -91,7 +90,6 @@ export class RequestContexts {
   }
 }
 
-/** Makes a value when it is first asked for. */
 function lazily<V>(make: () => V): () => V {
   let made: V | undefined;
   return () => {
@@ -133,7 +131,7 @@ async function readAccount(api: Api): Promise<Account> {
 
 const kept = new WeakMap<Server, Promise<Reference>>();
 
-/** The reference of a server's API, made when its first page is asked for. */
+/** Built on first use. */
 function servedReference(server: Server): Promise<Reference> {
   const made = kept.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
   kept.set(server, made);

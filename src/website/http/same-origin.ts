@@ -20,5 +20,5 @@ function isOfOwnPage(request: Request, address: PublicAddress): boolean {
   return origin === address.originOf(request);
 }
 
-/** The origin of an address; `undefined` for what is none. */
+/** Undefined if invalid. */
 const originOf = (address: string | null): string | undefined => (address === null ? undefined : URL.parse(address)?.origin);

@@ -1,11 +1,11 @@
 import { type Cookies, newFormSecret } from '../../http/cookies';
 
-/** Sessions end on the server, which knows when one was last used: the cookie only must not end before them. */
+/** The server ends sessions; the cookie must not end first. */
 const keptSeconds = 365 * 24 * 60 * 60;
 
 type Choice = 'language' | 'theme';
 
-/** The cookies of the browser that a page is for: what it sent, and what it is to keep from here on. */
+/** Cookies received and to be set. */
 export class BrowserCookies {
   readonly #toSet = new Map<string, string>();
   #formSecret: string | undefined;
@@ -15,7 +15,7 @@ export class BrowserCookies {
     private readonly request: Request,
   ) {}
 
-  /** The token of its session, good or not. */
+  /** Possibly invalid. */
   get session(): string | undefined {
     return this.cookies.read(this.request, 'session');
   }
@@ -32,19 +32,18 @@ export class BrowserCookies {
     this.#toSet.set('session', this.cookies.clear(this.request, 'session'));
   }
 
-  /** @param value `null` where the browser is to decide again */
+  /** @param value null to reset */
   keepChoice(name: Choice, value: string | null): void {
     if (value === null) this.#toSet.set(name, this.cookies.clear(this.request, name));
     else this.#keep(name, value, keptSeconds);
   }
 
-  /** What the forms of somebody who is not signed in are bound to; it ends with the browser. */
+  /** For forms of visitors; ends with the browser session. */
   get formSecret(): string {
     this.#formSecret ??= this.cookies.read(this.request, 'form') || this.#newFormSecret();
     return this.#formSecret;
   }
 
-  /** Says in an answer what the browser is to keep. */
   setIn(headers: Headers): void {
     for (const cookie of this.#toSet.values()) headers.append('set-cookie', cookie);
     // What the browser keeps for looking things up without a network goes with the session of the one whose it is. Below a

@@ -22,13 +22,10 @@ import { RequestContexts } from './request-contexts';
 import { requireSameOrigin } from './same-origin';
 import type { CreateSite, Server } from './server';
 
-/** What browsers send forms as (HTML, section 4.10.21.6), short of the one that cannot be read back. */
+/** Form encodings (HTML, section 4.10.21.6), except text/plain, which is ambiguous. */
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
 
-/**
- * The form of a request, where a page of this server sent it.
- * @throws {DomainError} forbidden for one of another site, too large, or invalid for what is no form
- */
+/** @throws {DomainError} forbidden, for forms of other sites; too_large; invalid */
 async function readForm({ request }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
   requireSameOrigin(request, address);
   const type = request.headers.get('content-type') ?? '';
@@ -41,7 +38,7 @@ async function readForm({ request }: RequestContext, address: PublicAddress, max
   }
 }
 
-/** Whether a form was made for the session that sends it, and lately enough. */
+/** Whether a form belongs to the session and has not expired. */
 function isCurrent(form: SentForm, secret: string): boolean {
   try {
     requireFormToken(secret, form.exact(tokenField));
@@ -56,7 +53,7 @@ export const createSite: CreateSite = (server) => {
   const assets = new Assets(server.publicAddress.basePath);
   const site = new Site(server, assets);
   const app = new Elysia({ handler: { standardHostname: false } });
-  // Heeded by the routes that come after it.
+  // Applies to routes registered later.
   app.onError(({ request, error, code }) => site.answerError(request, code === 'NOT_FOUND' ? undefined : error));
   app.get('/assets/:file', ({ request, params }) => assets.respond(request, params.file));
   for (const page of pages) {
@@ -94,7 +91,7 @@ class Site {
     }
   }
 
-  /** @param error `undefined` where there is no such page */
+  /** @param error undefined for a missing page */
   async answerError(request: Request, error: unknown): Promise<Response> {
     if (error === undefined && !isBrowser(request)) return this.server.refuse(request);
     if (isLeft(request, error)) return leftAlone();
@@ -121,16 +118,16 @@ class Site {
   }
 }
 
-/** Whether a page was broken off because nobody waits for it any more. */
+/** Whether the client closed the connection. */
 const isLeft = ({ signal }: Request, error: unknown): boolean => signal.aborted && error === signal.reason;
 
-/** Nobody is there to be told anything. The status is what the log has, where it has requests: 499 is nginx's for it. */
+/** No one reads it; the log shows nginx's status 499. */
 const leftAlone = (): Response => new Response(null, { status: 499 });
 
-/** Whether a browser asks. A client of the API that mistyped a path is told so in its own terms. */
+/** Clients with mistyped API paths get JSON. */
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
-/** Where whoever looks may not see a page: the way to sign in, or words in its place. */
+/** Sign-in or an error, if access is denied. */
 async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: RequestContext, server: Server): Promise<Answer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
@@ -143,14 +140,14 @@ async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Request
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
 
-/** The way to sign in for who was signed in when a form was opened: it waits there. `undefined` for all others. */
+/** Sign-in for an expired session, keeping the form; undefined otherwise. */
 async function leftPage(visit: RequestContext, form: SentForm): Promise<Answer | undefined> {
   const left = visit.user ? undefined : interruptedFormOf(visit, form);
   if (left === undefined) return undefined;
   return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
 }
 
-/** The page that was asked for; of a form that came too late the page that it stands on. */
+/** The requested page; for an expired form, its page. */
 function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
   if (request.method === 'GET') return to.page(path) + new URL(request.url).search;
   const page = URL.parse(request.headers.get('referer') ?? '');
@@ -163,7 +160,7 @@ function present(answer: Answer, visit: RequestContext): Response {
   return response;
 }
 
-/** Pages say whole addresses; what stands around the server puts its base path before those of redirects. */
+/** Proxies prepend the base path to redirects. */
 function withinBase(response: Response, { to }: RequestContext): Response {
   const location = response.headers.get('location');
   if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));

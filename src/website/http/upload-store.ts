@@ -1,16 +1,14 @@
-/** Long enough to read what would become of a file, and to ask somebody about it. */
+/** Time to read a preview and ask someone. */
 const keptMilliseconds = 3_600_000;
 
-/** Of one that was compressed, which makes a fifth of most: of all users together, what one import takes for a moment. */
+/** Compressed, of all users: files shrink to about a fifth. */
 const maximumBytes = 32 * 1_048_576;
 
-/** Files on their way from a preview to its confirmation: people who do that within the same hour. */
 const maximumFiles = 50;
 
-/** Of files that were used: names and times alone. */
+/** Names and times only. */
 const maximumUsed = 1_000;
 
-/** A file that somebody chose. */
 export interface ChosenFile {
   readonly name: string;
   readonly mediaType: 'text/csv' | 'application/json' | 'image/jpeg' | 'image/png' | 'image/webp';
@@ -42,7 +40,7 @@ export class UploadStore {
     private readonly limits = { maximumBytes, maximumFiles },
   ) {}
 
-  /** @returns the name under which its owner gets it back; `undefined` where it is larger than all that may be kept */
+  /** @returns a key; undefined if the file is larger than the store */
   async keep(owner: string, file: ChosenFile): Promise<string | undefined> {
     const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
     if (bytes.byteLength > this.limits.maximumBytes) return undefined;
@@ -65,7 +63,7 @@ export class UploadStore {
     if (this.#kept.get(name)?.owner === owner) this.#kept.delete(name);
   }
 
-  /** Forgets a file that was used, but for when that was: it is asked for again where somebody goes back to its preview. */
+  /** Removes a used file but remembers the time, for going back to the preview. */
   use(owner: string, name: string, at: Date): void {
     if (this.#kept.get(name)?.owner !== owner) return;
     this.#kept.delete(name);
@@ -73,7 +71,7 @@ export class UploadStore {
     this.#used.set(name, { owner, at });
   }
 
-  /** When a file was used that its owner asks for again; `undefined` for one that was not, or long ago. */
+  /** @returns undefined if not used, or long ago */
   usedAt(owner: string, name: string): Date | undefined {
     const used = this.#used.get(name);
     return used?.owner === owner ? used.at : undefined;
@@ -92,7 +90,7 @@ export class UploadStore {
     }
   }
 
-  /** So that what nobody confirmed takes no room after its hour. */
+  /** Frees memory after an hour. */
   #sweepLater(): void {
     clearTimeout(this.#sweep);
     this.#sweep = setTimeout(() => this.#forgetPast(), keptMilliseconds + 1_000);

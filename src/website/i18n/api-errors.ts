@@ -2,13 +2,12 @@ import { type ExpectationCode, fill, type Message, type Param, type Params, type
 import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
-/** The part of a request context that rendering an error needs. */
 interface Reader {
   readonly t: Pick<Texts, 'apiErrors' | 'words'>;
   readonly format: { readonly number: (value: number) => string };
 }
 
-/** An error object of the API, or an entry of `meta.errors`. */
+/** An error object, or an entry of `meta.errors`. */
 export interface ApiProblem {
   readonly detail?: string;
   readonly code?: string;
@@ -16,22 +15,21 @@ export interface ApiProblem {
   readonly meta?: { readonly attribute?: string; readonly message?: string; readonly params?: Params };
 }
 
-/** All errors of a document: of JSON:API, of a refused write, or of the plain routes. */
+/** From JSON:API, rejected writes, or plain JSON. */
 export function problemsIn(document: Sent['document']): readonly ApiProblem[] {
   const { errors, meta, message, error, data } = document ?? {};
   return meta?.errors ?? errors ?? [{ detail: message ?? data?.attributes?.detail, code: error }];
 }
 
-/** An error of the API in the reader's language; in English where this version does not know its code. */
+/** Falls back to English for unknown codes. */
 export function problemText(reader: Reader, { detail = '', code = '', source, meta }: ApiProblem): string {
   return textOf(reader, code, meta?.params ?? {}, source?.parameter) ?? meta?.message ?? detail;
 }
 
-/** A message in the reader's language. */
 export const messageText = (reader: Reader, { code, params }: Message, parameter?: string): string =>
   textOf(reader, code, params, parameter) ?? code;
 
-/** The first error of a response, in the reader's language. */
+/** The first error, translated. */
 export const sentenceOf = (reader: Reader, { document, status }: Pick<Sent, 'document' | 'status'>): string =>
   problemText(reader, problemsIn(document)[0] ?? {}) || `The API responded with ${status}.`;
 
@@ -44,10 +42,10 @@ function textOf(reader: Reader, code: string, params: Params, parameter: string 
   return complete(fill(mustBe, { field, expected: fill(expectations[code as ExpectationCode], params, show) }, String));
 }
 
-/** None where a parameter is missing: the routes that answer plain JSON send none. */
+/** Plain JSON errors lack parameters: then undefined. */
 const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? undefined : text);
 
-/** Long numbers are grouped; codes that a form chooses from are shown as the form shows them. */
+/** Groups digits, and shows codes as forms do. */
 function shown({ t, format }: Reader, param: Param): string {
   if (typeof param === 'number') return param >= 10_000 ? format.number(param) : String(param);
   if (typeof param === 'string') return param;

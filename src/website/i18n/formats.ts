@@ -1,14 +1,14 @@
 import { countryName } from '../../catalog/countries';
 
-/** Some of the texts, for a language whose other texts are shown in another. */
+/** For partly translated languages. */
 export type PartialTexts<T> = {
   readonly [K in keyof T]?: T[K] extends ((...args: never[]) => unknown) | readonly unknown[] ? T[K] : PartialTexts<T[K]>;
 };
 
-/** A text for each plural category of a language (CLDR); `#` stands for the formatted number. */
+/** Texts by CLDR plural category; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-/** A text that counts something, by what `Formats.counted` returns for the number. */
+/** Takes the result of `Formats.counted`. */
 export type Plural = (count: string, category: Intl.LDMLPluralRule) => string;
 
 export const plural =
@@ -16,10 +16,10 @@ export const plural =
   (count, category) =>
     (forms[category] ?? forms.other).replaceAll('#', count);
 
-/** A date of which the day, or the month too, may be unknown: `1975`, `1975-06`, `1975-06-20`. */
+/** `1975`, `1975-06`, `1975-06-20` */
 type PartialDate = string;
 
-/** Dates, numbers and prices as a reader's language and region write them. */
+/** Locale-dependent formats. */
 export class Formats {
   readonly #numbers: Intl.NumberFormat;
   readonly #made = new Map<string, Intl.DateTimeFormat>();
@@ -27,7 +27,7 @@ export class Formats {
   readonly #relative: Intl.RelativeTimeFormat;
   readonly #plurals: Intl.PluralRules;
 
-  /** @param locale a BCP 47 tag, such as `en-GB` */
+  /** @param locale BCP 47, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -39,19 +39,19 @@ export class Formats {
     return this.#numbers.format(value);
   }
 
-  /** A formatted number with its plural category: the arguments of a `Plural`. */
+  /** Arguments for a `Plural`. */
   counted(count: number): readonly [written: string, category: Intl.LDMLPluralRule] {
     return [this.#numbers.format(count), this.#plurals.select(count)];
   }
 
-  /** An amount in the smallest unit of its currency, such as cents. */
+  /** @param amount in minor units */
   price(amount: number, currency: string | null): string {
     if (currency === null) return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(amount / 100);
     const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
     return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
   }
 
-  /** `€596`: an amount in the smallest unit of its currency, without decimals, where there is little room. */
+  /** `€596`, from minor units. */
   roundPrice(amount: number, currency: string | null): string {
     if (currency === null) return this.#numbers.format(Math.round(amount / 100));
     const decimals = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -59,13 +59,13 @@ export class Formats {
     return style.format(amount / 10 ** decimals);
   }
 
-  /** `€`, of a code such as `EUR`. */
+  /** `€` */
   currencySign(currency: string): string {
     const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(1);
     return parts.find(({ type }) => type === 'currency')?.value ?? currency;
   }
 
-  /** `20 June 1975`, `June 1975` or `1975`, as far as it is known. */
+  /** `20 June 1975`, `June 1975` or `1975` */
   date(value: PartialDate, style: 'long' | 'short' = 'long'): string {
     const [year, month, day] = value.slice(0, 10).split('-').map(Number);
     if (year === undefined || Number.isNaN(year)) return value;
@@ -75,17 +75,17 @@ export class Formats {
     return this.#dates({ year: 'numeric', month: style, ...(day !== undefined && { day: 'numeric' }), timeZone: 'UTC' }).format(date);
   }
 
-  /** `22 Nov`, of a month and a day. */
+  /** `22 Nov` */
   monthDay(month: number, day: number): string {
     return this.#dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, day)));
   }
 
-  /** `21 Nov 2026`. */
+  /** `21 Nov 2026` */
   day(moment: string | Date): string {
     return this.#dates({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(moment));
   }
 
-  /** `21 Nov 2026, 9:05`. Many locales would write the hour with a leading zero. */
+  /** `21 Nov 2026, 9:05`. Removes the leading zero of many locales. */
   moment(moment: string | Date): string {
     const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
     return this.#dates(options)
@@ -93,12 +93,12 @@ export class Formats {
       .replace(/\b0(?=\d:\d\d)/, '');
   }
 
-  /** `November 2026`. */
+  /** `November 2026` */
   month(moment: string | Date): string {
     return this.#dates({ year: 'numeric', month: 'long' }).format(new Date(moment));
   }
 
-  /** `now`, `5 minutes ago`, `yesterday`; of what is longer ago than a week the day. */
+  /** `now`, `5 minutes ago`, `yesterday`; after a week, the day. */
   ago(moment: string, now: Date): string {
     const seconds = Math.max(0, (now.getTime() - new Date(moment).getTime()) / 1000);
     if (seconds < 60) return this.#relative.format(0, 'second');
@@ -107,24 +107,24 @@ export class Formats {
     return seconds < 7 * 86_400 ? this.#relative.format(-Math.floor(seconds / 86_400), 'day') : this.day(moment);
   }
 
-  /** `in 40 seconds`, `in 12 minutes`. */
+  /** `in 40 seconds`, `in 12 minutes` */
   within(seconds: number): string {
     return seconds < 120 ? this.#relative.format(seconds, 'second') : this.#relative.format(Math.ceil(seconds / 60), 'minute');
   }
 
-  /** `38 seconds`, `2 minutes`, `3 days`: how long something took, in its largest unit. */
+  /** `38 seconds`, `2 minutes`, `3 days` */
   duration(seconds: number): string {
     const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
     const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: seconds < 10 ? 1 : 0 } as const;
     return new Intl.NumberFormat(this.locale, style).format(seconds / size);
   }
 
-  /** `3:27`, or `1:02:05` from an hour on where `hours` says so; minutes run on otherwise, as on sleeves. */
+  /** `3:27`; long lengths stay in minutes, as on sleeves. */
   length(seconds: number): string {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
-  /** `9 h 49 min`, in symbols of the SI, which every language shares. */
+  /** `9 h 49 min`, with SI symbols, which all languages share. */
   hours(seconds: number): string {
     const minutes = Math.round(seconds / 60);
     const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -132,17 +132,17 @@ export class Formats {
     return rest === 0 ? `${this.number(hours)} h` : `${this.number(hours)} h ${rest} min`;
   }
 
-  /** `J`, of a month from 1 to 12. */
+  /** `J` */
   monthInitial(month: number): string {
     return this.#dates({ month: 'narrow', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, 1)));
   }
 
-  /** `41 %`, of a part from 0 to 1. */
+  /** `41 %`, from 0 to 1. */
   percent(part: number): string {
     return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part);
   }
 
-  /** `38.2 MB`. */
+  /** `38.2 MB` */
   bytes(bytes: number): string {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
     const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
@@ -155,17 +155,17 @@ export class Formats {
     return new Intl.NumberFormat(this.locale, style).format(bytes / 1000 ** power);
   }
 
-  /** The name of a country by its code, also of one that is no more; the code itself where it has none. */
+  /** Includes former countries; unknown codes are returned. */
   country(code: string): string {
     return countryName(code, this.locale);
   }
 
-  /** `a, b and c`. */
+  /** `a, b and c` */
   list(texts: readonly string[]): string {
     return new Intl.ListFormat(this.locale).format(texts);
   }
 
-  /** Compares as a reader sorts: numbers by their value. */
+  /** Sorts numbers by value. */
   compare(a: string, b: string): number {
     return this.#collator.compare(a, b);
   }
@@ -187,7 +187,7 @@ const units = [
 
 const known = new Map<string, Formats>();
 
-/** The formats of a locale. They take a millisecond to make, so those of the first few hundred locales are kept. */
+/** Cached, since creation takes a millisecond. */
 export function formatsOf(locale: string): Formats {
   const found = known.get(locale);
   if (found) return found;

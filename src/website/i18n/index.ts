@@ -2,12 +2,11 @@ import { de } from './de';
 import { en } from './en';
 import { fr } from './fr';
 
-/** Every text of the website, by the page or part that shows it. */
+/** By page or component. */
 export type Texts = typeof en;
 
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Completes texts with those of another language. */
 const complete = (texts: object, fallback: object): object =>
   Object.fromEntries(
     Object.entries(fallback).map(([name, value]) => {
@@ -20,7 +19,7 @@ export const languages = { en, de, fr: complete(fr, en) as typeof en } as const 
 
 export type Language = keyof typeof languages;
 
-/** The languages by their own names. */
+/** In their own language. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 export const isLanguage = (written: string): written is Language => Object.hasOwn(languages, written);

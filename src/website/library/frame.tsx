@@ -41,7 +41,7 @@ const Entry = ({ href, isCurrent, text }: { readonly href: string; readonly isCu
   </a>
 );
 
-/** `27 copies of 26 releases since 2018`. */
+/** `27 copies of 26 releases since 2018` */
 function summaryLine({ copies, releases, spending }: Summary, { t, format }: RequestContext): string {
   const counted = t.collection.copiesOfReleases(t.words.copies(...format.counted(copies)), t.words.releases(...format.counted(releases)));
   const years = spending.flatMap(({ year }) => year ?? []);

@@ -8,15 +8,15 @@ interface Items<A> {
 
 export interface Own {
   readonly copies: readonly Copy[];
-  /** Also of those that were not read. */
+  /** Including those not read. */
   readonly copyCount: number;
-  /** The UUIDs of wishes for it. */
+  /** UUIDs. */
   readonly wishes: readonly string[];
 }
 
 const paths = { copies: '/api/users/me/collection', wishes: '/api/users/me/wishlist' };
 
-/** Copies that a page of a release lists; few people have more of one. */
+/** Few people have more of one release. */
 const copiesAtOnce = 20;
 
 export async function readOwn(api: Api, release: string): Promise<Own> {
@@ -28,14 +28,13 @@ export async function readOwn(api: Api, release: string): Promise<Own> {
   return { copies: copies.data.map(({ attributes }) => attributes), copyCount: copies.meta.totalItems, wishes: wishes.data.map(idOfWish) };
 }
 
-/** Puts a copy into the collection, and the release off the wishlist. */
+/** Also removes the release from the wishlist. */
 export const own = (api: Api, iri: string, attributes: object = {}) =>
   api.send('POST', paths.copies, { ...documentOf('CollectionItem', iri, attributes), meta: { takeOffWishlist: true } });
 
-/** Puts a release on the wishlist. The API refuses what is there already, with a 409. */
+/** 409 if already on it. */
 export const want = (api: Api, iri: string) => api.send('POST', paths.wishes, documentOf('WishlistItem', iri));
 
-/** Takes a wish off the list. */
 export const unwant = (api: Api, id: string) => api.send('DELETE', `${paths.wishes}/${id}`);
 
 const documentOf = (type: string, iri: string, attributes: object = {}) => ({

@@ -11,7 +11,6 @@ import { formatsIn } from '../catalog/browse/release-list';
 import type { RequestContext } from '../http/request-context';
 import { sleevedAttributes } from '../ui/pictures';
 
-/** A record that a search found. */
 export type FoundRecord =
   | Item<typeof artists>
   | Item<typeof productions>
@@ -22,7 +21,7 @@ export type FoundRecord =
 
 type FoundType = FoundRecord['type'];
 
-/** The types that a search has, in the order in which they are told. */
+/** In display order. */
 export const foundTypes = [
   'Artist',
   'Production',
@@ -34,7 +33,7 @@ export const foundTypes = [
 
 export const isFoundType = (written: string): written is FoundType => foundTypes.some((type) => type === written);
 
-/** Where a record was found: the attribute, and its text as HTML of nothing but `<mark>`. */
+/** HTML with only `<mark>`. */
 export interface Snippet {
   readonly field: string;
   readonly snippet: string;
@@ -57,24 +56,23 @@ interface SearchDocument {
 
 type Formats = ReturnType<ReturnType<typeof formatsIn>>;
 
-/** A production as what is found in its music leads to it. */
+/** The production of a recording. */
 type Scored = Item<typeof productions>['attributes'];
 
-/** What a search found, with what its hits are shown by. */
+/** Results with the data to show them. */
 export interface Found {
   readonly hits: readonly { readonly record: FoundRecord; readonly snippet: Snippet }[];
-  /** How many of the page have no line of their own, as an album or its edition has one. */
+  /** Results represented by another one on the page. */
   readonly folded: number;
   readonly meta: SearchDocument['meta'];
   readonly formats: ReadonlyMap<string, Formats>;
-  /** The first editions of albums, by the ids of these. */
+  /** By album id. */
   readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-  /** The ids of those editions of albums that were found too, by the ids of these. */
+  /** Found editions, by album id. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
   readonly scored: ReadonlyMap<string, Scored>;
 }
 
-/** The attributes that hits are shown by. */
 const fields: ApiQuery = {
   'fields[Artist]': `${markedFields},name`,
   'fields[Production]': framedFields,
@@ -85,9 +83,8 @@ const fields: ApiQuery = {
 };
 
 /**
- * Searches across kinds. Formats of releases, and the productions that recordings are of, are read once for all hits.
- * What stands for another hit of the page is left out: of an album its editions, of one with a single edition the album.
- * @throws {ApiError} where the search is none
+ * Searches all kinds. Editions of found albums, and albums of a single edition, are folded into one result.
+ * @throws {ApiError}
  */
 export async function search({ api }: RequestContext, query: ApiQuery): Promise<Found> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
@@ -100,7 +97,7 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
   return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored };
 }
 
-/** Says whether a record is not told by another one of these. */
+/** Whether no other result represents the record. */
 function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, string>): (record: FoundRecord) => boolean {
   const found = new Map(all.flatMap((one) => (one.type === 'Album' ? [[one.id, one.attributes.release_count] as const] : [])));
   const withRelease = new Set(albumOf.values());
@@ -114,7 +111,7 @@ type Api = RequestContext['api'];
 
 interface KnownReleases {
   readonly formats: Found['formats'];
-  /** The ids of albums by those of releases. */
+  /** Album ids by release. */
   readonly albums: ReadonlyMap<string, string>;
 }
 
@@ -154,5 +151,5 @@ async function readScored(api: Api, found: readonly FoundRecord[]): Promise<Read
   return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
 }
 
-/** The UUID of the production that a recording stands below. */
+/** UUID. */
 export const productionOf = ({ id }: Pick<FoundRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));

@@ -1,12 +1,11 @@
 import { languageOf } from '../ui/catalog-text';
 
-/** A stretch of a text, and whether it is what was typed. */
 export interface Stretch {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** What a snippet of the API says: it is HTML in which everything is escaped but `<mark>`. */
+/** Parses the API's snippet: escaped HTML with `<mark>`. */
 export function stretchesOf(snippet: string): Stretch[] {
   return snippet
     .split(/<mark>(.*?)<\/mark>/s)
@@ -15,8 +14,8 @@ export function stretchesOf(snippet: string): Stretch[] {
 }
 
 /**
- * A title as it is shown, marked as the snippet marks the name that it begins with, and what the snippet says beyond it.
- * @returns `undefined` where the snippet is of another text
+ * Marks the name inside a title and returns the rest of the snippet.
+ * @returns undefined if the snippet is of another text
  */
 export function splitAtName(stretches: readonly Stretch[], name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
   if (!textOf(stretches).startsWith(name)) return undefined;
@@ -31,7 +30,6 @@ export function splitAtName(stretches: readonly Stretch[], name: string): { name
   return parts;
 }
 
-/** A text of the catalog with what was typed marked in it. */
 export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }) {
   const { lang, dir } = languageOf(textOf(stretches));
   const parts = stretches.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text));

@@ -33,7 +33,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   };
 }
 
-/** The one release that has what was typed as its barcode: whoever types a whole one, or scans it, looks for nothing else. */
+/** A scanned or typed barcode leads directly to its only release. */
 function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Found) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total !== 1 || hit?.record.type !== 'Release' || hit.snippet.field !== 'barcode') return undefined;
@@ -41,7 +41,7 @@ function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Foun
   return digitsOf(typed) === digitsOf(found.join('')) ? hit.record.attributes : undefined;
 }
 
-/** A barcode as it is compared: a UPC is an EAN without its first zero. */
+/** UPC equals EAN without the leading zero. */
 const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
 
 function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
@@ -79,7 +79,6 @@ function Head({ typed, children }: { readonly typed: string; readonly children?:
   );
 }
 
-/** The kinds of what was found, each with how many there are. */
 function Kinds({
   typed,
   type,
@@ -145,7 +144,6 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
   );
 }
 
-/** Whether a hit, or one of its editions, is on a list of whoever looks. */
 function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: Found['meta'] }) {
   const { t } = useRequestContext();
   const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
@@ -160,7 +158,6 @@ function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonl
 interface NothingFoundProps {
   readonly typed: string;
   readonly instead: string | null;
-  /** Whether the reader may add what is not there. */
   readonly mayAdd: boolean;
 }
 

@@ -6,25 +6,23 @@ import { Disc, Frame, Mark, Sleeve } from '../ui/pictures';
 import { type Found, type FoundRecord, productionOf, type Snippet } from './found';
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
-/** A hit as it is shown, in the list and among suggestions. */
 interface ShownHit {
   readonly picture: VNode | null;
   readonly href: string | undefined;
   readonly title: readonly Stretch[];
-  /** Stands beside the title: titles of film music repeat. */
+  /** Distinguishes equal titles. */
   readonly year?: number | null;
-  /** What it is, in few words. */
   readonly kind: string;
   readonly facts: readonly Stretch[];
-  /** In as few words as stand beside a suggestion. */
+  /** For suggestions. */
   readonly brief: string;
-  /** Where else it was found than in its title, and by what that is called. */
+  /** A match outside the title, with the name of its field. */
   readonly elsewhere: { readonly word: string; readonly text: readonly Stretch[] } | undefined;
 }
 
 interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly title: string;
-  /** What the search looks into, where the title says more. */
+  /** The searched part of the title. */
   readonly name?: string;
   readonly facts: readonly (string | number | null | undefined)[];
   readonly brief: readonly (string | number | null | undefined)[];
@@ -39,14 +37,14 @@ export function shownHit(visit: RequestContext, { record, snippet }: Found['hits
     ...shown,
     title: [...(marked?.name ?? [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
     facts: told ?? [{ text: facted, isMarked: false }],
-    brief: briefly,
+    brief: briefly || shown.kind,
     elsewhere: told ? undefined : elsewhereOf(visit, snippet, marked),
   };
 }
 
 const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
 
-/** What facts tell of makers, marked as the snippet marks it; `undefined` where they do not tell of whom the snippet is. */
+/** Marks names in the facts; undefined if the match is elsewhere. */
 function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undefined {
   if (field !== 'composers' && field !== 'artists') return undefined;
   const stretches = stretchesOf(snippet);
@@ -59,7 +57,7 @@ function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undef
 const nameIn = ({ field, snippet }: Snippet, name: string) =>
   field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
 
-/** The name, marked where it has what an address that was typed has: that the address is the same says nothing more. */
+/** Marks a title that matched by its slug. */
 function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
   if (field !== 'slug') return undefined;
   const words = stretchesOf(snippet)
@@ -135,5 +133,4 @@ function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firs
   }
 }
 
-/** More of them make a line of nothing else. */
 const shownComposers = 3;

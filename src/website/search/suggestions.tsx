@@ -7,10 +7,10 @@ import { shownHit } from './shown-hit';
 
 const shownSuggestions = 6;
 
-/** Among as many there are hardly fewer than those, once no album stands beside its editions. */
+/** Enough after grouping editions. */
 const askedSuggestions = 2 * shownSuggestions;
 
-/** A fragment: what a search would find first, for the script that shows it below the search box. */
+/** A fragment below the search box. */
 export async function get(visit: RequestContext): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import { titleParts } from './sleeves/texts';
 
-/** What the script of a text says of its language and direction: nothing of Latin letters, which are of any. */
+/** Guesses language and direction from the script; nothing for Latin. */
 export function languageOf(text: string): { readonly lang?: string; readonly dir?: 'rtl' } {
   if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) return { lang: 'ja' };
   if (/\p{sc=Hangul}/u.test(text)) return { lang: 'ko' };
@@ -14,7 +14,7 @@ export function languageOf(text: string): { readonly lang?: string; readonly dir
   return /\p{sc=Devanagari}/u.test(text) ? { lang: 'und-Deva' } : {};
 }
 
-/** A name or title of the catalog: in another script with its language and direction, on the words so that rows stay in order. */
+/** Sets language and direction for other scripts. */
 export function CatalogText({ text }: { readonly text: string }) {
   const { lang, dir } = languageOf(text);
   return lang === undefined ? (
@@ -28,12 +28,11 @@ export function CatalogText({ text }: { readonly text: string }) {
 
 interface RecordTitleProps {
   readonly title: string;
-  /** The address of the record, where the heading is to lead there. */
   readonly href?: string;
   readonly children?: ComponentChildren;
 }
 
-/** The heading of a record: what stands in brackets or behind a colon is set smaller. */
+/** Text in brackets or after a colon is smaller. */
 export function RecordTitle({ title, href, children }: RecordTitleProps) {
   const { main, sub } = headingParts(title);
   return (
@@ -45,19 +44,18 @@ export function RecordTitle({ title, href, children }: RecordTitleProps) {
   );
 }
 
-/** A title as shelves show it: without "(Original Motion Picture Soundtrack)" and the like. */
+/** Without "(Original Motion Picture Soundtrack)" and the like. */
 export function shortTitle(title: string): string {
   const { main, sub } = headingParts(title);
   return /\b(soundtrack|motion picture|score|music from|music by)\b/i.test(sub) ? main : title;
 }
 
-/** A bracket that closes before the end stands in the midst of a title, and nothing is split off. */
+/** A title with text after a bracket is not split. */
 function headingParts(title: string): ReturnType<typeof titleParts> {
   const parts = titleParts(title);
   return isBalanced(parts.sub) ? parts : { main: title, sub: '' };
 }
 
-/** Whether every bracket of a text is opened in it, and closed. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/[()[\]]/g)) {
@@ -67,7 +65,7 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
-/** A date as far as it is known, for readers and for machines. */
+/** With a machine-readable value. */
 export function PartialDate({ date, style }: { readonly date: string; readonly style?: 'long' | 'short' }) {
   const { format } = useRequestContext();
   return <time datetime={date}>{format.date(date, style)}</time>;

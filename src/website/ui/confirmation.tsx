@@ -6,12 +6,11 @@ interface ConfirmationProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly act: string;
-  /** The page to go back to. */
   readonly back: string;
   readonly fields?: ComponentChildren;
 }
 
-/** Asks again before something is gone for good. The form is sent to the address of the page. */
+/** Asks before something irreversible. */
 export function Confirmation({ title, children, act, back, fields }: ConfirmationProps) {
   const { t } = useRequestContext();
   return (

@@ -11,11 +11,11 @@ export interface CreditedArtist {
 interface CreditLineProps {
   readonly artists: readonly CreditedArtist[];
   readonly slugs: ReadonlyMap<string, string>;
-  /** The line as printed, where nobody is named in it. */
+  /** As printed, if no artists are linked. */
   readonly text?: string | null;
 }
 
-/** Artists as they are credited, with what joins them, each a link. */
+/** Linked artists with join phrases. */
 export function CreditLine({ artists, slugs, text }: CreditLineProps) {
   if (artists.length === 0) return text ? <CatalogText text={text} /> : null;
   return (
@@ -30,7 +30,7 @@ export function CreditLine({ artists, slugs, text }: CreditLineProps) {
   );
 }
 
-/** The name of an artist, as it is printed; a link where the slug is known. */
+/** As credited. */
 export function ArtistLink({ artist, slug }: { readonly artist: CreditedArtist; readonly slug: string | undefined }) {
   const { to } = useRequestContext();
   const name = <CatalogText text={artist.name_variation ?? artist.name} />;

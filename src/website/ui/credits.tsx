@@ -3,25 +3,25 @@ import { CatalogText } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
 export type Credit = CreditedArtist & {
-  /** Empty where nothing says what they did. */
+  /** Empty if unknown. */
   readonly credit_role: string;
   readonly detail?: string | null;
-  /** The tracks that it is for, as printed. */
+  /** As printed. */
   readonly tracks?: string | null;
 };
 
 interface CreditsProps {
   readonly credits: readonly Credit[];
-  /** Of the artists, by UUID. */
+  /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
-  /** The names of the roles, by slug. */
+  /** By slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** How many names of a role are read at a glance; the rest is folded. */
+/** More are folded. */
 const namesAtOnce = 12;
 
-/** Who did what: by role, in the order in which they are credited. */
+/** By role, in order. */
 export function Credits({ credits, slugs, roles }: CreditsProps) {
   const { t } = useRequestContext();
   return (
@@ -39,14 +39,14 @@ export function Credits({ credits, slugs, roles }: CreditsProps) {
   );
 }
 
-/** The credits of each role, everybody once. */
+/** Unique within a role. */
 export const creditsByRole = (credits: readonly Credit[]): (readonly [role: string, credits: readonly Credit[]])[] =>
   [...Map.groupBy(credits, ({ credit_role: role }) => role)].map(([role, all]) => [
     role,
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
-/** The name of a role; a link where the catalog knows it. Whose role nothing says is an artist. */
+/** Linked if known; without a role, "artist". */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();
   if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
@@ -59,7 +59,7 @@ export function RoleName({ slug, name }: { readonly slug: string; readonly name:
   );
 }
 
-/** Who is credited, with what the role says beside: `Alexander Courage (Additional, A1 to A4)`. */
+/** `Alexander Courage (Additional, A1 to A4)` */
 export function CreditedName({ credit, slug }: { readonly credit: Credit; readonly slug: string | undefined }) {
   const { t } = useRequestContext();
   const beside = [credit.detail, credit.tracks && t.records.credits.onTracks(credit.tracks)].filter(Boolean).join(', ');

@@ -1,19 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
-/** The head of a column; `false` and `undefined` are no column. */
+/** False and undefined omit the column. */
 type Head = string | false | undefined | { readonly text: string; readonly class: string } | { readonly hidden: string };
 
 interface TableProps {
   readonly caption: string;
   readonly heads: readonly Head[];
   readonly class?: string;
-  /** Whether it stands without the box that scrolls sideways on a narrow screen. */
+  /** Without the horizontally scrolling box. */
   readonly isBare?: boolean;
-  /** Its rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table whose caption is read out alone: the heading above it says the same. */
+/** The caption is for screen readers; a heading shows it. */
 export function Table({ caption, heads, class: className, isBare = false, children }: TableProps) {
   const table = (
     <table class={className}>
@@ -43,7 +42,7 @@ function headCell(head: Head) {
   );
 }
 
-/** A table of texts alone that may be wider than the page: what it holds takes no focus, so the keyboard needs it to scroll. */
+/** Focusable, so that the keyboard can scroll it. */
 export const WideTable = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that.
   <section class="scroll" aria-label={label} tabIndex={0}>

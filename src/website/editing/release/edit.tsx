@@ -19,7 +19,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   return editPage(visit, { edited, draft, base: draft, tag: edited.tag, note: '' });
 }
 
-/** A button says what is to be done with the form: without one that does, it is saved. */
+/** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
@@ -54,7 +54,7 @@ async function save(
   return afterSaving(visit, saved);
 }
 
-/** Leaves a field to its sources again. What is typed beside that stays in the form, not saved. */
+/** Unlocks a field. Other edits stay in the form, unsaved. */
 async function unlock(
   visit: RequestContext,
   shown: Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Overtaken,

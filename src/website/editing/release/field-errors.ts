@@ -7,14 +7,13 @@ import { fieldsOf, type ListName, listNames, releaseLists } from './release-sche
 
 type Read = Pick<RequestContext, 't' | 'format'>;
 
-/** Maps the errors of the API to the fields of the release form. */
 export const errorsOfRelease = (visit: Read, sent: Pick<Sent, 'document'>): FormErrors =>
   errorsOf(visit, sent, (pointer) => fieldAt(visit, pointer));
 
 const listOf = (attribute: string): ListName | undefined =>
   listNames.find((list) => (releaseLists[list] as { readonly attribute?: string }).attribute === attribute);
 
-/** The field of a member of the items of a list; the first field where none has it. */
+/** The field of an item's member, else the first one. */
 function fieldOf(list: ListName, of: string): string {
   const shown = fieldsOf(list).filter(({ input }) => input !== 'hidden');
   return (shown.find(({ member }) => member === of) ?? shown[0])?.name ?? list;

@@ -11,39 +11,38 @@ import type { EditedRelease } from './read-edited';
 export interface FormOptions {
   readonly packaging: readonly string[];
   readonly roles: readonly string[];
-  /** The series of the labels of the release, by IRI. */
+  /** Series of the release's labels, by IRI. */
   readonly series: readonly (readonly [iri: string, name: string])[];
 }
 
-/** The form of a release, as it is shown. */
 export interface FormState {
   readonly edited: EditedRelease;
   readonly draft: Draft;
-  /** What it was made from, and the tag of that. */
+  /** With the ETag of that version. */
   readonly base: Draft;
   readonly tag: string;
   readonly note: string;
   readonly options: FormOptions;
   readonly names?: ResolvedNames | undefined;
   readonly fieldErrors: readonly FieldError[];
-  /** Sentences that are of no field. */
+  /** Errors without a field. */
   readonly all: readonly string[];
-  /** The list that more rows were asked of. */
+  /** Where more rows were requested. */
   readonly more?: string | undefined;
-  /** What to say above the form, where something was done. */
+  /** A notice above the form. */
   readonly said?: string | undefined;
-  /** A picture that was chosen before the form came back. */
+  /** An image chosen before. */
   readonly cover?: KeptCover | undefined;
-  /** Whether a picture was chosen that could not be kept. */
+  /** Whether a chosen image was lost. */
   readonly hasLostCover?: boolean | undefined;
-  /** Whether lines are odd that may stay as they are. */
+  /** Whether there are suspicious lines that may stay. */
   readonly isOdd?: boolean | undefined;
 }
 
-/** As many as one read gives; no vocabulary has more. */
+/** The maximum of a read; no vocabulary is larger. */
 const all = 100;
 
-/** Series are offered of so many labels of a release. */
+/** Labels whose series are offered. */
 const labelsAsked = 5;
 
 export async function readOptions(api: Api, { release, series }: EditedRelease): Promise<FormOptions> {
@@ -58,7 +57,7 @@ export async function readOptions(api: Api, { release, series }: EditedRelease):
   return { packaging: [...packaging.keys()], roles, series: [...new Map(names)] };
 }
 
-/** The UUIDs of how releases are packed, by name. */
+/** UUIDs by name. */
 export async function readPackaging(api: Api): Promise<ReadonlyMap<string, string>> {
   const { data } = await api.list(packagingTypes, { itemsPerPage: all });
   return new Map(data.map(({ id, attributes }) => [attributes.name, id]));

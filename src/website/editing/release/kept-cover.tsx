@@ -3,7 +3,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { ChosenFile } from '../../http/upload-store';
 import { pictureTypeOf } from '../../ui/sleeves/cover-files';
 
-/** The picture that was chosen before: it goes along, unless it is unticked. */
+/** Kept unless unchecked. */
 export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefined }) {
   const { t } = useRequestContext();
   if (!cover) return null;
@@ -15,20 +15,20 @@ export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefine
   );
 }
 
-/** A picture that was chosen in a form which comes back before it is saved: browsers let no form say it again. */
+/** An image chosen in a form that is shown again: browsers do not keep file inputs. */
 export interface KeptCover {
-  /** The word for it, which the form carries. */
+  /** Identifies it in the form. */
   readonly name: string;
   readonly fileName: string;
 }
 
-/** A picture that came with a form, or was kept for it. */
+/** Sent with the form or kept for it. */
 export interface ChosenCover {
   readonly mediaType: ChosenFile['mediaType'];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Keeps the picture of a form that goes back to the reader. */
+/** Keeps the image while the form is shown again. */
 export async function keepCover(visit: RequestContext, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
@@ -41,7 +41,7 @@ export async function keepCover(visit: RequestContext, form: SentForm): Promise<
   return { name, fileName: kept.name };
 }
 
-/** The picture that a form saves: the one that came with it, else the one that was kept for it. */
+/** The sent image, else the kept one. */
 export async function coverIn(visit: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
   const file = form.file('cover');
   if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
@@ -51,5 +51,5 @@ export async function coverIn(visit: RequestContext, form: SentForm): Promise<Ch
 
 export const forgetCover = (visit: RequestContext, form: SentForm): void => visit.files.forget(ownerOf(visit), form.text('keptCover'));
 
-/** Each user has one picture besides one file of an import. */
+/** Separate from the user's import file. */
 const ownerOf = ({ user }: RequestContext): string => `${user?.id ?? ''} cover`;

@@ -5,27 +5,26 @@ import type { NameKind } from '../names';
 import { type Draft, isSame } from './draft';
 import { fieldsOf, listNames } from './release-schema';
 
-/** The fields of a release that name records: the list, the field, and what it names. */
+/** Fields with names of records: list, field and kind. */
 const namingFields = listNames.flatMap((list) =>
   fieldsOf(list).flatMap(({ name, input }) => (isNames(input) ? [{ list, field: name, kind: input.names }] : [])),
 );
 
-/** The names that a draft has, as what they lead to. */
 export interface NamesAsIds {
-  /** The UUID of the record that a field names; `undefined` where it is empty. */
+  /** Undefined if empty. */
   readonly idOf: (field: string, at: number) => string | undefined;
-  /** The slugs of roles by what they are called. */
+  /** By name. */
   readonly roles: ReadonlyMap<string, string>;
-  /** The UUIDs of packaging types by name. */
+  /** UUIDs by name. */
   readonly packaging: ReadonlyMap<string, string>;
 }
 
-/** What the names in a draft come to, by their fields and the places of their rows. */
+/** By field and row. */
 export type ResolvedNames = ReadonlyMap<string, Resolved>;
 
 export const placeOf = (field: string, at: number | string = 0): string => `${field} ${at}`;
 
-/** The field of a name, and its row; an album has none. */
+/** Field and row; an album has no row. */
 export function fieldAt(place: string): { readonly field: string; readonly at: string | undefined } {
   const [field = '', at] = place.split(' ');
   return { field, at: field === 'album' ? undefined : at };
@@ -33,7 +32,7 @@ export function fieldAt(place: string): { readonly field: string; readonly at: s
 
 export const kindOf = (name: string): NameKind => namingFields.find(({ field }) => field === name)?.kind ?? 'album';
 
-/** Looks up the names of a draft in the lists that differ from those of another: what stays as it is needs none. */
+/** Looks up names in changed lists only. */
 export const resolveDraft = (api: Api, draft: Draft, base: Draft): Promise<ResolvedNames> =>
   resolveNames(api, [
     ...namingFields.flatMap(({ list, field, kind }) =>
@@ -52,6 +51,5 @@ export const resolveDraft = (api: Api, draft: Draft, base: Draft): Promise<Resol
       : [{ place: placeOf('album'), kind: 'album' as const, choice: { typed: draft.texts.album, known: draft.texts.albumIs } }]),
   ]);
 
-/** Which album is meant, however that is known. */
 export const isSameAlbum = ({ texts: one }: Draft, { texts: other }: Draft): boolean =>
   one.album === other.album && (one.albumIs === other.albumIs || one.albumIs === '');

@@ -8,7 +8,7 @@ import type { FormState } from './form-state';
 import { placeOf } from './names-of-draft';
 import { TextField } from './release-rows';
 
-/** What stands on the cover: title, artists, album, date, country. */
+/** Title, artists, album, date, country. */
 export function PrintedPart({ state }: { readonly state: FormState }) {
   const visit = useRequestContext();
   const { releaseForm: words } = visit.t;
@@ -54,7 +54,7 @@ export function PrintedPart({ state }: { readonly state: FormState }) {
   );
 }
 
-/** Each artist of the credit line, and, where more are asked for, room for another. */
+/** With empty rows on request. */
 function Artists({ state: { draft, fieldErrors, names, more, edited } }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.releaseForm;
@@ -92,7 +92,7 @@ function Artists({ state: { draft, fieldErrors, names, more, edited } }: { reado
   );
 }
 
-/** A release that stands in for another can be said to be true. */
+/** Lets editors confirm a provisional release. */
 function Provisional({ isChecked }: { readonly isChecked: boolean }) {
   const { t } = useRequestContext();
   return (

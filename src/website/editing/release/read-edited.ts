@@ -21,14 +21,14 @@ export interface EditedDisc {
   readonly tracks: readonly Track[];
 }
 
-/** That a release has music of a production. */
+/** A link between a release and a production. */
 export interface EditedEntry {
   readonly iri: string;
   readonly attributes: Item<typeof productionEntries>['attributes'];
   readonly production: Item<typeof productions>['attributes'];
 }
 
-/** A release as its form is made from it, with the tag of that version. */
+/** With the ETag of that version. */
 export interface EditedRelease {
   readonly tag: string;
   readonly release: Single<typeof releases>['data'];
@@ -37,25 +37,25 @@ export interface EditedRelease {
   readonly album: Item<typeof albums> | undefined;
   readonly series: Item<typeof labelSeries> | undefined;
   readonly locks: LockedFields;
-  /** Whether it stands in for a release that somebody added here: no source has said anything of it. */
+  /** Whether it was created by hand, without any source. */
   readonly isOwn: boolean;
-  /** The names of the roles of its credits, by slug. */
+  /** By slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** Reads the release of the page's address, or says where it stands now. */
+/** The release at the address, or a redirect. */
 export async function readEdited(visit: RequestContext): Promise<EditedRelease | Response> {
   const id = await findEdited(visit);
   return id instanceof Response ? id : readEditedById(visit.api, id);
 }
 
-/** The UUID of the release of the page's address, or where it stands now. */
+/** The UUID, or a redirect. */
 export async function findEdited(visit: RequestContext): Promise<string | Response> {
   const found = await recordOf({ ...visit, path: pathOfRecord(visit.path) }, releases, { 'fields[Release]': '_id,slug' });
   return found instanceof Response ? movedOn(visit, found) : found.data.attributes._id;
 }
 
-/** The tag is read first: what changes behind it makes it old, and is noticed when the form comes back. */
+/** Reads the ETag first, so that later changes are noticed on save. */
 async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
   const { record, tag } = await api.tagged(releases, id);
   const { attributes } = record.data;
@@ -87,7 +87,7 @@ async function readEditedById(api: Api, id: string): Promise<EditedRelease> {
   };
 }
 
-/** Whose hands its fields are in. That is read of few releases: most are as their sources have them. */
+/** Read only for releases with locked fields. */
 async function readHands(api: Api, { data, meta }: Single<typeof releases>): Promise<Pick<EditedRelease, 'locks' | 'isOwn'>> {
   const { provisional } = data.attributes;
   const names = meta?.lockedFields ?? [];
@@ -107,10 +107,10 @@ function entriesOf(whole: Single<typeof releases>): EditedEntry[] {
   });
 }
 
-/** `/releases/psycho` of `/releases/psycho/edit`. */
+/** `/releases/psycho` of `/releases/psycho/edit` */
 const pathOfRecord = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** The form of a record that was renamed or merged is that of where it stands now. */
+/** Redirects to the form of the current record. */
 function movedOn(visit: RequestContext, { headers }: Response): Response {
   const [path = ''] = (headers.get('location') ?? '').split('?');
   return new Response(null, { status: 301, headers: { location: `${path}${visit.path.slice(visit.path.lastIndexOf('/'))}` } });

@@ -54,7 +54,7 @@ function listsOf({ release: { attributes }, discs, entries, roles }: EditedRelea
   };
 }
 
-/** The rows that say what the items of an attribute say. */
+/** Rows of an attribute. */
 function rowsOf(list: ListName, items: readonly object[]): FieldTexts[] {
   return (items as readonly Readonly<Record<string, unknown>>[]).map((item) => {
     const record = typeof item.id === 'string' ? { id: item.id, name: item.name ?? '' } : undefined;
@@ -71,7 +71,7 @@ function rowOfDisc({ id, attributes, tracks }: EditedDisc): Row<'discs'> {
     discTitle: attributes.title ?? '',
     discText: attributes.text ?? '',
     descriptions: attributes.descriptions.join('\n'),
-    // Without tracks a list would be nothing but a heading.
+    // Without tracks there would be only a heading.
     tracks: tracks.length === 0 ? '' : writeTrackList([{ tracks: tracks.map(({ attributes }) => listedOf(attributes)) }]),
   };
 }
@@ -80,7 +80,7 @@ type Said = Pick<Track['attributes'], 'title' | 'number' | 'minutes' | 'seconds'
   readonly sub_tracks?: Track['attributes']['sub_tracks'];
 };
 
-/** A track as a list says it. Whose it is stands there where no artist of the catalog does. */
+/** A track as a line. The artist is included unless linked. */
 function listedOf({ title, number, minutes, seconds, artists, artist_text: artist, sub_tracks: parts = [] }: Said): ListedTrack {
   const length = minutes * 60 + seconds;
   return {
@@ -93,5 +93,5 @@ function listedOf({ title, number, minutes, seconds, artists, artist_text: artis
   };
 }
 
-/** A line is one, whatever a title has. */
+/** Without line breaks. */
 const asLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

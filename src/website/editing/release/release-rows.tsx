@@ -15,14 +15,13 @@ import { fieldsOf, type ListName, releaseLists } from './release-schema';
 
 interface ReleaseRowsProps {
   readonly list: Exclude<ListName, 'artists' | 'discs'>;
-  /** The part of the page to come back to when more rows are asked for. */
+  /** Anchor to return to. */
   readonly part: string;
-  /** Whether more rows are offered only once there are some. */
+  /** Whether empty rows appear only after the first. */
   readonly startsShort?: boolean;
   readonly state: FormState;
 }
 
-/** The rows of a list of a release, as its schema has them. */
 export function ReleaseRows({ list, part, startsShort, state }: ReleaseRowsProps) {
   const { t, to } = useRequestContext();
   const { draft, names, edited, more } = state;
@@ -67,7 +66,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof LineField>, 'value' 
   readonly state: FormState;
 }
 
-/** A line of a release that stands once in its form. */
+/** A single-line field. */
 export const TextField = ({ name, state: { draft, fieldErrors }, ...field }: TextFieldProps) => (
   <LineField name={name} value={draft.texts[name]} problem={errorFor(fieldErrors, name)} {...field} />
 );

@@ -4,15 +4,15 @@ import { said } from '../kinds/rows';
 import type { NameKind } from '../names';
 
 interface ReleaseField extends FieldDescription {
-  /** The member of the attribute's items that the field writes. */
+  /** Member of the items that the field writes. */
   readonly member?: string;
 }
 
 interface ReleaseList {
-  /** The attribute that the list is; productions are records of their own. */
+  /** Attribute of the list; productions are separate records. */
   readonly attribute?: string;
   readonly fields: readonly ReleaseField[];
-  /** By which fields a row is the one that it was, the surest first; where both sides add a row, the first of them say so. */
+  /** Fields that identify a row, most reliable first; rows added on both sides are compared by the first. */
   readonly identities: readonly (readonly string[])[];
 }
 
@@ -20,7 +20,7 @@ const line = <N extends string>(name: N, member: string) => ({ name, member, inp
 const required = <N extends string>(name: N, member: string) => ({ ...line(name, member), isRequired: true as const });
 const named = <N extends string, K extends NameKind>(name: N, names: K) => ({ name, member: 'iri', input: { names } });
 
-/** The rows of a release that stand many times in its form. */
+/** Repeating rows of the release form. */
 export const releaseLists = {
   artists: { attribute: 'artists', fields: [named('artist', 'artist')], identities: [['artist']] },
   labels: {
@@ -88,7 +88,6 @@ export type ListName = keyof typeof releaseLists;
 
 export const listNames = Object.keys(releaseLists) as ListName[];
 
-/** The fields of the rows of a list. */
 export const fieldsOf = (list: ListName): readonly ReleaseField[] => releaseLists[list].fields;
 
 type Column<F> = F extends { readonly name: infer N extends string; readonly input: { readonly names: NameKind } }

@@ -6,7 +6,7 @@ import { LockedField } from '../locked-field';
 import type { FormState } from './form-state';
 import { ReleaseRows, TextField } from './release-rows';
 
-/** Labels with their numbers, the barcode, and how it is packed. */
+/** Labels, barcode and packaging. */
 export function NumbersPart({ state }: { readonly state: FormState }) {
   const { t } = useRequestContext();
   const words = t.releaseForm;
@@ -33,7 +33,6 @@ export function NumbersPart({ state }: { readonly state: FormState }) {
   );
 }
 
-/** Who did what: a row each. */
 export function CreditsPart({ state }: { readonly state: FormState }) {
   const [title, aside] = useRequestContext().t.releaseForm.parts.credits;
   return (
@@ -48,7 +47,6 @@ export function CreditsPart({ state }: { readonly state: FormState }) {
   );
 }
 
-/** The productions whose music it has, and what of them. */
 export function ProductionsPart({ state }: { readonly state: FormState }) {
   const [title, aside] = useRequestContext().t.releaseForm.parts.productions;
   return (

@@ -16,21 +16,20 @@ import { fieldAt, kindOf, type NamesAsIds, placeOf, type ResolvedNames, resolveD
 import type { EditedRelease } from './read-edited';
 import { type EntriesSaved, saveEntries } from './tracks/entries';
 
-/** What is to be saved: what was typed, the record as it is, and what that said. */
 export interface ToSave {
   readonly draft: Draft;
   readonly base: Draft;
   readonly edited: EditedRelease;
   readonly note: string;
   readonly form: SentForm;
-  /** The tag of the version that the form was made from. */
+  /** ETag of the original version. */
   readonly tag: string;
 }
 
 export type Saved =
-  /** Saved, under this slug; `partly` says what of it is not as it was asked for. */
+  /** `partly` lists what was not saved. */
   | { readonly outcome: 'saved'; readonly slug: string; readonly isChanged: boolean; readonly partly: readonly string[] }
-  /** Somebody else changed it. */
+  /** Changed by someone else. */
   | { readonly outcome: 'changed meanwhile' }
   | {
       readonly outcome: 'refused';
@@ -40,7 +39,7 @@ export type Saved =
       readonly isOdd?: boolean;
     };
 
-/** Saves a draft. Nothing of it is written where anything of it is refused, or the record is another than the form was made from. */
+/** Saves all of a draft, or nothing if anything is rejected or the record changed meanwhile. */
 export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
   const { draft, base, edited, form } = asked;
   const takesOdd = form.has('takeOdd');
@@ -71,7 +70,7 @@ async function write(visit: RequestContext, asked: ToSave, ids: NamesAsIds, adde
   return { outcome: 'saved', slug, isChanged: sent !== undefined || entries.isChanged || cover.isChanged, partly };
 }
 
-/** The UUIDs of names by their places, once all of them are in the catalog; or what is wrong with a name. */
+/** UUIDs by field, creating missing records, or the errors. */
 async function idsOf(visit: RequestContext, names: ResolvedNames, added: CreatedRecords): Promise<Map<string, string> | FieldError> {
   const ids = new Map<string, string>();
   for (const [place, resolved] of names) {
@@ -84,7 +83,7 @@ async function idsOf(visit: RequestContext, names: ResolvedNames, added: Created
   return ids;
 }
 
-/** Nothing stays of a change that was refused; a record that could not be deleted again is named. */
+/** Deletes created records and names those that remain. */
 async function notWritten(visit: RequestContext, sent: Sent, added: CreatedRecords, names: ResolvedNames): Promise<Saved> {
   const left = await added.rollBack();
   if (sent.status === 412) return { outcome: 'changed meanwhile' };
@@ -93,14 +92,14 @@ async function notWritten(visit: RequestContext, sent: Sent, added: CreatedRecor
   return { outcome: 'refused', fieldErrors, all: [...all, ...left], names };
 }
 
-/** The slugs of the roles that a draft names, by what they are called there; those that the catalog does not have are left out. */
+/** Slugs by name; unknown names are missing. */
 async function rolesOf(api: Api, draft: Draft, edited: EditedRelease): Promise<ReadonlyMap<string, string>> {
   const known = new Map([...edited.roles].map(([slug, name]) => [name, slug] as const));
   const asked = draft.lists.credits.map(({ role }) => role).filter((name) => !known.has(name));
   return new Map([...known, ...(await slugsOfRoles(api, asked, 'release'))]);
 }
 
-/** Saves the picture that came with a form or was kept for it, or takes the one that is there away where the form says so. */
+/** Saves or removes the cover as the form says. */
 export async function saveCover(visit: RequestContext, release: string, form: SentForm): Promise<EntriesSaved> {
   const { api, t } = visit;
   const cover = await coverIn(visit, form);
@@ -110,7 +109,7 @@ export async function saveCover(visit: RequestContext, release: string, form: Se
     ? await api.send('PUT', `${release}/cover`, cover.bytes, { 'content-type': cover.mediaType })
     : await api.send('DELETE', `${release}/cover`);
   forgetCover(visit, form);
-  // One that is gone already is as it was asked for.
+  // Already removed is fine.
   if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
   return { isChanged: false, failed: [t.releaseForm.partly.cover(sentenceOf(visit, sent))] };
 }

@@ -20,13 +20,12 @@ import soak from '../../../../docs/soak.md' with { type: 'text' };
 import upgrading from '../../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../../ui/markdown';
 
-/** A file of the documentation. */
 export interface Chapter extends Outline {
   readonly slug: string;
   readonly text: string;
 }
 
-/** The files of docs/, which the executable carries, in the order of reading: who runs a server first, then who writes for one. */
+/** Files of docs/ in reading order: for operators, then for developers. */
 const files: Readonly<Record<string, string>> = {
   install,
   proxy,
@@ -52,7 +51,7 @@ const files: Readonly<Record<string, string>> = {
 
 let kept: readonly Chapter[] | undefined;
 
-/** Outlined when the first of their pages is asked for. */
+/** Parsed on first use. */
 export function chapters(): readonly Chapter[] {
   kept ??= Object.entries(files).map(([slug, text]) => ({ slug, text, ...outlineOf(text) }));
   return kept;

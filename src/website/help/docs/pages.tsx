@@ -37,11 +37,9 @@ interface DocumentationProps {
 
 interface ChapterProps extends DocumentationProps {
   readonly chapter: Chapter;
-  /** The address of a file of the website. */
   readonly asset: (name: AssetName) => string;
 }
 
-/** The page of a chapter: what stands in `main`. */
 export const ChapterPage = ({ chapter, to, texts, asset }: ChapterProps) => (
   <div class="browse doc">
     <Contents chapter={chapter} to={to} texts={texts} />
@@ -54,7 +52,7 @@ export const ChapterPage = ({ chapter, to, texts, asset }: ChapterProps) => (
   </div>
 );
 
-/** The page that the documentation begins with: its chapters, with what each is about. */
+/** The table of contents. */
 export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
   <div class="browse doc">
     <Contents to={to} texts={texts} />
@@ -88,7 +86,7 @@ const drawingsOf = (asset: ChapterProps['asset']) => (written: string) => {
   return name && asset(name);
 };
 
-/** The chapters in the margin, and the headings of the one that is open. */
+/** The sidebar: chapters, and headings of the open one. */
 const Contents = ({ chapter, to, texts }: DocumentationProps & { readonly chapter?: Chapter }) => (
   <nav class="facets" aria-label={texts.chapters}>
     <section>

@@ -4,16 +4,15 @@ import { isRead, type Operation, successOf } from './model';
 import { type Read, realIds } from './real-ids';
 import { cut, type Shown, shortened } from './shorten';
 
-/** A request and what it is answered. */
 export interface ShownExample {
   readonly request: ExampleRequest;
-  /** `undefined` for an answer without a body. */
+  /** Undefined without a body. */
   readonly answer: Shown | undefined;
-  /** Whether this server has just given it, and not the document of the API. */
+  /** Whether it came from this server instead of the API document. */
   readonly isReal: boolean;
 }
 
-/** What is read at a glance: a record or two, of which the fields are listed below it. */
+/** One or two records. */
 const maximumLetters = 3_600;
 
 /**
@@ -28,7 +27,7 @@ export async function exampleOf(operation: Operation, read: Read | undefined): P
   const request = exampleRequest(operation, ids);
   const form = successOf(operation)?.forms[0];
   if (read && isRead(operation) && isJson(form?.mediaType)) {
-    // What the example looks for may not be in this catalog, which has something else to show.
+    // The example may search for what this catalog lacks.
     for (const asked of [request, exampleRequest(operation, ids, true)]) {
       const document = await read(addressOf(asked));
       if (document !== undefined && !isEmptyList(document))
@@ -48,7 +47,6 @@ const addressOf = ({ path, query }: ExampleRequest): string => {
 const isEmptyList = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && 'data' in document && Array.isArray(document.data) && document.data.length === 0;
 
-/** A text stands as it is. */
 const shownExample = (example: unknown): Shown =>
   typeof example === 'string' ? cut(example.replaceAll('\r\n', '\n'), maximumLetters) : shortened(example ?? {}, maximumLetters);
 

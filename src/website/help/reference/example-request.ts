@@ -1,10 +1,9 @@
 import { exampleUuid } from '../../../api/openapi/shared';
 import type { Method, Operation, Parameter } from './model';
 
-/** One request to show, or to run. */
 export interface ExampleRequest {
   readonly method: Method;
-  /** With the ids in it, below the server. */
+  /** Relative to the server. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly needsToken: boolean;
@@ -13,19 +12,16 @@ export interface ExampleRequest {
 
 interface ExampleBody {
   readonly mediaType: string;
-  /** A text, for what is not JSON. */
+  /** Text if not JSON. */
   readonly value: unknown;
 }
 
-/**
- * Ids of records that there are, for the place of those that stand for any: of the path by the names of its parameters,
- * in a body by what goes before them (`/api/releases/`).
- */
+/** Ids of existing records: for paths by parameter name, for bodies by prefix (`/api/releases/`). */
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * The request of an operation with what its document gives as examples, and no more than makes sense.
- * @param isPlain whether it has what is required alone
+ * Builds a request from the examples in the document.
+ * @param isPlain only required parameters
  */
 export function exampleRequest(operation: Operation, ids: Ids = {}, isPlain = false): ExampleRequest {
   const { method, parameters, isPublic, bodies } = operation;
@@ -45,26 +41,23 @@ const placeholderOf = (parameters: readonly Parameter[], name: string): string =
   return parameter?.example === undefined ? exampleUuid : String(parameter.example);
 };
 
-/**
- * What has to be there, and one parameter to show how it is given: the first with an example, short of orders, and of
- * switches, which mean something beside others alone. A write is shown plain.
- */
+/** Required parameters and one optional one to show the syntax, but no order or flag. Writes are plain. */
 function exampleQuery({ method, parameters }: Operation, isPlain: boolean): [string, string][] {
   const inQuery = parameters.filter(({ place }) => place === 'query');
   const telling = inQuery.filter(({ example, schema }) => example !== undefined && schema.type !== 'array' && schema.type !== 'boolean');
   const chosen = new Set(inQuery.filter(({ isRequired }) => isRequired));
   const first = telling.find(({ name, isRequired }) => !isRequired && !/^(sort|order\[)/.test(name));
-  // A sequence is one of the server's own: an example of it means nothing elsewhere.
+  // An example of a sequence would be meaningless on another server.
   if (method === 'GET' && !isPlain && first && first.name !== 'since') chosen.add(first);
   const companion = telling.find(({ name }) => [...chosen].some((one) => companions[one.name] === name));
   if (companion) chosen.add(companion);
   return inQuery.filter((parameter) => chosen.has(parameter)).map(({ name, example }) => [name, String(example ?? '')]);
 }
 
-/** What goes with another: alone it says too little for an answer. */
+/** Parameters that need another one. */
 const companions: Readonly<Record<string, string>> = { provider: 'externalId' };
 
-/** A body of examples that names records that there are. */
+/** Replaces ids by existing ones. */
 function withIds(value: unknown, ids: Ids): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
   if (typeof value === 'object' && value !== null)

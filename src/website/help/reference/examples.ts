@@ -1,8 +1,8 @@
 import type { ExampleRequest } from './example-request';
 import { literal, prettyJson, python, typescript } from './literals';
 
-// A request in the languages of the reference. Each runs as it stands, with the token in LEITMOTIF_TOKEN and nothing that
-// has to be installed beside curl, Node.js 18 or Bun, and Python 3.8; test/website/reference/examples.test.ts runs them.
+// Requests in several languages. They run as shown with a token in LEITMOTIF_TOKEN and only curl, Node.js 18 or Bun, or Python
+// 3.8; test/website/reference/examples.test.ts runs them.
 
 export type Language = 'curl' | 'TypeScript' | 'Python';
 
@@ -11,7 +11,7 @@ interface Example {
   readonly code: string;
 }
 
-/** @param origin of the server, such as `https://music.example`, with the path that it is below */
+/** @param origin with base path */
 export const examplesOf = (request: ExampleRequest, origin: string): readonly Example[] => [
   { language: 'curl', code: curl(request, origin) },
   { language: 'TypeScript', code: inTypeScript(request, origin) },
@@ -21,7 +21,7 @@ export const examplesOf = (request: ExampleRequest, origin: string): readonly Ex
 function curl({ method, path, query, needsToken, body }: ExampleRequest, origin: string): string {
   const lines = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    // In double quotes, so that the shell puts the token in.
+    // Double quotes, so that the shell inserts the token.
     ...(needsToken ? ['-H "Authorization: Bearer $LEITMOTIF_TOKEN"'] : []),
     ...(body ? [`-H ${shellQuoted(`Content-Type: ${body.mediaType}`)}`] : []),
     ...(body ? [`--data-binary ${shellQuoted(textOf(body.value))}`] : []),
@@ -33,7 +33,7 @@ function curl({ method, path, query, needsToken, body }: ExampleRequest, origin:
 function inTypeScript({ method, path, query, needsToken, body }: ExampleRequest, origin: string): string {
   const quoted = typescript.text;
   const headers = [
-    // A template, as the token is put in.
+    // A template literal, for the token.
     ...(needsToken ? [`authorization: \`Bearer \${process.env.LEITMOTIF_TOKEN}\``] : []),
     ...(body ? [`'content-type': ${quoted(body.mediaType)}`] : []),
   ];
@@ -87,7 +87,7 @@ function inPython({ method, path, query, needsToken, body }: ExampleRequest, ori
   ].join('\n');
 }
 
-/** Members between braces: one beside them, more on lines of their own. */
+/** One member inline, more on separate lines. */
 const braced = (members: readonly string[], indent: number, space: string): string => {
   const margin = ' '.repeat(indent);
   if (members.length === 1) return `{${space}${members[0]}${space}}`;
@@ -96,11 +96,11 @@ const braced = (members: readonly string[], indent: number, space: string): stri
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Lines of a text end as they do in a shell. */
+/** Shell line endings. */
 const textOf = (value: unknown): string => (isText(value) ? value.replaceAll('\r\n', '\n') : prettyJson(value));
 
 const addressOf = (origin: string, path: string, query: ExampleRequest['query']): string =>
   origin + path + (query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}` : '');
 
-/** Nothing means anything to a shell between single quotes, but the quote itself. */
+/** Only the quote itself is special in single quotes. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

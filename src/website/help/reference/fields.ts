@@ -1,20 +1,20 @@
 import { componentOf, type OpenApi, resolve, type Schema } from './schema';
 
-/** A value somewhere in a body, by the way that leads to it. */
+/** A value in a body, with its path. */
 export interface Field {
-  /** Such as `data.attributes.title`; `[]` stands for each of a list. */
+  /** `data.attributes.title`; `[]` for items of a list. */
   readonly name: string;
-  /** With its reference resolved, and for a list that of its items. */
+  /** Resolved; for lists, that of the items. */
   readonly schema: Schema;
-  /** The component that the value is, where it has a name. Its own members stand in the list of fields once. */
+  /** Named component, whose members are listed once. */
   readonly component: string | undefined;
-  /** Another list beside it whose items have the same members: these stand there. */
+  /** Another list with the same members. */
   readonly like?: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
 }
 
-/** Deeper than any body of the API is: what would go on is a schema within itself. */
+/** Deeper than any body; stops recursive schemas. */
 const maximumDepth = 12;
 
 /**
@@ -41,18 +41,18 @@ export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
       visit(inner, `${shown.name}.`, depth + 1);
     }
   };
-  // Of a body that is one record or a list of such, the one is said.
+  // Of a body that may be one record or a list, the one.
   visit(schema.anyOf?.[0] ?? schema, '', 0);
   return fields;
 }
 
-/** What is in an object, as a text that compares; `undefined` of what is none. */
+/** Comparable members of an object; undefined for others. */
 function membersOf(document: OpenApi, schema: Schema): string | undefined {
   const { properties } = withoutNull(resolve(document, schema));
   return properties && JSON.stringify(properties);
 }
 
-/** A field, and the schema whose members are in it: of a list, that of its items. */
+/** The field and the schema of its members. */
 function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boolean): { shown: Field; inner: Schema } {
   const schema = resolve(document, given);
   const { items } = withoutNull(schema);
@@ -63,7 +63,7 @@ function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boo
   return { shown: { ...shown, isRequired, description: given.description ?? schema.description }, inner };
 }
 
-/** Of a schema that allows null beside one other, that other. */
+/** Unwraps a nullable schema. */
 const withoutNull = (schema: Schema): Schema => onlyAlternative(schema);
 
 function onlyAlternative(schema: Schema): Schema {

@@ -1,17 +1,16 @@
 import type { Addresses } from '../../http/addresses';
 import type { Placed, Resource } from './model';
 
-/** The pages that the reference leads to, its own among them. */
 export interface ReferenceLinks {
   readonly start: string;
   readonly resource: (resource: Resource) => string;
   readonly operation: (placed: Placed) => string;
   readonly documentation: string;
-  /** A chapter of the documentation, by its slug. */
+  /** By slug. */
   readonly chapter: (slug: string) => string;
   readonly openApi: string;
   readonly settings: string;
-  /** Leads back to the page of an operation. */
+  /** Returns to the operation. */
   readonly signIn: (placed: Placed) => string;
 }
 

@@ -4,16 +4,15 @@ interface Dialect {
   readonly null: string;
   readonly true: string;
   readonly false: string;
-  /** Between two members, and between brackets and what they hold, where all is on one line. */
+  /** Between members, and inside brackets on one line. */
   readonly braceSpace: string;
   readonly indent: number;
-  /** Whether the last of several lines ends in a comma too. */
   readonly hasTrailingComma: boolean;
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Single quotes, as long as there is nothing to escape twice. */
+/** Unless double quotes save escapes. */
 const singleQuoted = (text: string): string => `'${quoted(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
 const isIdentifier = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name);
@@ -37,13 +36,13 @@ export const typescript: Dialect = {
   hasTrailingComma: true,
 };
 
-/** What JSON escapes in a text, Python reads in the same way. */
+/** Python reads JSON's escapes. */
 export const python: Dialect = { ...json, null: 'None', true: 'True', false: 'False', indent: 4, hasTrailingComma: true };
 
-/** Longer than that, a list or an object has a line for each member. */
+/** Longer literals are split into lines. */
 const lineLength = 80;
 
-/** A value of JSON in another language, lists and objects on one line where they fit there. */
+/** A JSON value in another language. */
 export function literal(value: unknown, dialect: Dialect, depth = 0): string {
   if (value === null || value === undefined) return dialect.null;
   if (typeof value === 'boolean') return value ? dialect.true : dialect.false;
@@ -62,5 +61,4 @@ export function literal(value: unknown, dialect: Dialect, depth = 0): string {
   return `${open}\n${members.map((member) => inner + member).join(',\n')}${dialect.hasTrailingComma ? ',' : ''}\n${margin}${close}`;
 }
 
-/** A document as JSON for a reader. */
 export const prettyJson = (value: unknown): string => literal(value, json);

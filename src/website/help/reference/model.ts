@@ -1,7 +1,7 @@
 import { type Field, fieldsOf } from './fields';
 import { type HeaderObject, type Media, type OpenApi, type OperationObject, type ParameterObject, resolve, type Schema } from './schema';
 
-// The API as its reference shows it: made from the same document as /api/openapi.json, so that nothing is said twice.
+// The API reference, generated from the document of /api/openapi.json.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,7 +14,6 @@ export interface Parameter {
   readonly example: unknown;
 }
 
-/** A body in one media type. */
 interface Form {
   readonly mediaType: string;
   readonly example: unknown;
@@ -29,24 +28,22 @@ export interface Answer {
 }
 
 export interface Operation {
-  /** As clients call it; see `operationId` of OpenAPI. */
+  /** OpenAPI's `operationId`. */
   readonly id: string;
   readonly title: string;
   readonly slug: string;
   readonly method: Method;
-  /** With `{name}` for a parameter. */
+  /** With `{name}` for parameters. */
   readonly path: string;
   readonly description: string;
-  /** What a limited token needs; `undefined` where none would do, or any. */
+  /** Scope required of limited tokens; undefined if none suffices or none is needed. */
   readonly scope: string | undefined;
-  /** Whether it is answered without a token. */
   readonly isPublic: boolean;
   readonly parameters: readonly Parameter[];
   readonly bodies: readonly Form[];
   readonly answers: readonly Answer[];
 }
 
-/** The operations on one kind of thing. */
 export interface Resource {
   readonly name: string;
   readonly slug: string;
@@ -61,7 +58,6 @@ interface Group {
   readonly resources: readonly Resource[];
 }
 
-/** An operation in its place. */
 export interface Placed {
   readonly resource: Resource;
   readonly operation: Operation;
@@ -70,11 +66,10 @@ export interface Placed {
 export interface Reference {
   readonly groups: readonly Group[];
   readonly resources: readonly Resource[];
-  /** In the order of reading. */
+  /** In reading order. */
   readonly operations: readonly Placed[];
 }
 
-/** Reads the document that src/app-openapi.ts makes. */
 export function referenceOf(document: OpenApi): Reference {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, declared]) => ({ method, path, declared })),
@@ -99,7 +94,7 @@ export const findResource = ({ resources }: Reference, slug: string): Resource |
 export const findOperation = ({ operations }: Reference, resource: string, slug: string): Placed | undefined =>
   operations.find((placed) => placed.resource.slug === resource && placed.operation.slug === slug);
 
-/** By its id, which clients know and documents may link to. */
+/** By id, for links from other documents. */
 export const findOperationById = ({ operations }: Reference, id: string): Placed | undefined =>
   operations.find(({ operation }) => operation.id === id);
 
@@ -107,10 +102,10 @@ export const successOf = ({ answers }: Operation): Answer | undefined => answers
 
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
 
-/** What an operation is on, of all that a resource holds: `formats` of a release; '' for the resource itself. */
+/** The subresource, such as `formats` of a release; empty for the resource itself. */
 export const partOf = ({ path }: Operation): string => /\/\{\w+Id\}\/([a-z-]+)(?:\/\{id\})?(?:\/[a-z-]+)?$/.exec(path)?.[1] ?? '';
 
-/** The operation that reads one of the records which another, a list or a write, answers with. */
+/** The operation that reads a single record of a list or write. */
 export function findReading({ operations }: Resource, { method, path }: Operation): Operation | undefined {
   const ofMethod: Partial<Record<Method, readonly string[]>> = {
     GET: [`${path}/{id}`],
@@ -128,7 +123,7 @@ interface Found {
   readonly declared: OperationObject;
 }
 
-/** What is of a user or leads to a token is the reader's own; what answers with records of a kind is of the catalog. */
+/** User data and tokens are personal, records are catalog. */
 function groupOf(found: readonly Found[]): GroupName {
   if (found.some(({ path }) => /^\/api\/(users|token)\b/.test(path))) return 'yours';
   const schemas = found.flatMap(({ declared }) => {
@@ -160,7 +155,7 @@ function operationOf(document: OpenApi, method: string, path: string, declared: 
 }
 
 const scopeIn = /\bthe scope `?([a-z]+(?::[a-z]+)?)\b/;
-/** The sentence that says nothing else: the reference has the scope among its facts. */
+/** The reference shows the scope separately. */
 const wholeScopeSentence = /\s*\bThe token needs the scope [a-z:]+\./;
 
 function parameterOf(document: OpenApi, { name, in: place, required = false, description = '', schema = {} }: ParameterObject): Parameter {
@@ -169,7 +164,7 @@ function parameterOf(document: OpenApi, { name, in: place, required = false, des
   return { name, place, isRequired: required, description, schema: resolved, example };
 }
 
-/** Fields are read when they are shown: most pages show few of them. */
+/** Lazy, since most pages show few fields. */
 const formsOf = (document: OpenApi, content: Media = {}): Form[] =>
   Object.entries(content).map(([mediaType, { schema = {}, example }]) => {
     let fields: readonly Field[] | undefined;
@@ -186,7 +181,7 @@ const formsOf = (document: OpenApi, content: Media = {}): Form[] =>
 const headersOf = (document: OpenApi, headers: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>) =>
   Object.entries(headers).map(([name, header]) => ({ name, description: resolve<HeaderObject>(document, header).description ?? '' }));
 
-/** Of two operations of a resource with one title, the later goes by its id. */
+/** Duplicate titles get a slug from their id. */
 function withSlugs(operations: readonly Operation[]): readonly Operation[] {
   const taken = new Set<string>();
   return operations.map((operation) => {
@@ -203,7 +198,7 @@ const slugOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** How many requests a user may send; `undefined` where there is no limit. */
+/** Undefined without a limit. */
 export interface RequestLimit {
   readonly requests: number;
   readonly windowSeconds: number;

@@ -21,7 +21,7 @@ interface Address {
   readonly operation: string;
 }
 
-/** With what a read is to be tried with in the query. A link writes nothing, whatever it says. */
+/** The query may prefill a read. Links never write. */
 export async function get(visit: RequestContext, parameters: Address): Promise<Page> {
   const [reference, placed] = await find(visit, parameters);
   const values = Object.fromEntries(visit.query);
@@ -41,7 +41,7 @@ async function find(visit: RequestContext, { resource, operation }: Address): Pr
   return [reference, placed];
 }
 
-/** What became of a form. Who is not signed in tries what needs no token alone. */
+/** Without sign-in, only public operations can be tried. */
 async function trialOf({ user, api, origin }: RequestContext, operation: Operation, values: Values): Promise<Trial> {
   const step = user || operation.isPublic ? stepOf(operation, values) : 'fill';
   if (step !== 'send') return { step, values };
@@ -73,7 +73,7 @@ async function pageOf(visit: RequestContext, reference: Reference, placed: Place
       />
     ),
     about: { description: operation.description, canonical: links.operation(placed) },
-    // What stands in it is the reader's own, and may be a token that they asked for.
+    // Responses are personal and may contain a token.
     headers: { 'cache-control': 'private, no-store' },
   };
 }
@@ -82,7 +82,7 @@ interface OperationPageProps {
   readonly reference: Reference;
   readonly placed: Placed;
   readonly example: ShownExample;
-  /** Of this server, as its reader knows it: `https://music.example`, and the path that it is below. */
+  /** With base path: `https://music.example`. */
   readonly origin: string;
   readonly limit: RequestLimit | undefined;
   readonly form: Pick<TryFormProps, 'trial' | 'user' | 'formToken'>;
@@ -90,7 +90,6 @@ interface OperationPageProps {
   readonly texts: ReferenceTexts;
 }
 
-/** The page of one operation: what stands in `main`. */
 export const OperationPage = ({ reference, placed, example, origin, limit, form, links, texts }: OperationPageProps) => {
   const { resource, operation } = placed;
   const { parameters } = operation;
@@ -127,7 +126,6 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
   );
 };
 
-/** The title of an operation's page. */
 const operationTitle = ({ operation }: Placed, texts: ReferenceTexts): string => `${operation.title} · ${texts.title}`;
 
 const Head = ({ placed: { resource, operation }, texts }: { readonly placed: Placed; readonly texts: ReferenceTexts }) => (
@@ -188,7 +186,7 @@ const Needs = ({ operation: { isPublic, scope }, texts }: Pick<WhatItDoesProps, 
   );
 };
 
-/** What cannot answer that there were too many is not limited. */
+/** Only operations that can answer 429. */
 function limitOf({ answers }: Operation, limit: RequestLimit | undefined, texts: ReferenceTexts): string {
   if (!limit || !answers.some(({ status }) => status === 429)) return texts.noLimit;
   const number = new Intl.NumberFormat(texts.language);

@@ -2,17 +2,14 @@ import { exampleUuid } from '../../../api/openapi/shared';
 import type { Ids } from './example-request';
 import { isRead, type Operation, successOf } from './model';
 
-/** Reads a document of the API by its path; `undefined` where there is none for whoever asks. */
+/** Undefined if not found. */
 export type Read = (path: string) => Promise<unknown>;
 
-/** What is rare is not worth more; reads within the server take a fraction of a millisecond each. */
+/** A read in the process takes a fraction of a millisecond. */
 const maximumReads = 60;
 const candidatesOfAList = 25;
 
-/**
- * Ids of records that there are, for the example of an operation: a read is shown of something that is there. What would
- * change or delete the reader's own keeps an id that stands for any: it is not to be run by pasting it.
- */
+/** Ids of existing records for examples of reads. Examples of changes keep placeholder ids, since people paste them. */
 export async function realIds(operation: Operation, read: Read): Promise<Ids> {
   if (!isRead(operation)) return idsInBody(operation, read);
   let left = maximumReads;
@@ -20,9 +17,9 @@ export async function realIds(operation: Operation, read: Read): Promise<Ids> {
   return search.idsOf(operation.path);
 }
 
-/** Goes down a path from the left, and back where it leads to a list with nothing in it. */
+/** Depth-first search along a path, backtracking at empty lists. */
 class IdSearch {
-  /** What the path was filled with as far as could be, where nothing better is found. */
+  /** The best partial result. */
   #most: Ids = {};
 
   constructor(
@@ -46,7 +43,7 @@ class IdSearch {
     return undefined;
   }
 
-  /** Of a list its first records; where a reader has none but their own, that one. */
+  /** First records of a list; for users, oneself. */
   async #candidates(name: string, list: string): Promise<string[]> {
     const example = this.operation.parameters.find((one) => one.place === 'path' && one.name === name)?.example;
     if (example !== undefined) return [String(example)];
@@ -67,7 +64,7 @@ const isEmpty = (document: unknown): boolean => {
   return data === undefined || (Array.isArray(data) && data.length === 0);
 };
 
-/** The last parts of the ids of a document's records: what stands in a path. */
+/** Last segments of the ids. */
 function idsIn(document: unknown): string[] {
   const data = dataOf(document);
   const records: unknown[] = Array.isArray(data) ? data.slice(0, candidatesOfAList) : [data];
@@ -78,7 +75,7 @@ function idsIn(document: unknown): string[] {
   );
 }
 
-/** Of each kind that the example of a body names a record of, the first that there is. */
+/** The first record of each kind that a body names. */
 async function idsInBody({ bodies }: Operation, read: Read): Promise<Ids> {
   const text = JSON.stringify(bodies[0]?.example ?? null);
   const before = new Set([...text.matchAll(new RegExp(`"(/api/[\\w/-]+/)${exampleUuid}"`, 'g'))].map(([, prefix]) => prefix ?? ''));

@@ -28,7 +28,6 @@ interface ResourcePageProps {
   readonly texts: ReferenceTexts;
 }
 
-/** The page of a resource: what may be done with it. */
 export const ResourcePage = ({ reference, resource, links, texts }: ResourcePageProps) => (
   <div class="browse doc">
     <Navigation reference={reference} resource={resource} links={links} texts={texts} />

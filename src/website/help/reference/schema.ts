@@ -1,4 +1,4 @@
-// What the reference reads of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html).
+// The part of OpenAPI 3.1 that the reference reads (https://spec.openapis.org/oas/v3.1.1.html).
 
 export interface Schema {
   readonly $ref?: string;
@@ -63,7 +63,7 @@ export interface OpenApi {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Follows a reference of a document to the component it names, and gives back what is none. */
+/** Follows a reference to a component. */
 export function resolve<T extends object>(document: OpenApi, value: T | Reference): T {
   if (!('$ref' in value) || value.$ref === undefined) return value as T;
   const [, , section = '', name = ''] = value.$ref.split('/');
@@ -72,5 +72,4 @@ export function resolve<T extends object>(document: OpenApi, value: T | Referenc
   return resolve(document, component as T | Reference);
 }
 
-/** The name of the component that a schema refers to. */
 export const componentOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);

@@ -1,12 +1,11 @@
 import { prettyJson } from './literals';
 
-/** A document as a page shows it. */
 export interface Shown {
   readonly text: string;
   readonly isShortened: boolean;
 }
 
-/** Each tried in turn until the text is short enough: how much of a list and of a text is left. */
+/** Tried in turn: how much remains of lists and texts. */
 const measures = [
   { items: 3, letters: 300 },
   { items: 2, letters: 120 },
@@ -14,7 +13,7 @@ const measures = [
   { items: 1, letters: 24 },
 ] as const;
 
-/** A document as JSON of at most so many letters: what is left out is marked where it stood, and the rest stays JSON. */
+/** Shortens JSON to a length, marking omissions; the result is still JSON. */
 export function shortened(document: unknown, maximumLetters: number): Shown {
   const whole = prettyJson(document);
   for (const measure of measures) {
@@ -24,7 +23,7 @@ export function shortened(document: unknown, maximumLetters: number): Shown {
   return cut(prettyJson(without(document, measures[3])), maximumLetters);
 }
 
-/** A text of at most so many letters, ended after a whole line where it has lines. */
+/** Cut after a line if possible. */
 export function cut(text: string, maximumLetters: number): Shown {
   if (text.length <= maximumLetters) return { text, isShortened: false };
   const part = text.slice(0, maximumLetters);

@@ -27,7 +27,7 @@ interface StartPageProps {
   readonly texts: ReferenceTexts;
 }
 
-/** The page that the reference begins with: how to get a token, a first request, and what holds for all operations. */
+/** Token, first request and general rules. */
 export const StartPage = ({ reference, origin, limit, links, texts }: StartPageProps) => {
   const { title, lead, token, firstRequest, sections, errors, limits } = texts.start;
   const signIn = findOperationById(reference, 'signIn');
@@ -77,7 +77,7 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
   );
 };
 
-/** Of each status that is no success, what it means to most operations. */
+/** The meaning of error statuses for most operations. */
 function commonErrors({ operations }: Reference): readonly Answer[] {
   const failures = operations.flatMap(({ operation }) => operation.answers).filter(({ status }) => status >= 400);
   return [...Map.groupBy(failures, ({ status }) => status)]

@@ -1,13 +1,13 @@
 import type { GroupName } from './model';
 import type { ValueWords } from './words';
 
-/** A part of the start page: paragraphs, with code between back-ticks. */
+/** Paragraphs with `code`. */
 interface StartSection {
   readonly title: string;
   readonly paragraphs: readonly string[];
 }
 
-/** The frame of the reference in one language. What the API says of itself stays in English. */
+/** Descriptions of the API stay in English. */
 export interface ReferenceTexts {
   readonly language: 'en' | 'de';
   readonly title: string;
@@ -33,7 +33,7 @@ export interface ReferenceTexts {
   readonly status: string;
   readonly places: Readonly<Record<'path' | 'query' | 'header', string>>;
   readonly required: string;
-  /** Of a list whose items have the members of those of another one. */
+  /** For a list with the members of another. */
   readonly like: (name: string) => string;
   readonly forExample: string;
   readonly whenLeftOut: string;
@@ -46,7 +46,7 @@ export interface ReferenceTexts {
   readonly fromThisServer: string;
   readonly example: string;
   readonly nothingInIt: string;
-  /** Before the name of an operation whose answer this one has. */
+  /** Precedes the operation with the same answer. */
   readonly answersAs: string;
   readonly fields: string;
   readonly everyAnswer: string;

@@ -7,33 +7,33 @@ import { isRead } from './model';
 import type { Read } from './real-ids';
 import { cut, type Shown } from './shorten';
 
-// "Try it": the server sends the request for the person, with their own rights, and a page shows what came back.
+// "Try it": sends a request on behalf of the user and shows the response.
 
-/** What was typed, by the names of the form's inputs. */
+/** By input name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Inputs beside the parameters, whose names no parameter has. */
+/** Names that no parameter has. */
 export const inputs = { sent: '_sent', confirmed: '_confirmed', body: '_body', mediaType: '_type' } as const;
 
 export interface Tried extends Shown {
   readonly status: number;
   readonly milliseconds: number;
-  /** Those that say something beside the body. */
+  /** Relevant headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Of a list: how many records there are. */
+  /** Number of records in a list. */
   readonly total: number | undefined;
 }
 
-/** What a form asks for. A write asks again before it is sent. */
+/** Writes are confirmed first. */
 export const stepOf = (operation: Operation, values: Values): 'fill' | 'confirm' | 'send' => {
   if (values[inputs.sent] === undefined) return 'fill';
   return isRead(operation) || values[inputs.confirmed] !== undefined ? 'send' : 'confirm';
 };
 
 /**
- * Sends the request of an operation for a person, and gives what came of it. It counts as one of theirs.
- * @param origin of the server as its reader knows it, with the path that it is below
- * @throws {DomainError} where a value cannot stand in a request
+ * Sends a request as the user, with their rights and rate limit.
+ * @param origin with base path
+ * @throws {DomainError} for a value that a request cannot contain
  */
 export async function tryOperation(api: Api, operation: Operation, values: Values, origin: string): Promise<Tried> {
   const request = requestOf(operation, values, origin);
@@ -48,7 +48,7 @@ export async function tryOperation(api: Api, operation: Operation, values: Value
   return { status, milliseconds, headers: shownHeaders, ...(await shownBody(response)) };
 }
 
-/** Reads of a page for itself: they count for nobody, and their documents come as they are. */
+/** Internal reads of a page, without rate limit. */
 export const reader =
   (api: Api): Read =>
   async (path) => {
@@ -57,7 +57,6 @@ export const reader =
     return handedOver(response) ?? documentIn(await textOf(response));
   };
 
-/** The request that a form describes. */
 function requestOf(operation: Operation, values: Values, origin: string): Request {
   const { method, parameters, bodies } = operation;
   const given = parameters.flatMap((parameter) => linesOf(parameter, values[parameter.name]).map((value) => ({ parameter, value })));
@@ -73,13 +72,13 @@ function requestOf(operation: Operation, values: Values, origin: string): Reques
   return new Request(`${origin}${path}${query.size > 0 ? `?${query}` : ''}`, { method, headers, body });
 }
 
-/** What was typed for a parameter: of a list one value a line, and nothing where nothing was typed. */
+/** One value per line. */
 function linesOf({ schema }: Parameter, typed = ''): string[] {
   const lines = schema.type === 'array' ? typed.split('\n') : [typed];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** One part of a path. Two dots would lead out of it, to another operation than the one that was confirmed. */
+/** Rejects dot segments, which would lead to another operation than confirmed. */
 function segmentOf(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') throw badParameter(name, 'invalid_segment');
   return encodeURIComponent(value.toWellFormed());
@@ -107,9 +106,9 @@ const headersThatMatter = [
   'x-request-id',
 ];
 
-/** A record or two. With it the longest page of the reference stays below 60 KB. */
+/** One or two records; keeps the longest page below 60 KB. */
 const shownLetters = 3_000;
-/** A list of a hundred long records is read as a whole; an export of the catalog is not. */
+/** Enough for a hundred long records, not for an export. */
 const readBytes = 2_000_000;
 
 async function shownBody(response: Response): Promise<Shown & { readonly total: number | undefined }> {
@@ -118,7 +117,7 @@ async function shownBody(response: Response): Promise<Shown & { readonly total: 
   return { ...cut(document === undefined ? text : prettyJson(document), shownLetters), total: totalOf(document) };
 }
 
-/** The beginning of a body. The rest is not asked for. */
+/** Reads the start of a body. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,7 +1,6 @@
 import type { Field } from './fields';
 import type { Schema } from './schema';
 
-/** What values may be, in the words of a language. */
 export interface ValueWords {
   readonly text: string;
   readonly wholeNumber: string;
@@ -24,10 +23,10 @@ export interface ValueWords {
   readonly like: (pattern: string) => string;
 }
 
-/** Beyond that a number is no limit, but the last that JavaScript counts to. */
+/** A maximum of this size is no limit. */
 const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** What a value may be, such as "text, up to 200", "UUID" or "0 to 9999"; closed lists as their words. */
+/** "text, up to 200", "UUID", "0 to 9999", or the words of a closed list. */
 export function inWords(schema: Schema, words: ValueWords): string {
   const { anyOf, enum: choices, type, items } = schema;
   if ('const' in schema) return String(schema.const);
@@ -49,7 +48,6 @@ export function fieldInWords({ schema, component }: Field, words: ValueWords): s
   return schema.type === 'array' ? words.listOf(component) : component;
 }
 
-/** Words of a closed list stand beside each other; other kinds of values are told apart. */
 function alternatives(schemas: readonly Schema[], words: ValueWords): string {
   const constants = schemas.filter((schema) => 'const' in schema).map((schema) => inWords(schema, words));
   const others = schemas.filter((schema) => !('const' in schema)).map((schema) => componentName(schema) ?? inWords(schema, words));

@@ -7,7 +7,7 @@ import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, ord
 
 const pageOfApi = 100;
 
-/** The copies that an address names: those that were chosen, or all that its filters keep. Never more than may be changed at once. */
+/** Selected copies, or all matching the filters, up to the limit. */
 export async function readChosen(visit: RequestContext): Promise<readonly Held<Copy>[]> {
   const { api, query } = visit;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
@@ -26,7 +26,7 @@ export const readSent = ({ api }: RequestContext, form: SentForm): Promise<reado
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)].slice(0, maximumChosen);
 
-/** What becomes of all that were chosen: what is not named stays as it is, and `null` clears. */
+/** Missing attributes stay; null clears. */
 export interface Changes {
   readonly folder?: string | null;
   readonly storage_location?: string | null;
@@ -35,7 +35,7 @@ export interface Changes {
   readonly tags: readonly string[];
 }
 
-/** In a select or a box: that something is to be emptied. */
+/** Value for clearing a field. */
 export const clearing = '-';
 
 export function readChanges(form: SentForm): Changes {
@@ -49,20 +49,20 @@ export function readChanges(form: SentForm): Changes {
 
 export const changesNothing = ({ tags, ...others }: Changes): boolean => tags.length === 0 && Object.keys(others).length === 0;
 
-/** The attributes of a copy that changes give it, where they are others than it has. */
+/** Attributes that differ. */
 export function changedOf(copy: Copy, { tags, ...others }: Changes): Readonly<Record<string, unknown>> {
   const changed = Object.entries(others).filter(([name, value]) => copy[name as keyof typeof others] !== value);
   const all = withTags(copy.tags, tags);
   return { ...Object.fromEntries(changed), ...(all.length > copy.tags.length && { tags: all }) };
 }
 
-/** Changes all of them, or none. */
+/** All or nothing. */
 export const changeMany = ({ api }: RequestContext, held: readonly Held<Copy>[], changes: Changes): Promise<Sent> =>
   api.send('PATCH', collectionPath, {
     data: held.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
   });
 
-/** Removes all of them, or none. */
+/** All or nothing. */
 export async function removeMany({ api }: RequestContext, held: readonly Held<Copy>[]): Promise<void> {
   const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
   await api.change('POST', `${collectionPath}/deletions`, { data });

@@ -9,7 +9,7 @@ interface ChangedCopiesProps {
   readonly changes: Changes | undefined;
 }
 
-/** Copies in rows, with what would become of each: what is struck out goes, what is underlined comes. */
+/** Deletions struck out, insertions underlined. */
 export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
   const visit = useRequestContext();
   const { columns, bulk } = visit.t.collection;

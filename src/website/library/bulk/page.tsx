@@ -17,7 +17,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   return bulkPage(visit, { held, filed, back: visit.query.get('back') ?? '', state: { entered: {}, problems: noProblems } });
 }
 
-/** Shows what would become of the copies, does it, undoes it, or asks before they are removed. */
+/** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   if (form.text('do') === 'undo') {
     const said = await undo(visit, form.text('undo'));
@@ -56,13 +56,11 @@ interface BulkProps {
   readonly held: readonly Held<Copy>[];
   readonly filed: Filed;
   readonly state: FormState;
-  /** The list that it leads back to. */
   readonly back: string;
-  /** What the form would do, where it was looked at. */
+  /** After a preview. */
   readonly changes?: Changes;
 }
 
-/** The page on which many copies are changed: the form, and before anything is done what would become of each. */
 function bulkPage(visit: RequestContext, props: BulkProps, status = 200): Page {
   const { t } = visit;
   const title = t.collection.bulk.title;
@@ -163,7 +161,6 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
   </label>
 );
 
-/** Asks again before many copies are removed. */
 function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
   const title = words.removeHead(...format.counted(held.length));

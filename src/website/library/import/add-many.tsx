@@ -11,13 +11,13 @@ import { readSummary, type Summary } from '../statistics/summary';
 import { FoundLines } from './found-lines';
 import { type LineFound, linesIn, lookUpLines, maximumLineLength, maximumLines, repeatedLines } from './look-ups';
 
-/** The form; an address that names lines, as the box for quick additions does, shows what they are. */
+/** Lines in the address, such as from quick add, are looked up. */
 export function get(visit: RequestContext): Promise<Page> {
   const codes = visit.query.get('codes') ?? '';
   return linesIn(codes).length === 0 ? page(visit, { codes }) : look(visit, codes);
 }
 
-/** Says what lines are, or adds what was chosen of them. */
+/** Looks up lines, or adds the selected ones. */
 export function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
   return what === 'own' || what === 'want' ? add(visit, form, what) : look(visit, form.exact('codes'));
@@ -52,7 +52,7 @@ async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'):
   return seeOther(what === 'own' ? withFlash(to.collection({ order: 'added' }), 'copies-added') : withFlash(to.wishlist(), 'wishes-added'));
 }
 
-/** All in one request, which takes them off the wishlist too. */
+/** One request, which also updates the wishlist. */
 function own({ api }: RequestContext, form: SentForm, ids: readonly string[]) {
   const attributes = {
     status: form.has('ordered') ? 'ordered' : 'active',
@@ -63,7 +63,7 @@ function own({ api }: RequestContext, form: SentForm, ids: readonly string[]) {
   return api.send('POST', copies.path, { data, meta: { takeOffWishlist: true } });
 }
 
-/** A wishlist has a release once: what is on it already is left out. */
+/** Skips releases already on the wishlist. */
 async function want({ api }: RequestContext, ids: readonly string[]) {
   const distinct = [...new Set(ids)];
   const known = await Promise.all(
@@ -83,7 +83,6 @@ interface Wanted {
   readonly data: readonly { readonly attributes: { readonly release: { readonly id: string } } }[];
 }
 
-/** What was typed into the box for lines, and what became of it. */
 interface Typed {
   readonly codes: string;
   readonly found?: Found;
@@ -168,7 +167,7 @@ function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string;
   );
 }
 
-/** `3 to add, 5 yours already, 1 unknown`. */
+/** `3 to add, 5 already owned, 1 not found` */
 function Counts({ lines }: { readonly lines: readonly LineFound[] }) {
   const { t, format } = useRequestContext();
   const words = t.collection.add;

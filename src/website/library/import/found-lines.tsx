@@ -10,7 +10,6 @@ interface FoundLinesProps {
   readonly drawn: ReleaseThumbnails;
 }
 
-/** What lines are, each with a box to choose it. */
 export function FoundLines({ lines, drawn }: FoundLinesProps) {
   const repeated = repeatedLines(lines);
   return (
@@ -30,7 +29,7 @@ interface HitProps {
   readonly release: Candidate;
   readonly drawn: ReleaseThumbnails;
   readonly isClear: boolean;
-  /** Whether a line above means the same release. */
+  /** Whether an earlier line means the same release. */
   readonly isRepeated: boolean;
 }
 

@@ -14,12 +14,12 @@ import { LeftOutPart } from './left-out';
 interface ChooseProps {
   readonly list: ImportList;
   readonly problem?: string | undefined;
-  /** Whether the file was put in already: then the list has it. */
+  /** Whether it was imported already. */
   readonly isIn?: boolean;
   readonly left?: LeftOut | undefined;
 }
 
-/** The page on which a file is chosen, with what became of the last one and what waits of earlier ones. */
+/** With the last result and stored rows. */
 export async function choosePage(visit: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
   const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, pageNumber(visit))]);
   const { t, once } = visit;
@@ -110,7 +110,7 @@ interface KeptProps {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** Rows of earlier files whose releases the catalog does not have yet. */
+/** Rows of earlier files without release. */
 function Kept({ list, rows, meta }: KeptProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;

@@ -5,12 +5,10 @@ import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 
-/** The list that a file is put into. */
 export type ImportList = 'collection' | 'wishlist';
 
 export const alsoOwnedChoices = ['skip', 'differing', 'add'] as const;
 
-/** What becomes of rows whose releases the catalog does not have. */
 export const unmatchedChoices = ['provisional', 'keep', 'skip'] as const;
 
 export interface ImportChoices {
@@ -22,19 +20,18 @@ export interface ImportChoices {
   readonly perRow: RowChoices;
 }
 
-/** A release that a row may be of. */
 export type Candidate = NonNullable<Outcome['release']>;
 
 export type Counts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
 
-/** A row of an earlier file that waits for its release. */
+/** A stored row. */
 export type KeptRow = Item<ReturnType<typeof keptRowsOf<'collection'>>>['attributes'];
 
-/** Rows of each outcome that are shown at first, and when more are asked for. */
+/** Rows shown per outcome. */
 export const rowsAtFirst = 20;
 const rowsAtMost = 1_000;
 
-/** As many as a file has: of what was put in, those that were left out are kept to be looked at. */
+/** The maximum of a file: all omitted rows are kept for download. */
 export const allRows = 10_000;
 
 export const isList = (text: string): text is ImportList => text === 'collection' || text === 'wishlist';
@@ -57,7 +54,7 @@ export function readImportChoices(form: SentForm): ImportChoices {
   };
 }
 
-/** The file of a form: what it is goes by its name, for browsers say little of CSV. */
+/** By file name, since browsers rarely know CSV. */
 export async function readChosenFile(form: SentForm): Promise<ChosenFile | undefined> {
   const file = form.file('file');
   if (!file) return undefined;
@@ -66,7 +63,7 @@ export async function readChosenFile(form: SentForm): Promise<ChosenFile | undef
   return { name, mediaType: isJson ? 'application/json' : 'text/csv', bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
-/** Puts a file into a list, or says what would become of it. Rows that cannot be read are left out. */
+/** Imports or previews a file, skipping invalid rows. */
 export function putIn(
   { api }: RequestContext,
   file: ChosenFile,
@@ -94,7 +91,6 @@ interface KeptRows {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** The rows of earlier files that wait for their releases. */
 export const readKept = ({ api }: RequestContext, list: ImportList, page: number): Promise<KeptRows> =>
   api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
@@ -102,19 +98,19 @@ export async function forgetKept({ api }: RequestContext, list: ImportList, id: 
   await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
 }
 
-/** Tries the rows that wait once more, or makes releases of them: every import does, also that of a file with nothing in it. */
+/** Retries stored rows by importing an empty file. */
 export function matchAgain(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Sent> {
   const nothing = JSON.stringify({ format: `leitmotif-${list}`, version: 1, items: [] });
   const file: ChosenFile = { name: '', mediaType: 'application/json', bytes: new TextEncoder().encode(nothing) };
   return putIn(visit, file, { list, alsoOwned: 'skip', unmatched, takeOffWishlist: true, rowsShown: 0, perRow: new Map() }, false);
 }
 
-/** What was chosen for rows, by their lines, in the words of the API. */
+/** By line, in the API's syntax. */
 export type RowChoices = ReadonlyMap<number, string>;
 
 export const fieldOf = (line: number): string => `row-${line}`;
 
-/** What was chosen in the fields of a form; what was left as it is says nothing. */
+/** Changed choices only. */
 const readRowChoices = (form: SentForm): RowChoices =>
   new Map(
     form.texts.flatMap(([name, text]): [number, string][] => {
@@ -123,6 +119,6 @@ const readRowChoices = (form: SentForm): RowChoices =>
     }),
   );
 
-/** As the API takes them; `undefined` for none. */
+/** Undefined for none. */
 const writtenChoices = (choices: RowChoices): string | undefined =>
   choices.size === 0 ? undefined : [...choices].map(([line, choice]) => `${line}:${choice}`).join(',');

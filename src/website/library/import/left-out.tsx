@@ -3,14 +3,14 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { ImportChoices } from './import';
 import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
-/** The rows of a file that came into no list. */
+/** Rows omitted from an import. */
 export interface LeftOut {
-  /** The word by which they are asked for, for an hour. */
+  /** Key for an hour. */
   readonly name: string;
   readonly rows: readonly Outcome[];
 }
 
-/** Keeps what was left out of a file for its owner; `undefined` where nothing was, or there is too much of it. */
+/** @returns undefined if nothing was omitted or it is too large */
 export function keepLeftOut(
   visit: RequestContext,
   rows: readonly Outcome[],
@@ -29,24 +29,23 @@ export async function readLeftOut(visit: RequestContext, name: string): Promise<
   return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Outcome[] };
 }
 
-/** Beside the file of the next import, which would take its place. */
+/** Separate from the next import file. */
 const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ?? ''}`;
 
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
-/** What was left out as a CSV, with its lines in the file and why. */
+/** With line and reason. */
 export function leftOutCsv({ rows }: LeftOut, visit: Pick<RequestContext, 't'>): string {
   const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
   return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** A cell in quotes; what a spreadsheet would take for a formula stands behind an apostrophe. */
+/** Quoted; formulas are prefixed with an apostrophe. */
 const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Rows that the page lists; the file has all of them. */
+/** The file has all. */
 const listed = 100;
 
-/** What was left out of the file that was put in last, with why. */
 export function LeftOutPart({ left }: { readonly left: LeftOut }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;

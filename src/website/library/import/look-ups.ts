@@ -8,14 +8,14 @@ export type Candidate = LineFound['releases'][number];
 export const maximumLines = 200;
 export const maximumLineLength = 255;
 
-/** The lines of a text that have anything on them. */
+/** Nonempty lines. */
 export const linesIn = (typed: string): string[] =>
   typed
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The numbers of lines that clearly mean a release that a line above them means too. */
+/** Lines meaning the same release as an earlier one. */
 export function repeatedLines(lines: readonly LineFound[]): ReadonlySet<number> {
   const meant = new Set<string>();
   const repeated = lines.filter(({ state, releases: [only] }) => {
@@ -27,7 +27,6 @@ export function repeatedLines(lines: readonly LineFound[]): ReadonlySet<number> 
   return new Set(repeated.map(({ number }) => number));
 }
 
-/** Asks what lines are. */
 export async function lookUpLines(api: Api, lines: readonly string[]): Promise<readonly LineFound[]> {
   const { document } = await api.change('POST', `${collectionPath}/look-ups`, {
     data: { type: 'CollectionLookUp', attributes: { lines } },

@@ -32,10 +32,10 @@ export async function get(visit: RequestContext): Promise<Page> {
   return choosePage(visit, { list: listOf(visit.query.get('list')), left });
 }
 
-/** Shows what a file would do, has it done, or looks after the rows that wait. */
+/** Previews, imports, or handles stored rows. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const what = form.text('do');
-  // Taken for another list, a file would land where nobody meant it to.
+  // A wrong list must not receive the file.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
   const list = listOf(form.text('list'));
   if (what === 'again' || what === 'make') return again(visit, list, what === 'make' ? 'provisional' : 'keep');
@@ -48,7 +48,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 
 const ownerOf = ({ user }: RequestContext): string => user?.id ?? '';
 
-/** Of a file that is sent, or that was kept and is looked at with other choices. */
+/** A new file, or a kept one with other choices. */
 async function look(visit: RequestContext, form: SentForm): Promise<Page> {
   const asked = readImportChoices(form);
   const sent = await readChosenFile(form);
@@ -71,7 +71,7 @@ async function look(visit: RequestContext, form: SentForm): Promise<Page> {
   return previewPage(visit, { file, kept, choices, report, drawn });
 }
 
-/** What a file would do; of one that is new here with what was chosen for its rows when they came before. */
+/** Previews a file; a new one with choices settled by the list. */
 async function tried(visit: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
   const answer = await putIn(visit, file, choices, true);
   if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
@@ -89,7 +89,7 @@ interface Tried {
   readonly choices: ImportChoices;
 }
 
-/** Puts the file in that was looked at. */
+/** Imports the previewed file. */
 async function confirm(visit: RequestContext, form: SentForm): Promise<Answer> {
   const choices = readImportChoices(form);
   const name = form.text('kept');
@@ -102,7 +102,7 @@ async function confirm(visit: RequestContext, form: SentForm): Promise<Answer> {
   return reported(visit, choices, reportIn(answer), left);
 }
 
-/** Of a file that was put in already, or is not kept any more: chosen again, the first would make doubles. */
+/** A file already imported or expired: importing it again could duplicate copies. */
 function gone(visit: RequestContext, list: ImportList, name: string): Promise<Page> {
   const words = visit.t.collection.import;
   const at = visit.files.usedAt(ownerOf(visit), name);
@@ -118,7 +118,7 @@ async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' 
 
 type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
 
-/** Leads to the page that says what became of it, once: in its address the counts could be anybody's. */
+/** Shows the result once, not from the address. */
 function reported({ to, once }: RequestContext, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
   const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
   const isLeftOut = choice === 'skip';
@@ -136,7 +136,6 @@ function reported({ to, once }: RequestContext, { list, unmatched: choice = 'kee
 const refused = (visit: RequestContext, list: ImportList, problem: string, status = 422): Promise<Page> =>
   choosePage(visit, { list, problem }, status);
 
-/** The rows that were left out of a file, as a file. */
 export const leftOut = {
   async get(visit: RequestContext): Promise<Answer> {
     const left = await readLeftOut(visit, visit.query.get('left') ?? '');
@@ -156,8 +155,8 @@ interface Items {
 }
 
 /**
- * The choices for unclear rows that an earlier file had: the list has one of their candidates, and only one. A candidate that
- * contradicts its row is not preselected.
+ * Choices for unclear rows of a previous import: exactly one candidate is on the list. Contradicting candidates are never
+ * preselected.
  */
 async function settledRows(api: Api, list: ImportList, rows: readonly Outcome[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);

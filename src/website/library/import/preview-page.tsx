@@ -10,14 +10,13 @@ import { choicesForm, HiddenChoices } from './row-choice';
 
 interface Preview {
   readonly file: Pick<ChosenFile, 'name'>;
-  /** The name under which the server keeps the file. */
+  /** Key of the kept file. */
   readonly kept: string;
   readonly choices: ImportChoices;
   readonly report: Report;
   readonly drawn: ReleaseThumbnails;
 }
 
-/** What a file would do, before it does. */
 export function previewPage(visit: RequestContext, preview: Preview): Page {
   const { t, format } = visit;
   const words = t.collection.import;
@@ -42,7 +41,6 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
   return { title: words.previewTitle, current: 'collection', body };
 }
 
-/** Whether the first rows alone are shown, and there are more. */
 const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>
   rowsShown === rowsAtFirst && report.rows.length < linesOf(report);
 
@@ -70,7 +68,6 @@ function Counts({ report }: { readonly report: Report }) {
   );
 }
 
-/** The choices, and the button that does it. */
 function Then({ preview }: { readonly preview: Preview }) {
   const { kept, choices, report } = preview;
   const { t, to, format } = useRequestContext();

@@ -11,7 +11,6 @@ import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } fr
 
 interface RowsProps {
   readonly report: Report;
-  /** Whether there are more rows to be shown than are. */
   readonly isCut: boolean;
 }
 
@@ -24,7 +23,6 @@ interface UnmatchedProps extends RowsProps {
   readonly unmatched: ImportChoices['unmatched'];
 }
 
-/** Rows whose releases the catalog has. */
 export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn: ReleaseThumbnails }) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -54,7 +52,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
   );
 }
 
-/** Rows that no one release is sure of: of which the catalog has the title in another edition, or several of their number. */
+/** Other editions of the title, or several with the number. */
 export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -85,7 +83,6 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   );
 }
 
-/** A release that a row may be of, with what tells it from others of its title. */
 function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: ReleaseThumbnails }) {
   const visit = useRequestContext();
   const sleeved = drawn.get(candidate.id);
@@ -96,7 +93,6 @@ function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly
   );
 }
 
-/** Rows whose releases the catalog does not have. */
 export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -122,7 +118,6 @@ export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
   );
 }
 
-/** Rows that break a rule, which are left out. */
 export function UnreadableRows({ report, isCut }: RowsProps) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -154,11 +149,10 @@ interface TableProps {
   readonly total: number;
   readonly isCut: boolean;
   readonly cells: (row: Outcome) => ComponentChildren;
-  /** What stands before the table. */
+  /** Precedes the table. */
   readonly children?: ComponentChildren;
 }
 
-/** Some rows of a file, with how many more there are. */
 export function Rows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
   const { format } = useRequestContext();
   if (total === 0) return null;
@@ -175,7 +169,7 @@ export function Rows({ title, aside, heads, rows, total, isCut, cells, children 
   );
 }
 
-/** How many more there are; a press shows them, with what was chosen so far. */
+/** Keeps the choices made so far. */
 function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
   const { t } = useRequestContext();
   if (!isCut) return <p class="soft">{t.words.more(count)}</p>;
@@ -238,7 +232,7 @@ function becomesOf({ provisional }: Outcome, unmatched: ImportChoices['unmatched
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
-/** `a copy, near mint, folder “Italy”; off your wishlist`. */
+/** `a copy, near mint, folder “Italy”; off your wishlist` */
 function becomes({ item = {}, wanted }: Outcome, { t }: RequestContext): string {
   const words = t.collection.import;
   const condition = item.condition as keyof typeof t.words.conditions | undefined;
@@ -250,7 +244,6 @@ function becomes({ item = {}, wanted }: Outcome, { t }: RequestContext): string 
   return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
 }
 
-/** Why a row was left out, in the reader's words. */
 export function whyLeftOut({ outcome, faults = [] }: Outcome, { t }: Pick<RequestContext, 't'>): string {
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;

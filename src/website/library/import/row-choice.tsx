@@ -3,7 +3,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { type Candidate, fieldOf, type ImportChoices, type RowChoices } from './import';
 
-/** The form to which the choices belong, which stands below the rows. */
+/** The form below the rows. */
 export const choicesForm = 'go';
 
 interface RowChoiceProps {
@@ -12,7 +12,7 @@ interface RowChoiceProps {
   readonly drawn: ReleaseThumbnails;
 }
 
-/** What is to become of a row that may be of several editions: one of those, another one, or nothing. */
+/** One of the candidates, another release, or nothing. */
 export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
   const visit = useRequestContext();
   const words = visit.t.collection.import;
@@ -40,10 +40,9 @@ export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: Ro
   );
 }
 
-/** More are no help. */
 export const candidatesShown = 5;
 
-/** What tells an edition from others of its title: `Apple Records 2C 062 04002, France, 1969`. */
+/** `Apple Records 2C 062 04002, France, 1969` */
 export function editionWords(
   { id, title, artist_credit: credit, year }: Candidate,
   drawn: ReleaseThumbnails,
@@ -56,7 +55,7 @@ export function editionWords(
   return said.length > 0 ? said.join(', ') : [title, credit].filter((part) => part !== null).join(', ');
 }
 
-/** Choices for rows that are not shown, so that the form does not forget them. */
+/** Keeps choices of rows that are not shown. */
 export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly Outcome[] }) {
   const shown = new Set(rows.filter(isChoosable).map(({ line }) => line));
   return (
@@ -70,6 +69,6 @@ export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices;
   );
 }
 
-/** Whether there is something to choose for a row: it may be of several editions, or is of the one that was chosen. */
+/** Whether the row has candidates or a chosen release. */
 export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: Outcome): boolean =>
   candidates.length > 0 && (outcome === 'unmatched' || outcome === 'skipped' || provisional === true || chosen === true);

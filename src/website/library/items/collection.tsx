@@ -26,7 +26,6 @@ export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
 };
 
-/** The copies of the collection, as the address of `visit` asks for them: as a table or a shelf, and one of them in its form. */
 export async function collectionPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const [summary, filed, copies, edited] = await Promise.all([
     readSummary(visit),
@@ -39,7 +38,6 @@ export async function collectionPage(visit: RequestContext, editing: OpenForm | 
   return { title, current: 'collection', body: <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider> };
 }
 
-/** Other copies of the same release that a form names. */
 const othersAtOnce = 20;
 
 async function readEdited(
@@ -100,7 +98,7 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   );
 }
 
-/** The field for the next disc: in a row on desktops, a sheet on phones, which buttons at the thumb open. */
+/** A row on desktops, a sheet on phones. */
 function QuickAdd() {
   const { t, to } = useRequestContext();
   const words = t.collection.quickAdd;
@@ -156,7 +154,7 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
   );
 }
 
-/** The way to a page of all, which can be printed as a whole; on that, back to pages. */
+/** Link to one page for printing, and back. */
 function AllOnOne({ total }: { readonly total: number }) {
   const visit = useRequestContext();
   const { t, to, query } = visit;
@@ -188,7 +186,6 @@ function BulkBar({ total }: { readonly total: number }) {
   );
 }
 
-/** Copies as a grid of sleeves. */
 const CopyShelf = ({ held }: { readonly held: readonly Held<Copy>[] }) => (
   <ul class="shelf tight">
     {held.map((one) => (

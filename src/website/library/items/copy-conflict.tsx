@@ -3,7 +3,7 @@ import { Table } from '../../ui/table';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 
-/** What a copy says now beside what was entered, where both differ: somebody changed it since the form was opened. */
+/** Current values beside conflicting input. */
 export function CopyConflict({ edited: { held, state } }: { readonly edited: EditedCopy }) {
   const visit = useRequestContext();
   const { t } = visit;
@@ -35,7 +35,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
   );
 }
 
-/** What a field says, in words where it is one of a closed list. */
+/** Translates values of closed lists. */
 export function wordsFor(name: string, value: string | undefined, { t }: Pick<RequestContext, 't'>): string {
   if (!value) return '—';
   const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {

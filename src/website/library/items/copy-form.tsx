@@ -7,22 +7,20 @@ import { Sleeve } from '../../ui/pictures';
 import type { Filed } from '../statistics/summary';
 import type { Copy, Held, HeldItem, ItemRelease } from './items';
 
-/** The form of one copy, as the table shows it in the place of its row. */
+/** Shown in place of the table row. */
 export interface EditedCopy {
   readonly held: HeldItem<Copy>;
   readonly state: FormState;
-  /** Other copies of the same release. */
   readonly others: readonly Held<Copy>[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
-  /** What stands in that field where the copy has none; empty where nothing is proposed. */
+  /** Empty if none is suggested. */
   readonly proposedCurrency: string;
   readonly back: string;
-  /** Whether somebody changed it meanwhile: then what it is now stands above the form. */
+  /** Whether someone else changed it meanwhile. */
   readonly isChanged: boolean;
 }
 
-/** All that a collector says of a copy. */
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
   const { t, to } = useRequestContext();
   const { item, release, tag } = edited.held;
@@ -93,7 +91,7 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
   );
 }
 
-/** The words for a copy that says nothing of its format: that of its release, where it has one only. */
+/** "same as the release", with the format if unique. */
 function formatOfRelease({ formats }: ItemRelease, { words, collection }: Texts): string {
   const [only, ...others] = new Set(formats.map(({ format_type: type }) => type));
   return only === undefined || others.length > 0 ? '' : collection.form.formatOfRelease(words.formatTypes[only]);

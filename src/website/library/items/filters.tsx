@@ -103,7 +103,7 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
   );
 }
 
-/** What the address says beside the fields of a form that is sent by it. The page is left out: another list has others. */
+/** Other parameters of the address, except the page. */
 function Carried({ without }: { readonly without: readonly string[] }) {
   const { query } = useRequestContext();
   const carried = Object.entries(listQuery(query)).filter(([name]) => name !== 'page' && !without.includes(name));
@@ -116,13 +116,13 @@ function Carried({ without }: { readonly without: readonly string[] }) {
   );
 }
 
-/** The filters that stand in the row, and those behind "More filters". */
+/** The second group is behind "More filters". */
 const inRow = ['format', 'decade', 'place'] as const;
 const further = ['folder', 'tag', 'condition', 'status', 'rating', 'signed'] as const;
 
 type Options = readonly (readonly [string, string])[];
 
-/** More would be a list that nobody reads; the search by words is beside it. */
+/** Longer lists are unreadable; there is a search. */
 const mostOffered = 300;
 
 function optionsOf(
@@ -151,7 +151,7 @@ function optionsOf(
   };
 }
 
-/** The filters that hold, each a way to the list without it. */
+/** Each links to the list without it. */
 export function AppliedFilters({ total }: { readonly total: number }) {
   const visit = useRequestContext();
   const { t, to, query, format } = visit;

@@ -5,11 +5,10 @@ import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
 import type { Copy, ItemRelease } from './items';
 
-/** A release with its sleeve, as tables begin a row with it. */
 interface HeldTitleProps {
   readonly release: ItemRelease;
   readonly before?: ComponentChildren;
-  /** A further line, on phones only. */
+  /** On phones only. */
   readonly below?: string;
 }
 
@@ -23,7 +22,7 @@ export function HeldTitle({ release, before, below }: HeldTitleProps) {
   );
 }
 
-/** `Vangelis, 1994`. */
+/** `Vangelis, 1994` */
 const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
   <>
     {credit && <CatalogText text={credit} />}
@@ -33,7 +32,6 @@ const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }
   </>
 );
 
-/** Says of a release that it only stands in for one to come. */
 export function Provisional({ follows }: { readonly follows: boolean }) {
   const { t } = useRequestContext();
   return (
@@ -44,9 +42,9 @@ export function Provisional({ follows }: { readonly follows: boolean }) {
   );
 }
 
-/** What a copy is on: as it says, else what its release consists of. */
+/** Of the copy, else of the release. */
 export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: RequestContext): string =>
   copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
 
-/** The first number that its labels gave a release. */
+/** The first catalog number. */
 export const numberOf = ({ labels }: ItemRelease): string => labels.find(({ catalog_number }) => catalog_number)?.catalog_number ?? '';

@@ -14,7 +14,6 @@ export type FormatType = keyof Texts['words']['formatTypes'];
 export type Copy = Item<typeof collectionItems>['attributes'];
 export type Wish = Item<typeof wishlistItems>['attributes'] & { readonly priority: 1 | 2 | 3 | 4 | 5 | null };
 
-/** The release of an item: what its sleeve is drawn of, and what it consists of. */
 export interface ItemRelease
   extends Pick<
     Item<typeof releaseKind>['attributes'],
@@ -28,7 +27,6 @@ interface ReleaseFormat {
   readonly quantity: number;
 }
 
-/** An item with its release. */
 export interface Held<A> {
   readonly item: A;
   readonly release: ItemRelease;
@@ -39,17 +37,16 @@ export interface HeldPage<A> {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** Parameters of the address of an item. */
 export type ItemParameters = { readonly id: string };
 
-/** An item whose form is open in its list, with the input and problems of a refused submission. */
+/** With rejected input, if any. */
 export interface OpenForm {
   readonly id: string;
   readonly state?: FormState;
   readonly isChanged?: boolean;
 }
 
-/** One item, and the tag of the state that it is in. */
+/** With its ETag. */
 export interface HeldItem<A> extends Held<A> {
   readonly tag: string;
 }
@@ -63,14 +60,13 @@ const withReleases: ApiQuery = {
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
 
-/** Reads a page of a list with the releases of its items. */
 export async function readHeld<A>(api: Api, path: string, query: ApiQuery): Promise<HeldPage<A>> {
   const document = await api.read<ItemsDocument<A>>(path, { ...withReleases, ...query });
   const releaseOf = releasesOf(document.included);
   return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
 }
 
-/** Reads the items of these UUIDs, in this order; those that are gone are left out. */
+/** In this order, skipping missing ones. */
 export async function readNamed<A extends { readonly _id: string }>(
   api: Api,
   path: string,
@@ -81,12 +77,9 @@ export async function readNamed<A extends { readonly _id: string }>(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/**
- * Reads one item with its release.
- * @throws {ApiError} 404 where there is none
- */
+/** @throws {ApiError} 404 */
 export async function readItem<A extends { readonly _id: string }>(api: Api, path: string, id: string): Promise<HeldItem<A>> {
-  // The tag is that of the plain read, which a change is compared with.
+  // ETags refer to the plain read.
   const [plain, shown] = await Promise.all([
     api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`),
     api.read<ItemDocument<A>>(`${path}/${encodeURIComponent(id)}`, withReleases),
@@ -94,7 +87,7 @@ export async function readItem<A extends { readonly _id: string }>(api: Api, pat
   return { item: plain.data.attributes, release: releasesOf(shown.included)(shown.data), tag: etagOf(JSON.stringify(plain)) };
 }
 
-/** Changes attributes of an item, where it is in the state of this tag still. */
+/** @param tag ETag for If-Match */
 export const changeItem = (api: Api, list: ItemList, id: string, attributes: object, tag?: string): Promise<Sent> =>
   api.send(
     'PATCH',
@@ -106,7 +99,6 @@ export const changeItem = (api: Api, list: ItemList, id: string, attributes: obj
 export const removeItem = (api: Api, list: ItemList, id: string): Promise<Sent> =>
   api.change('DELETE', `${list.path}/${encodeURIComponent(id)}`);
 
-/** One of the two lists of a reader. */
 interface ItemList {
   readonly path: string;
   readonly type: string;
@@ -150,7 +142,7 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
 
 const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
 
-/** A list as a file, as the API gives it; no page for any other name. */
+/** A file of the API; other names are not found. */
 export function listFile(visit: RequestContext, list: 'collection' | 'wishlist', file: string): Promise<Answer> | Answer {
   if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
   const format = formats[file as keyof typeof formats];

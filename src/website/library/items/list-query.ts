@@ -4,13 +4,12 @@ import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
 
-/** Rows of a page. */
 export const copiesAtOnce = 60;
 
-/** Rows of a page that is to have them all, as for print: more are heavy for a browser, and go on further pages. */
+/** For printing; browsers struggle with more. */
 const copiesAtMost = 500;
 
-/** Filters of the collection: their names in an address, and those that the API has for them. */
+/** Parameters of the address and filters of the API. */
 const copyFilters = {
   q: 'q',
   folder: 'folder',
@@ -28,7 +27,7 @@ const copyFilters = {
 
 export type CopyFilter = keyof typeof copyFilters;
 
-/** Orders of the collection, the first being the one that is meant where none is named. */
+/** The first is the default. */
 export const copyOrders = {
   bought: ['bought', 'desc'],
   added: ['added', 'desc'],
@@ -52,13 +51,11 @@ export const wishOrders = {
 
 type Orders = Readonly<Record<string, readonly [name: string, direction: 'asc' | 'desc']>>;
 
-/** The order that an address names; the first of them where it names none. */
 export function askedOrder<O extends Orders>({ query }: Pick<RequestContext, 'query'>, orders: O): keyof O & string {
   const asked = query.get('order') ?? '';
   return Object.hasOwn(orders, asked) ? asked : (Object.keys(orders)[0] ?? '');
 }
 
-/** Which copies an address asks for, by the filters' names there. */
 export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<Record<CopyFilter, string>> =>
   Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
 
@@ -70,40 +67,36 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
   return { [`order[${name}]`]: direction };
 }
 
-/** The copies that an address asks for, whatever their page. */
 const copiesForApi = (visit: RequestContext): ApiQuery => ({
   ...filtersForApi(askedFilters(visit)),
   ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
 });
 
-/** Whether an address asks for as many copies on a page as there may be. */
 export const asksForAll = ({ query }: Pick<RequestContext, 'query'>): boolean => query.get('rows') === 'all';
 
-/** What an address says of a list, which forms carry along to lead back to it. */
+/** Parameters that forms carry along. */
 const kept = ['view', 'order', 'rows', 'page', ...Object.keys(copyFilters)] as const;
 
-/** The parameters of a list's address, without those that are of one visit alone. */
+/** Without one-time parameters. */
 export function listQuery(query: URLSearchParams): PageQuery {
   return Object.fromEntries(kept.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
 }
 
-/** The same as one text, for a field of a form. */
+/** As a form field. */
 export const backOf = (query: URLSearchParams): string =>
   new URLSearchParams(Object.entries(listQuery(query)).map(([name, value]) => [name, String(value)])).toString();
 
-/** The list that such a text leads back to. */
 export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchParams(back));
 
-/** The most that the API gives at once. */
+/** The maximum. */
 const pageOfApi = 100;
 
-/** Reads the page of copies that an address asks for. */
 export function readAskedCopies(visit: RequestContext): Promise<HeldPage<Copy>> {
   if (asksForAll(visit)) return readMany(visit);
   return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
 }
 
-/** A long page, of several pages of the API. */
+/** Combines several API pages. */
 async function readMany(visit: RequestContext): Promise<HeldPage<Copy>> {
   const currentPage = pageNumber(visit);
   const pages = copiesAtMost / pageOfApi;

@@ -2,10 +2,7 @@ import { releases } from '../../../catalog/releases';
 import { type Api, readInParts, valuesAtOnce } from '../../api/client';
 import { type SleevedRelease, sleevedAttributes } from '../../ui/pictures';
 
-/**
- * What sleeves are drawn of, and where they lead, by the UUIDs of releases: look-ups and imports tell less of a release,
- * and one has the same sleeve everywhere.
- */
+/** Sleeves and addresses by UUID, which look-ups and imports lack. */
 export async function readThumbnails(
   api: Api,
   ids: readonly string[],

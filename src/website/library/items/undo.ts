@@ -3,19 +3,22 @@ import type { NoticeKey } from '../../http/addresses';
 import type { RequestContext } from '../../http/request-context';
 import { type Copy, collectionPath, copies, readNamed } from './items';
 
-/** What became of a copy: attributes that it had and got. Where it was removed it had all of them, and got none. */
+/** Attributes before and after a change; a removal has none after. */
 export interface Step {
   readonly id: string;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Copies that the API adds at once. */
+/** Maximum of the API. */
 const addedAtOnce = 200;
 
 const ownerOf = ({ user }: RequestContext): string => `undo of ${user?.id ?? ''}`;
 
-/** Keeps what a change did for an hour. The word it returns goes into the address of the next page, which offers to undo it. */
+/**
+ * Keeps a change for an hour.
+ * @returns the key with which the next page offers to undo it
+ */
 export function keepSteps(visit: RequestContext, steps: readonly Step[]): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(JSON.stringify(steps));
   return visit.files.keep(ownerOf(visit), { name: 'undo', mediaType: 'application/json', bytes });
@@ -31,7 +34,7 @@ export const changeOf = (copy: Copy, after: Readonly<Record<string, unknown>>): 
   after,
 });
 
-/** Undoes a change. Copies that were changed again or removed since then stay as they are. */
+/** Skips copies that were changed or removed since. */
 export async function undo(visit: RequestContext, word: string): Promise<NoticeKey> {
   const { api, files } = visit;
   const kept = await files.find(ownerOf(visit), word);

@@ -7,12 +7,12 @@ import { Sleeve } from '../../ui/pictures';
 import type { HeldItem, Wish } from './items';
 import { listQuery } from './list-query';
 
-/** The form of one wish, as the table shows it in the place of its row. */
+/** Shown in place of the table row. */
 export interface EditedWish {
   readonly held: HeldItem<Wish>;
   readonly state: FormState;
   readonly back: string;
-  /** Whether somebody changed it meanwhile. */
+  /** Whether someone else changed it meanwhile. */
   readonly isChanged: boolean;
 }
 

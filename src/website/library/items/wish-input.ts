@@ -6,7 +6,6 @@ import { currencyOfPrice, writePrice } from './money';
 
 export const wishFields = { max_price_cents: 'max_price' } as const;
 
-/** A wish as its form shows it. */
 export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'format'>): Entered => ({
   priority: wish.priority === null ? '' : String(wish.priority),
   max_price: writePrice(wish.max_price_cents, wish.currency, format),
@@ -14,7 +13,6 @@ export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'form
   notes: wish.notes ?? '',
 });
 
-/** What a wish's form says, as attributes of the API. */
 export function readWishForm(
   form: SentForm,
   visit: Pick<RequestContext, 'format' | 't'>,

@@ -9,7 +9,6 @@ import { backOf, listQuery } from './list-query';
 import { readWishForm, wishFields } from './wish-input';
 import { wishlistPage } from './wishlist';
 
-/** Leads to the form of a wish. */
 export const get = ({ to }: RequestContext, { id }: ItemParameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
 export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<Answer> {
@@ -31,13 +30,13 @@ async function save(visit: RequestContext, id: string, form: SentForm): Promise<
   return notTaken(visit, form, 422, { id, state: { entered, problems: refused } });
 }
 
-/** The list that the form stands in, with what was entered. */
+/** The list with the rejected form. */
 async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: OpenForm): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await wishlistPage({ ...visit, path: '/wishlist', query }, editing)), status };
 }
 
-/** Makes a copy of the wish and takes it off the list, both or neither, and leads to the form of the copy. */
+/** Moves the wish to the collection and opens the copy's form. */
 async function buy(visit: RequestContext, id: string): Promise<Answer> {
   const { api, to } = visit;
   const { release } = await readItem<Wish>(api, wishlistPath, id);

@@ -25,7 +25,6 @@ export const file = {
   get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
 };
 
-/** The wishlist, as the address of `visit` asks for it. */
 export async function wishlistPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const { api, t, query } = visit;
   const asked = {
@@ -122,7 +121,7 @@ function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; rea
   );
 }
 
-/** Longer notes are read in the form. */
+/** The form shows longer ones. */
 const notesShown = 160;
 
 function Row({ held: { item, release } }: { readonly held: Held<Wish> }) {

@@ -4,7 +4,7 @@ import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 
-/** The same in the reader's language, so that whoever shows it without a network only has to find it. */
+/** Translated, since the offline page only looks it up. */
 export function keptShelf(visit: RequestContext, releases: readonly ShelfRelease[]) {
   const { t, format } = visit;
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
@@ -31,7 +31,7 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
   return {
     title,
     line,
-    // Its page is found by the UUID as well.
+    // UUIDs work as slugs.
     href: visit.to.release({ slug: id }),
     ...(era && { era }),
     ...(barcode && { barcode }),
@@ -41,7 +41,7 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
   };
 }
 
-/** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B`. */
+/** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B` */
 function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }: RequestContext): string[] {
   const words = t.records.own;
   const { purchase_price_cents: price, purchased_at: date } = copy;

@@ -1,12 +1,12 @@
 interface LensProps {
-  /** Answers `?code=` with the fragment that is shown in `#answer`. */
+  /** Answers `?code=` with the fragment for `#answer`. */
   readonly answer: string;
-  /** Of `barcode-reader.js`. */
+  /** `barcode-reader.js` */
   readonly reader: string;
-  /** Of `barcode-reader.wasm`. */
+  /** `barcode-reader.wasm` */
   readonly readerModule: string;
   readonly texts: LensTexts;
-  /** Of the worker that answers without a network, and below which path it does. */
+  /** Service worker for offline use, and its scope. */
   readonly worker?: string;
   readonly scope?: string;
 }
@@ -17,7 +17,7 @@ interface LensTexts {
   readonly noReader: string;
 }
 
-/** The camera's picture in a frame of guard bars. It wants `lens.js` on the page, and is hidden where no scripts run. */
+/** Camera view for `lens.js`; hidden without scripts. */
 export const Lens = ({ answer, reader, readerModule, texts, worker, scope }: LensProps) => (
   <div
     class="cover lens"
@@ -47,7 +47,7 @@ export const Lens = ({ answer, reader, readerModule, texts, worker, scope }: Len
   </div>
 );
 
-/** An EAN-13, for show. */
+/** Decoration. */
 const bars =
   'M0 0h1v64H0zM2 0h1v64H2zM4 0h3v58H4zM8 0h2v58H8zM11 0h1v58H11zM15 0h2v58H15zM18 0h2v58H18zM23 0h1v58H23z' +
   'M27 0h2v58H27zM30 0h1v58H30zM34 0h1v58H34zM36 0h2v58H36zM41 0h1v58H41zM43 0h2v58H43zM46 0h1v64H46z' +

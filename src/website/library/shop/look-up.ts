@@ -10,10 +10,9 @@ import type { Copy } from '../items/items';
 import { collectionPath, type Wish } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 
-/** A wish for the release, and since when. */
 export type DatedWish = Wish & { readonly created_at: string };
 
-/** Copies that the reader has, the first of them. */
+/** The first of them. */
 export interface Copies {
   readonly copies: readonly Copy[];
   readonly count: number;
@@ -22,37 +21,33 @@ export interface Copies {
 export interface Found {
   readonly code: string;
   readonly state: LineFound['state'];
-  /** The likeliest first; one where it is clear which is meant. */
+  /** Most likely first; a single one if unambiguous. */
   readonly candidates: readonly Candidate[];
-  /** What their sleeves are drawn of, by UUID. */
+  /** By UUID. */
   readonly drawn: ReleaseThumbnails;
   readonly own: Copies;
   readonly others: Copies;
-  /** The album of several editions that the one that is meant is of. */
+  /** If it has several editions. */
   readonly album: ShelvedAlbum | undefined;
   readonly wish: DatedWish | undefined;
-  /** That of the wish, else that of what was bought last: what a price is likely to be in. */
+  /** Of the wish, else of the last purchase. */
   readonly currency: string | null;
-  /** Whether the reader may add what is unknown to the catalog. */
+  /** Whether the reader may add releases. */
   readonly isAddable: boolean;
 }
 
-/** Few people have more of one release, and this is read standing. */
 const copiesShown = 10;
 
 const none: Copies = { copies: [], count: 0 };
 
-/** A number as it is asked for: on one line, and no longer than the API takes. */
+/** One line of limited length. */
 export const readCode = (typed: string): string =>
   typed
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, maximumLineLength);
 
-/**
- * Looks a number up: what it is of, and whether the reader owns or wants that.
- * @param chosen the UUID of one of several releases that have the number
- */
+/** @param chosen UUID of one of several candidates */
 export async function lookUp(visit: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
   const [line] = await lookUpLines(visit.api, [code]);
   const all = line?.releases ?? [];

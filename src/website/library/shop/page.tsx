@@ -20,7 +20,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   return shopPage(visit, code === '' ? {} : { found: await lookUp(visit, code, visit.query.get('release') ?? undefined) });
 }
 
-/** What is done about the release that a number is of: `do` says which. Leads to the answer as it is then. */
+/** `do` names the action; leads to the updated answer. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   const [code, release] = [readCode(form.text('code')), form.text('release')];
   const currency = form.orNull('currency');
@@ -31,7 +31,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     return shopPage(visit, { found: await lookUp(visit, code, release), problem });
   }
   const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form));
-  // What is on the list already, or no longer, is as it was asked for.
+  // Already done is fine.
   if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404))) throw new ApiError(sent);
   return seeOther(visit.to.shop({ code, release }));
 }
@@ -42,7 +42,7 @@ interface Purchase {
   readonly currency: string | null;
 }
 
-/** Adds a copy, and takes the release off the wishlist. A purchase is of the day that it is where the reader stands, if that is told. */
+/** Also removes the release from the wishlist. The date is the reader's, if sent. */
 function add({ api }: RequestContext, release: string, { form, price, currency }: Purchase) {
   const today = form.text('today');
   const attributes = {
@@ -59,7 +59,7 @@ async function changeWish(visit: RequestContext, form: SentForm) {
   return wish && unwant(visit.api, wish._id);
 }
 
-/** The answer to a number alone, for the script of the shop page. */
+/** A fragment for scripts. */
 export const answer = {
   async get(visit: RequestContext): Promise<Answer> {
     const code = readCode(visit.query.get('code') ?? '');
@@ -74,13 +74,13 @@ export const answer = {
 interface Standing {
   readonly code: string;
   readonly state: LineFound['state'];
-  /** The state as it is said. */
+  /** In words. */
   readonly kind: string;
-  /** The UUID of the one release that is meant. */
+  /** UUID. */
   readonly release?: string;
 }
 
-/** How everything that was looked up today stands by now, for the script of the shop page: all of it by one look-up. */
+/** Updates all numbers looked up today, in one request. */
 export const standings = {
   async get(visit: RequestContext): Promise<Answer> {
     const chosen = visit.query.getAll('release');
@@ -102,14 +102,14 @@ export const standings = {
   },
 };
 
-/** @param chosen the UUID of one of several releases that have the number */
+/** @param chosen UUID of one of several candidates */
 function standingOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
   const meant = releases.find(({ id }) => id === chosen) ?? (releases.length === 1 ? releases[0] : undefined);
   if (!meant) return { code, state, kind: t.shop.states[state] };
   return { code, state: meant.state, kind: t.shop.states[meant.state], release: meant.id };
 }
 
-/** All that the reader owns and wants, in their language: what the worker keeps to answer without a network. */
+/** Everything the reader owns and wants, for offline use. */
 export const shelf = {
   async get(visit: RequestContext): Promise<Response> {
     const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t)])).toString(36);
@@ -117,7 +117,7 @@ export const shelf = {
     const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
     const response = await visit.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
     const tag = `"${response.headers.get('etag')?.slice(1, -1)}~${words}"`;
-    // Nothing but the worker keeps it, which empties what it keeps when its reader goes.
+    // Only the service worker stores it, and clears it on sign-out.
     const headers = { 'cache-control': 'private, no-store', etag: tag, 'x-content-type-options': 'nosniff', ...ownerHeaders(visit) };
     if (response.status === 304) return new Response(null, { status: 304, headers });
     const document = (await response.json()) as ShelfDocument;
@@ -126,14 +126,14 @@ export const shelf = {
   },
 };
 
-/** The tag of the list, and that of the language; a proxy makes it weak, and compression puts its name behind it. */
+/** ETag of list and language; proxies weaken it or add a suffix for compression. */
 const knownTag = /^(?:W\/)?"([^~"]+)~(\w+)(?:-\w+)?"$/;
 
 interface ShelfDocument {
   readonly data: { readonly attributes: { readonly releases: readonly ShelfRelease[] } };
 }
 
-/** The worker that answers in a shop without a network. Its address stays the same, so browsers ask whether it changed. */
+/** Its address is constant, so browsers check for updates. */
 export const serviceWorker = {
   get: (): Response =>
     new Response(Bun.file(assetFiles['service-worker.js']), {
@@ -145,7 +145,7 @@ export const serviceWorker = {
     }),
 };
 
-/** Says whose an answer is, so that what is kept of it for one reader is dropped when another comes. */
+/** Lets the service worker drop data of another reader. */
 const ownerHeaders = ({ user }: RequestContext): Readonly<Record<string, string>> => (user ? { 'x-shelf-owner': user.id } : {});
 
 interface ShopProps {
@@ -153,7 +153,6 @@ interface ShopProps {
   readonly problem?: string | undefined;
 }
 
-/** The shop: the lens, the answer beside it, the next number, and what was looked up today. */
 function shopPage(visit: RequestContext, { found, problem }: ShopProps): Page {
   const [meant] = found && found.state !== 'several' ? found.candidates : [];
   return {
@@ -226,7 +225,7 @@ function Beginning() {
   );
 }
 
-/** What was looked up today, which only the browser knows. */
+/** Filled by the browser, which alone knows. */
 function Today() {
   const { t, to, user, format } = useRequestContext();
   const data = { 'data-since': t.shop.todaySince, 'data-user': user?.id, 'data-locale': format.locale };

@@ -16,7 +16,7 @@ interface ShopAnswerProps {
   readonly problem?: string | undefined;
 }
 
-/** What a number is, and what can be done about it: the answer alone, which scripts put into the page. */
+/** A fragment for scripts. */
 export function ShopAnswer({ found, problem }: ShopAnswerProps) {
   const { t } = useRequestContext();
   const { code, state, candidates } = found;
@@ -66,7 +66,7 @@ function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
   );
 }
 
-/** Releases that share a number: a barcode outlives the pressing that it was printed on. */
+/** Releases with the same barcode. */
 function Several({ found: { code, candidates, drawn } }: { readonly found: Found }) {
   const { t, to } = useRequestContext();
   return (
@@ -123,7 +123,6 @@ interface ReleaseLineProps {
   readonly kind?: ComponentChildren;
 }
 
-/** The sleeve, and what a collector tells one release from another by. */
 function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
   const visit = useRequestContext();
   const sleeved = drawn.get(release.id);
@@ -151,7 +150,7 @@ function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
   );
 }
 
-/** `Vangelis · CD · 1994 · EastWest Records`. */
+/** `Vangelis · CD · 1994 · EastWest Records` */
 const inShort = ({ artist_credit: credit, formats, year, label }: Candidate, visit: RequestContext): string =>
   [credit, formatWords(formats, visit), year, label].filter(Boolean).join(' · ');
 
@@ -196,7 +195,7 @@ const noteLength = 200;
 
 const shortened = (text: string): string => (text.length > noteLength ? `${text.slice(0, noteLength).trimEnd()}…` : text);
 
-/** Adds a copy, wishes, or takes the wish back. A copy that was wished for may say at once what it cost. */
+/** Adds a copy, with price if wished for, or adds or removes a wish. */
 function Actions({
   found: { code, state, wish, currency, album, others },
   release,
@@ -231,7 +230,7 @@ function Actions({
   );
 }
 
-/** Sent by the first button of the form also where it is left empty. */
+/** Optional. */
 function Price({ currency, problem }: { readonly currency: string | null; readonly problem: string | undefined }) {
   const { t, format } = useRequestContext();
   const invalid = problem !== undefined && { 'aria-invalid': true, 'aria-describedby': 'bad-price' };
@@ -267,5 +266,5 @@ function AlsoYours({ copies }: { readonly copies: readonly Copy[] }) {
   );
 }
 
-/** Whether a number is as long as a barcode, and its last digit does not fit the others. */
+/** Barcode length with a wrong check digit. */
 const misread = (code: string): boolean => barcodeFault(code) === 'check digit';

@@ -9,7 +9,7 @@ import { Figures, figuresCsv, Records, Spending } from './records';
 import { YearInReview } from './review';
 import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
 
-/** Covers beside the review of a year: with the way to all of them, three rows. */
+/** Three rows with the link to all. */
 const coversShown = 11;
 
 export async function get(visit: RequestContext): Promise<Answer> {

@@ -8,14 +8,14 @@ import { Section } from '../../ui/section';
 import type { FormatType } from '../items/items';
 import type { Numbers, Total } from './summary';
 
-/** The currency that amounts are shown in, and what was paid in others. */
+/** Selected currency with totals in others. */
 export interface InCurrency extends Total {
   readonly others: readonly Total[];
 }
 
 export interface Shown {
   readonly numbers: Numbers;
-  /** Missing where nothing has a price. */
+  /** Undefined without prices. */
   readonly inCurrency?: InCurrency | undefined;
 }
 
@@ -23,10 +23,8 @@ interface ShownProps {
   readonly shown: Shown;
 }
 
-/** As many bars as are compared at a glance. */
 const shownBars = 8;
 
-/** Columns that are told apart on the width of a phone. */
 const yearsOfGrowth = 40;
 
 const decadesOfFormats = 9;
@@ -36,13 +34,11 @@ export const sumOf = <K extends string>(all: readonly Readonly<Record<K, number>
 
 export const copiesOf = (all: readonly { readonly copies: number }[]): number => sumOf(all, 'copies');
 
-/** Sums by the decade of the release. */
 export function byDecade<T extends { readonly decade: number | null }>(all: readonly T[], amount: (one: T) => number) {
   const groups = Map.groupBy(all, ({ decade }) => decade);
   return [...groups].map(([decade, those]) => ({ decade, amount: those.reduce((sum, one) => sum + amount(one), 0) }));
 }
 
-/** How the collection grew, year by year. */
 export function Growth({ shown: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
@@ -101,7 +97,7 @@ export function Formats({ shown: { numbers } }: ShownProps) {
   );
 }
 
-/** Formats of the collection, the most frequent first. */
+/** Most frequent first. */
 export function formatsOf({ acquired_by_year: all }: Numbers): readonly (string | null)[] {
   const groups = [...Map.groupBy(all, (one) => one.format_type)];
   return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);

@@ -20,7 +20,7 @@ interface SpendingProps {
   readonly inCurrency: InCurrency;
 }
 
-/** What was spent in one currency: amounts in several do not compare. */
+/** Amounts in several currencies are not added. */
 export function Spending({ shown: { numbers }, inCurrency: { currency, amount, items, others } }: SpendingProps) {
   const { t, to, format, query } = useRequestContext();
   const words = t.collection.numbers;
@@ -118,7 +118,7 @@ export function Records({ records, items }: RecordsProps) {
   );
 }
 
-/** The years of purchases as rows, the newest first, what is not dated last. */
+/** Newest first, undated last. */
 function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown) {
   const words = t.collection.numbers;
   const formats = formatsOf(numbers).slice(0, formatsShown);
@@ -183,7 +183,6 @@ export function Figures({ shown, isWhole }: { readonly shown: Shown; readonly is
   );
 }
 
-/** The figures as a file. */
 export function figuresCsv(visit: RequestContext, shown: Shown): Response {
   const { heads, rows } = figuresOf(visit, shown);
   const lines = [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])];

@@ -6,7 +6,7 @@ import { Sleeve } from '../../ui/pictures';
 import type { Copy, Held } from '../items/items';
 import { byDecade, copiesOf, type Shown, sumOf } from './parts';
 
-/** Other years beside the one that is reviewed; the table below has them all. */
+/** The table lists all. */
 const yearsOffered = 3;
 
 interface YearInReviewProps {
@@ -15,7 +15,6 @@ interface YearInReviewProps {
   readonly bought: readonly Held<Copy>[];
 }
 
-/** What a year brought, in a sentence, four numbers, its months and its covers. */
 export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: YearInReviewProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;

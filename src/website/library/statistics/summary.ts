@@ -6,14 +6,13 @@ export type Summary = Pick<CollectionStatistics, 'copies' | 'releases' | 'spendi
 
 export type Spending = CollectionStatistics['spending'][number];
 
-/** What copies are filed under, the most used first. */
+/** Most used first. */
 export type Filed = Pick<CollectionStatistics, 'by_folder' | 'by_tag' | 'by_storage_location' | 'by_decade'>;
 
 interface Statistics<A> {
   readonly data: { readonly attributes: A };
 }
 
-/** Reads parts of what the collection adds up to. */
 export async function readStatistics<A>({ api }: Pick<RequestContext, 'api'>, parts: readonly string[]): Promise<A> {
   const query = { 'fields[CollectionStatistics]': parts.join(',') };
   return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
@@ -30,14 +29,13 @@ export async function readSummary(visit: RequestContext): Promise<Summary> {
 export const readFiled = (visit: RequestContext): Promise<Filed> =>
   readStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
-/** What was spent in a currency. */
 export interface Total {
   readonly currency: string | null;
   readonly amount: number;
   readonly items: number;
 }
 
-/** What was spent by currency, of all years together: first what most items were bought in, for amounts of several do not compare. */
+/** Totals by currency, most used first. */
 export function totalsOf(spending: readonly Spending[]): readonly Total[] {
   const byCurrency = Map.groupBy(spending, ({ currency }) => currency);
   const totals = [...byCurrency].map(([currency, all]) => ({
@@ -65,7 +63,7 @@ export type Numbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
 export const readNumbers = (visit: RequestContext): Promise<Numbers> => readStatistics(visit, parts);
 
-/** A copy that is the longest, the dearest and so on, with the number that makes it so: seconds, a year, or cents. */
+/** `value` is in seconds, a year, or minor units. */
 export interface RecordOf {
   readonly kind: 'longest' | 'shortest' | 'oldest' | 'mostExpensive' | 'bargain';
   readonly item: string;
@@ -88,7 +86,7 @@ export function recordsIn(
       return value === null ? [] : [{ kind: record, item, value, currency: null }];
     }),
     ...priced('mostExpensive', dearest),
-    // What alone has a price is no bargain beside others.
+    // A single price is no bargain.
     ...priced('bargain', cheapest).filter(({ item }) => item !== dearest.find((one) => one.currency === currency)?.item),
   ];
 }

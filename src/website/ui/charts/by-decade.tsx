@@ -5,7 +5,6 @@ import { percent } from './sizes';
 
 interface HeatProps {
   readonly caption: string;
-  /** Above the names of the rows. */
   readonly head: string;
   readonly decades: readonly number[];
   readonly decade: (decade: number) => string;
@@ -13,10 +12,9 @@ interface HeatProps {
   readonly format: (count: number) => string;
 }
 
-/** Steps of color that can be told apart. */
 const steps = 5;
 
-/** A table whose cells are the darker the more they count, in the colors of the decades of their columns. */
+/** A table with darker cells for higher counts, colored by decade. */
 export function Heat({ caption, head, decades, decade, rows, format }: HeatProps) {
   const most = Math.max(1, ...rows.flatMap(({ counts }) => [...counts.values()]));
   return (
@@ -50,10 +48,8 @@ interface HueBarsProps {
   readonly rows: readonly {
     readonly name: ComponentChildren;
     readonly href?: string;
-    /** Tells the row from the others. */
     readonly id: string;
     readonly value: number;
-    /** Below the value. */
     readonly below?: string;
     readonly decades: readonly { readonly decade: number | null; readonly count: number }[];
     readonly face?: ComponentChildren;
@@ -61,7 +57,7 @@ interface HueBarsProps {
   readonly format: (count: number) => string;
 }
 
-/** Bars that are made of the decades that they count. */
+/** Horizontal bars divided by decade. */
 export function HueBars({ caption, heads, rows, format }: HueBarsProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   const hasFaces = rows.some(({ face }) => face !== undefined);

@@ -8,16 +8,16 @@ interface CenturyProps {
   readonly decade: (decade: number) => string;
 }
 
-/** Squares above and below the line that a chart has room for. */
+/** Height limit. */
 const mostSquares = 22;
 /** In pixels. */
 const [square, gap, axis] = [11, 2, 26];
 
-/** How many records a square stands for, so that the highest column has room. */
+/** Scaled to the highest column. */
 export const recordsPerSquare = (...counts: readonly ReadonlyMap<number, number>[]): number =>
   Math.max(1, Math.ceil(Math.max(0, ...counts.flatMap((one) => [...one.values()])) / mostSquares));
 
-/** Two counts year by year, one above the other, in squares of the colors of their decades. */
+/** Two counts by year, mirrored, colored by decade. */
 export function Century({ above, below, label, decade }: CenturyProps) {
   const unit = recordsPerSquare(above, below);
   const years = [...above.keys(), ...below.keys()];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where a cue stands on an edition, and how long it is there, both as they are to be read. */
+/** As shown. */
 interface CuePlace {
   readonly position: string;
   readonly length: string;
@@ -8,13 +8,12 @@ interface CuePlace {
 
 interface ComparedCue {
   readonly title: ComponentChildren;
-  /** The language of the title, where it is known. */
   readonly lang?: string;
   readonly one: CuePlace | null;
   readonly other: CuePlace | null;
 }
 
-/** The cues of a disc, or of what has no discs. */
+/** A disc, or all. */
 export interface CueGroup {
   readonly title?: string;
   readonly cues: readonly ComparedCue[];
@@ -23,12 +22,12 @@ export interface CueGroup {
 interface CuesProps {
   readonly caption: string;
   readonly heads: Readonly<Record<'cue' | 'one' | 'other', string>>;
-  /** In place of a cue that an edition does not have, for whoever does not see that. */
+  /** For screen readers. */
   readonly missing: string;
   readonly groups: readonly CueGroup[];
 }
 
-/** Two editions track by track. What both have is soft. */
+/** Common cues are muted. */
 export const Cues = ({ caption, heads, missing, groups }: CuesProps) => (
   <table class="cues">
     <caption class="hidden">{caption}</caption>

@@ -9,16 +9,16 @@ interface Work {
 }
 
 interface LifeLineProps {
-  /** The years of birth and death, or of forming and parting, as far as they are known. */
+  /** Birth and death, or beginning and end. */
   readonly begin: number | null;
   readonly end: number | null;
   readonly thisYear: number;
   readonly works: readonly Work[];
-  /** What the drawing shows, for whoever does not see it. */
+  /** For screen readers. */
   readonly label: string;
 }
 
-/** A life from left to right, and a bar for each work, upon each other where years have several. Nothing where nothing is dated. */
+/** A timeline with a bar for each work. Empty without dates. */
 export function LifeLine({ begin, end, thisYear, works, label }: LifeLineProps) {
   const years = [...works.map(({ year }) => year), begin, end].filter((year) => year !== null);
   if (years.length === 0) return null;
@@ -36,13 +36,13 @@ export function LifeLine({ begin, end, thisYear, works, label }: LifeLineProps) 
   );
 }
 
-/** In pixels: where the bars stand, and where the years are written below them. */
+/** In pixels. */
 const [floor, yearsLevel] = [104, 124];
 
-/** The distance of two bars upon each other, where there is room. */
+/** Vertical distance of bars. */
 const usualStep = 18;
 
-/** More bars than these side by side would be thin: each stands for more years then, so many that they fill a decade. */
+/** With more columns, each covers several years. */
 const mostBars = 60;
 
 type Across = ScaleLinear<number, number>;
@@ -50,7 +50,7 @@ type Across = ScaleLinear<number, number>;
 function decadesOf(across: Across) {
   const [first = 0, last = 0] = across.domain();
   const decades = Array.from({ length: (last - first) / 10 + 1 }, (_, index) => first + index * 10);
-  // More than six years written out would touch each other on a phone.
+  // Fits on a phone.
   const every = Math.max(1, Math.ceil((decades.length - 1) / 6));
   return decades.map((year, index) => {
     const x = percent(across(year));
@@ -72,7 +72,7 @@ function barsOf(works: readonly Work[], across: Across) {
   const [first = 0, last = 0] = across.domain();
   const yearsOfBar = [1, 2, 5].find((years) => (last - first) / years <= mostBars) ?? 10;
   const sorted = works.toSorted((one, other) => one.year - other.year);
-  // What is of the last year stands within the line.
+  // Keeps the last year inside the line.
   const columns = Map.groupBy(sorted, ({ year }) => Math.floor((Math.min(year, last - 1) - first) / yearsOfBar));
   const step = Math.min(usualStep, floor / Math.max(1, ...[...columns.values()].map(({ length }) => length)));
   const height = (step * 5) / 6;

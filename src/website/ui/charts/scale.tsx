@@ -1,15 +1,15 @@
 import { type Cue, Strip, secondsOf } from './strip';
 
 interface ScaledEdition {
-  /** Its year, or what else tells it from the other. */
+  /** Year, or what distinguishes it. */
   readonly name: string;
-  /** As it is to be read, such as `57:32`. */
+  /** Such as `57:32`. */
   readonly length: string;
   readonly era?: string;
   readonly discs: readonly (readonly Cue[])[];
 }
 
-/** Two editions of an album above each other, a strip a disc, all of one scale. */
+/** Two editions to scale, one strip per disc. */
 export function Scale({ editions }: { readonly editions: readonly ScaledEdition[] }) {
   const longest = Math.max(0, ...editions.flatMap(({ discs }) => discs.map(secondsOf)));
   return (

@@ -1,2 +1,2 @@
-/** Sizes are in per cent of a drawing's width, so that it takes any width and its letters are never stretched. */
+/** Percent of the width, so that text is never stretched. */
 export const percent = (value: number, digits = 2): string => `${value.toFixed(digits)}%`;

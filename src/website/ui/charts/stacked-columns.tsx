@@ -2,32 +2,29 @@ import { decadeClass } from '../decade-class';
 import { percent } from './sizes';
 
 interface StackedColumn {
-  /** Below the column. */
   readonly label: string;
-  /** Above it. */
   readonly value?: string;
   readonly parts: readonly { readonly decade: number | null; readonly amount: number }[];
-  /** The list of what it counts. */
   readonly href?: string;
 }
 
 interface StackedColumnsProps {
   readonly columns: readonly StackedColumn[];
-  /** What the chart shows, for screen readers; the numbers themselves belong in a table. */
+  /** For screen readers; the numbers need a table. */
   readonly label: string;
-  /** Of the highest column, in pixels. */
+  /** Maximum in pixels. */
   readonly height: number;
 }
 
-/** Room above and below the columns, in pixels. */
+/** In pixels. */
 const [above, below] = [20, 26];
 
-/** Labels that fit side by side on a desktop and on a phone, and the letters that fit on a phone in any number of labels. */
+/** Labels that fit on desktops and phones, and letters of all labels together on phones. */
 const [mostLabels, mostOnPhones, mostLetters] = [16, 4, 60];
 
 const amountOf = ({ parts }: StackedColumn): number => parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Columns made of decades, in their colors. */
+/** Stacked by decade. */
 export function StackedColumns({ columns, label, height }: StackedColumnsProps) {
   const most = Math.max(1, ...columns.map(amountOf));
   const width = 100 / columns.length;

@@ -2,21 +2,21 @@ import { percent } from './sizes';
 
 export interface Cue {
   readonly seconds: number | null;
-  /** Beside another edition: what both have is soft, what this one has alone is strong. Else tracks are told apart by turns. */
+  /** In comparisons, common tracks are muted and unique ones strong; else alternating. */
   readonly emphasis?: 'soft' | 'strong';
 }
 
 interface StripProps {
   readonly cues: readonly Cue[];
-  /** The class of its colour (`decadeClass`); else that of the page. */
+  /** From `decadeClass`; defaults to the page's. */
   readonly era?: string;
-  /** What the whole width stands for, in seconds: the longest of several discs, so that they are of one scale. Else this disc. */
+  /** Seconds of the full width, for a common scale; defaults to this disc. */
   readonly width?: number;
 }
 
 export const secondsOf = (cues: readonly Cue[]): number => cues.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
 
-/** A disc, its tracks drawn to scale from left to right. Nothing where the length of one is not known: it would not be to scale. */
+/** Tracks to scale. Empty if a length is unknown. */
 export function Strip({ cues, era, width: whole = secondsOf(cues) }: StripProps) {
   const lengths = cues.map(({ seconds }) => seconds ?? 0);
   if (lengths.length === 0 || lengths.some((seconds) => seconds <= 0)) return null;
@@ -34,7 +34,7 @@ export function Strip({ cues, era, width: whole = secondsOf(cues) }: StripProps)
   );
 }
 
-/** In per cent of a disc: between two tracks, and of a track that is hardly longer than that. */
+/** Percent. */
 const [gap, narrowest] = [0.35, 0.1];
 
 function opacityOf({ emphasis }: Cue, index: number): number {

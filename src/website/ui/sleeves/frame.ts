@@ -6,23 +6,23 @@ import { paletteOf } from './palettes';
 import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './shapes';
 import { drawable, titleParts } from './texts';
 
-/** What is known of a production: its id and title at least. */
+/** Id and title at least. */
 interface FramedProduction {
   readonly id: string;
   readonly title: string;
-  /** Those who wrote its music, as they are to be read. */
+  /** As shown. */
   readonly composers?: string | null;
-  /** The artist whose motif is played. */
+  /** Whose motif is drawn. */
   readonly composerId?: string | null;
   readonly year?: number | null;
 }
 
-/** For 48 px and for more: the figure, or title and composers with it. */
+/** 48 px shows the figure; larger sizes also text. */
 export type FrameSize = 's' | 'm';
 
 const height = 270;
 
-/** A frame for a production, wide as a screen, drawn of the same things as a sleeve. */
+/** A wide picture for a production, in the style of sleeves. */
 export function frame(production: FramedProduction, size: FrameSize = 'm'): DrawnSvg {
   const next = numbers(`frame ${production.id}`);
   const palette = paletteOf(production.year, next);

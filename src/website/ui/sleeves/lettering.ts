@@ -3,16 +3,15 @@ import { margin, side } from './shapes';
 import { escaped, isRightToLeft } from './texts';
 import { fitted, leading, wrapped } from './wrapping';
 
-/** The words of a sleeve or a frame, and the room for them. */
 interface Words {
   readonly title: string;
-  /** What stands behind the title, in small letters. */
+  /** Subtitle. */
   readonly sub: Lettered;
   readonly credit: string;
-  /** In the corners: the label with its number, and the year. */
+  /** Label with number, and year. */
   readonly corners?: Corners;
   readonly ink: string;
-  /** At the head, and not at the foot. */
+  /** At the top instead of the bottom. */
   readonly isTurned: boolean;
   readonly room: number;
   readonly height: number;
@@ -29,7 +28,7 @@ interface Corners {
   readonly year: number | null;
 }
 
-/** Of letters: the title's, which is set as large as fits, and all others'. */
+/** Title size is chosen to fit. */
 interface Sizes {
   readonly largest: number;
   readonly smallest: number;
@@ -63,10 +62,10 @@ export function lettering(words: Words): string {
   return `<g fill="${ink}">${lines.join('')}${cornersOf(words)}</g>`;
 }
 
-/** The height that the corners take, where anything stands in them. */
+/** Height of the corners, if any. */
 const bandOf = ({ corners, isTurned }: Words): number => (corners?.label || corners?.year ? (isTurned ? 40 : 30) : 0);
 
-/** A line of text, from the side where the script of the title begins. */
+/** Starts on the side of the title's script. */
 function lineAt(title: string) {
   const rightToLeft = isRightToLeft(title);
   const x = rightToLeft ? side - margin : margin;

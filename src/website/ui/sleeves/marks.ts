@@ -3,7 +3,7 @@ import { numbers, rounded } from './numbers';
 import { paletteOfAnyDecade } from './palettes';
 import { type DrawnSvg, drawn } from './shapes';
 
-/** A label's mark: a record with the label's own inks, of no decade. */
+/** A record in the label's own colors. */
 export function disc(label: { readonly id: string }): DrawnSvg {
   const next = numbers(`label ${label.id}`);
   const { paper, ink, first, second } = paletteOfAnyDecade(next);
@@ -23,7 +23,7 @@ interface MarkedArtist {
   readonly isFictional: boolean;
 }
 
-/** An artist's motif: in a circle for a person, in a rounded square for all others, in outline for whom somebody invented. */
+/** A motif: in a circle for persons, a square for groups, outlined for fictional artists. */
 export function mark({ id, isPerson, isFictional }: MarkedArtist): DrawnSvg {
   const notes = motif(id);
   const pitches = notes.map(({ pitch }) => pitch);

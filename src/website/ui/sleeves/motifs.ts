@@ -1,6 +1,6 @@
 import { type Choices, numbers, pick } from './numbers';
 
-/** A note: when it begins and how long it is, in sixteenths of the motif, and one of eight pitches, 0 to 7. */
+/** Start and length in sixteenths of the motif, pitch 0 to 7. */
 export interface Note {
   readonly at: number;
   readonly length: number;
@@ -10,7 +10,7 @@ export interface Note {
 /** Three to five notes. */
 export type Motif = Choices<Note>;
 
-/** The motif of a seed: one of the rhythms, and a walk over the pitches. */
+/** A rhythm with a random walk over the pitches. */
 export function motif(seed: string): Motif {
   const next = numbers(`motif ${seed}`);
   const [first, ...others] = pick(next, rhythms);
@@ -19,14 +19,14 @@ export function motif(seed: string): Motif {
   for (const length of others) {
     const step = (1 + next(4)) * (next(2) ? 1 : -1);
     const pitch = note.pitch + step;
-    // Where the walk would leave the staff, it turns round.
+    // Reflects at the staff's edges.
     note = { at: note.at + note.length, length, pitch: pitch >= 0 && pitch <= 7 ? pitch : note.pitch - step };
     notes.push(note);
   }
   return notes;
 }
 
-/** What can become of a motif, as in the music: as it is (0), upside down (1), backwards (2), and both (3). */
+/** Unchanged (0), inverted (1), reversed (2), or both (3). */
 export function transformed(notes: Motif, how: number): Motif {
   const turn = ({ at, length, pitch }: Note): Note => ({
     at: how & 2 ? 16 - at - length : at,
@@ -37,10 +37,10 @@ export function transformed(notes: Motif, how: number): Motif {
   return first ? [turn(first), ...others.map(turn)] : notes;
 }
 
-/** The longest note, the first of several. */
+/** The first of several. */
 export const longest = (notes: Motif): Note => notes.reduce((longest, note) => (note.length > longest.length ? note : longest));
 
-/** Lengths that fill sixteen units. */
+/** Each adds up to sixteen. */
 const rhythms: Choices<Choices<number>> = [
   [2, 2, 2, 10],
   [6, 2, 8],

@@ -1,10 +1,10 @@
-/** A list of which there is always one to be had. */
+/** Never empty. */
 export type Choices<T> = readonly [T, ...T[]];
 
-/** Whole numbers from 0, each below what it was asked for. */
+/** Integers from 0, below the argument. */
 export type Numbers = (below: number) => number;
 
-/** A stream of numbers that is the same for the same seed: its FNV-1a hash, then mulberry32. */
+/** Deterministic by seed: FNV-1a, then mulberry32. */
 export function numbers(seed: string): Numbers {
   let state = fnv1a(seed);
   return (below) => {
@@ -17,10 +17,9 @@ export function numbers(seed: string): Numbers {
 
 export const pick = <T>(next: Numbers, choices: Choices<T>): T => cyclic(choices, next(choices.length));
 
-/** The one at a place, counted on from the first when the list is through. */
 export const cyclic = <T>(choices: Choices<T>, index: number): T => choices[index % choices.length] ?? choices[0];
 
-/** As attributes have it: with one decimal. */
+/** One decimal. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function fnv1a(seed: string): number {

@@ -1,6 +1,6 @@
 import { type Choices, cyclic, type Numbers, pick } from './numbers';
 
-/** What a sleeve is printed in: its paper, its ink, and two colours. */
+/** Paper, ink and two colors. */
 export interface Palette {
   readonly paper: string;
   readonly ink: string;
@@ -8,11 +8,10 @@ export interface Palette {
   readonly second: string;
 }
 
-/** One of the palettes of a year's decade; years before 1930 and after 2029 are printed as the nearest. */
+/** Clamped to the 1930s to 2020s. */
 export const paletteOf = (year: number | null | undefined, next: Numbers): Palette =>
   pick(next, year ? cyclic(decades, decadeIndex(year)) : undated);
 
-/** One of the decades' first palettes, for what belongs to none. */
 export const paletteOfAnyDecade = (next: Numbers): Palette => pick(next, decades)[0];
 
 const decadeIndex = (year: number): number => Math.min(9, Math.max(0, Math.floor(year / 10) - 193));
@@ -84,5 +83,5 @@ const undated: Choices<Palette> = [
   palette('#3b3934', '#eceae4', '#99948a', '#726e64'),
 ];
 
-/** From the 1930s to the 2020s. */
+/** 1930s to 2020s. */
 const decades: Choices<Choices<Palette>> = [thirties, forties, fifties, sixties, seventies, eighties, nineties, noughties, tens, twenties];

@@ -1,4 +1,3 @@
-/** A worker that draws pictures of sleeves. */
 import { giveWay } from '../../../store/workers/give-way';
 import type { Numbered } from '../../../worker-queue';
 import type { SleevedRelease } from './sleeve';
@@ -16,7 +15,7 @@ export interface PictureAnswer {
   readonly error?: string;
 }
 
-/** An error that left the thread would print its source. */
+/** Uncaught errors would print source code. */
 self.onmessage = async ({ data: { number, niceness, release } }: MessageEvent<Numbered<PictureTask>>) => {
   giveWay(niceness);
   try {

@@ -8,7 +8,6 @@ import { sleevedAttributes } from '../pictures';
 
 type Release = Item<typeof releases>;
 
-/** Examples of drawings, of this catalog. */
 export interface SleeveExamples {
   readonly artists: readonly Item<typeof artists>[];
   readonly production: Item<typeof productions> | undefined;
@@ -18,10 +17,10 @@ export interface SleeveExamples {
   readonly inScripts: readonly Release[];
 }
 
-/** Where titles are likely to be in other scripts; what is in Latin letters there is passed over. */
+/** Titles in other scripts are likely here. */
 const countries = ['JP', 'RU', 'SU', 'IL', 'KR', 'CN', 'TW', 'HK', 'GR', 'IN', 'EG', 'TH', 'UA', 'BG'];
 
-/** Kinds of artists, each with how many of them are shown. */
+/** With the number shown. */
 const kinds: readonly (readonly [count: number, query: ApiQuery])[] = [
   [3, { type: 'person', fictional: false, role: 'composer' }],
   [1, { type: 'group', fictional: false }],

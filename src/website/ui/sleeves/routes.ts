@@ -7,15 +7,15 @@ import type { RequestContext } from '../../http/request-context';
 import { drawnRelease, sleevedAttributes } from '../pictures';
 import { type SleevedRelease, sleeveFile } from '.';
 
-/** Counts up where sleeves are drawn in another way, so that what browsers kept is asked for again. */
+/** Increment to invalidate cached drawings. */
 const drawing = 1;
 
-/** How many requests of the caller's budget a picture costs that has to be drawn, beside the request for it. */
+/** Additional cost of drawing, in requests. */
 const drawingCost = 9;
 
 const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format>svg|png)$/i;
 
-/** The sleeve of a release as a file: `{id}.svg`, or `{id}.png` for those who show a picture beside a link. */
+/** `{id}.svg`, or `{id}.png` for link previews. */
 export const sleeve = {
   async get(visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> {
     const { id, format } = fileName.exec(file)?.groups ?? {};
@@ -28,7 +28,7 @@ export const sleeve = {
     const headers = {
       etag: `"${tag}"`,
       'content-type': format === 'png' ? 'image/png' : 'image/svg+xml',
-      // Where it is not for everyone, a browser that several people use asks who looks before it shows it again.
+      // Shared browsers must revalidate private pictures.
       'cache-control': visit.user ? 'private, no-cache' : 'public, max-age=86400',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -67,7 +67,7 @@ interface CoverParameters {
 
 const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
-/** A file of the cover of a release. Where it is not for everyone, nobody but the browser keeps it. */
+/** Private covers are cached by the browser only. */
 export const cover = {
   async get(visit: RequestContext, { release, file }: CoverParameters): Promise<Answer> {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};

@@ -3,7 +3,7 @@ import boldFont from '../../sleeves/fonts/archivo-narrow-bold.ttf' with { type: 
 import regularFont from '../../sleeves/fonts/archivo-narrow-regular.ttf' with { type: 'file' };
 import { printOf, type SleevedRelease } from './sleeve';
 
-/** As Open Graph's readers show pictures beside a link; in pixels. */
+/** Open Graph size in pixels. */
 export const pictureSize = { width: 1200, height: 630 };
 
 /**
@@ -17,7 +17,7 @@ export async function sleevePicture(release: SleevedRelease): Promise<Uint8Array
   try {
     return new Uint8Array(rendered.asPng());
   } finally {
-    // Memory of WebAssembly is nobody's to collect.
+    // WebAssembly memory is not collected.
     rendered.free();
     picture.free();
   }
@@ -29,7 +29,7 @@ let loading: ReturnType<typeof load> | undefined;
 
 const loaded = () => (loading ??= load());
 
-/** The rasterizer can be started once a process. */
+/** Once per process. */
 async function load() {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm');
   await initWasm(Bun.file(rasterizer).arrayBuffer());
@@ -37,7 +37,7 @@ async function load() {
   return { Resvg, fontBuffers };
 }
 
-/** Words in letters that the fonts here do not have are left out: the figure stands alone then. */
+/** Text that the fonts cannot show is omitted. */
 function pictureOf(release: SleevedRelease): string {
   const { width, height } = pictureSize;
   const { title, credit, label, catalogNumber } = release;
@@ -50,6 +50,6 @@ function pictureOf(release: SleevedRelease): string {
   );
 }
 
-/** Latin, with the punctuation of print. */
+/** Latin and punctuation. */
 const hasFonts =
   /^[\s\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u02bc\u1e80-\u1e85\u1ef2\u1ef3\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2032\u2033\u2122]*$/;

@@ -7,29 +7,25 @@ import { WorkerQueue } from '../../../worker-queue';
 import type { PictureAnswer, PictureTask } from './picture-worker';
 import type { SleevedRelease } from './sleeve';
 
-/** Some 140 ms each: whoever comes after that many has waited longer than those who fetch pictures beside a link do. */
+/** At about 140 ms each, later requests would exceed timeouts of link previews. */
 const maximumWaiting = 8;
 
-/** Before the runtime closes the connection, after 10 seconds without a byte. On a busy machine pictures come late. */
+/** Bun closes idle connections after 10 seconds. */
 const patienceMilliseconds = 8_000;
 
 const retryAfterSeconds = 2;
 
-/** A tag in hexadecimal digits: the name of the file is made of its first three, so that there are 4,096 files of some 30 KB at most. */
+/** Hexadecimal. The first three digits name the file, which limits the cache to 4,096 files of about 30 KB. */
 const tagLength = 32;
 
-/**
- * Pictures of sleeves, each drawn once by a worker and stored on disk. Each file has the picture of one tag, which stands behind
- * the PNG: one that another has overwritten, or a crash has cut off, is drawn again.
- */
+/** Pictures drawn once by a worker and stored on disk. The tag at the end of a file detects collisions and truncated files. */
 export class SleevePictures {
   readonly #worker = new WorkerQueue<PictureTask, PictureAnswer>('website/ui/sleeves/picture-worker', leastOfAll);
   readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-  /** @param folder `undefined` where pictures are not stored, because the catalog is in memory */
+  /** @param folder undefined for a catalog in memory */
   constructor(private readonly folder: string | undefined) {}
 
-  /** The stored picture of a tag; `undefined` where there is none. */
   async find(tag: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const stored = this.folder === undefined ? undefined : await Bun.file(this.#path(this.folder, tag)).bytes().catch(nothing);
     if (!stored || new TextDecoder().decode(stored.subarray(-tagLength)) !== tag) return undefined;
@@ -54,7 +50,7 @@ export class SleevePictures {
   async #draw(tag: string, release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
     const { picture } = await this.#worker.run({ release });
     if (!picture) throw new Error('The worker drew no picture.');
-    // Where the disk is full or read-only, the picture is drawn again the next time.
+    // Storing may fail on a full or read-only disk.
     if (this.folder !== undefined) await this.#store(this.folder, tag, picture).catch(nothing);
     return picture;
   }

@@ -8,32 +8,31 @@ import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './sh
 import { textWidth } from './text-widths';
 import { drawable, type TitleParts, titleParts } from './texts';
 
-/** What is known of a release: its id and title at least. */
+/** Id and title at least. */
 export interface SleevedRelease {
   readonly id: string;
   readonly title: string;
   readonly credit?: string | null;
-  /** The artist whose motif is played; else it is that of the credit, or of the release alone. */
+  /** Whose motif is drawn; defaults to the credit, then the release. */
   readonly composerId?: string | null;
   readonly year?: number | null;
   readonly label?: string | null;
   readonly catalogNumber?: string | null;
 }
 
-/** For 48 px, for 160 to 260 px, and for 360 px and more: the figure, title and credit with it, and label, number and year too. */
+/** 48 px shows the figure; 160 to 260 px adds title and credit; 360 px adds label, number and year. */
 export type SleeveSize = 's' | 'm' | 'l';
 
-/** A sleeve for a release without a picture: always the same for the same data, and related to the others of its composer. */
+/** A deterministic sleeve, similar to others of its composer. */
 export const sleeve = (release: SleevedRelease, size: SleeveSize = 'm', fonts: string = fontFamily): DrawnSvg =>
   drawn(
     `<svg class="sleeve" viewBox="0 0 480 480" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" font-family="${fonts}">` +
       `${printOf(release, size).shapes}</svg>`,
   );
 
-/** What is printed on a sleeve, paper and all, in a square of 480 units. */
+/** A square of 480 units. */
 interface Print {
   readonly shapes: string;
-  /** The colour. */
   readonly paper: string;
 }
 
@@ -53,7 +52,7 @@ export function printOf(release: SleevedRelease, size: SleeveSize): Print {
   return { paper, shapes: `<rect width="480" height="480" fill="${paper}"/>${isTurned ? turnedOver(played, side) : played}${words}` };
 }
 
-/** A title that is long is not fit for letters alone: another figure is drawn for it. */
+/** Long titles cannot be set large, so another figure is drawn. */
 function figureOf(next: Numbers, isTall: boolean): Figure {
   const figure = pick(next, figuresOfSleeves);
   return figure === letters && isTall ? pick(next, figuresOfShapes) : figure;
@@ -97,8 +96,8 @@ function wordsOf({ release, title, palette, isTurned, size, box, isBig }: Parts)
   });
 }
 
-/** A file knows no fonts of a page: a narrow one of the system stands in. */
+/** Standalone files have no web fonts. */
 const systemFonts = "'Arial Narrow','Liberation Sans Narrow','Roboto Condensed',Arial,sans-serif";
 
-/** A sleeve as a file of its own, for whoever asks for it by its address. */
+/** As a standalone file. */
 export const sleeveFile = (release: SleevedRelease): DrawnSvg => sleeve(release, 'l', systemFonts);

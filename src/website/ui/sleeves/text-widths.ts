@@ -1,4 +1,4 @@
-/** How wide a text is in the narrow bold letters of sleeves, in hundredths of its size. */
+/** Width in bold narrow letters, in hundredths of the size. */
 export function textWidth(text: string): number {
   let hundredths = 0;
   for (let index = 0; index < text.length; index++) {
@@ -9,7 +9,7 @@ export function textWidth(text: string): number {
   return hundredths;
 }
 
-/** Marks count nothing, letters of other scripts what is usual for them, CJK an em. */
+/** Combining marks count zero, CJK an em, other scripts their usual width. */
 function widthInAnyScript(text: string): number {
   let hundredths = 0;
   for (const sign of text.normalize('NFD')) hundredths += signWidth(sign.codePointAt(0) ?? 0);

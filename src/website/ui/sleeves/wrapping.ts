@@ -1,6 +1,5 @@
 import { textWidth } from './text-widths';
 
-/** A text in lines, with the size of its letters. */
 interface Lines {
   readonly points: number;
   readonly lines: readonly string[];
@@ -8,12 +7,11 @@ interface Lines {
 
 interface Word {
   readonly text: string;
-  /** In hundredths of the letters' size. */
+  /** Hundredths of the font size. */
   readonly width: number;
   readonly isSpace: boolean;
 }
 
-/** The room for a text, and the sizes of its letters to choose from. */
 interface Room {
   readonly width: number;
   readonly height: number;
@@ -21,10 +19,10 @@ interface Room {
   readonly smallest: number;
 }
 
-/** A line is a little lower than its letters are large. */
+/** Line height. */
 export const leading = 0.98;
 
-/** A text in the largest letters it fits in; where it does not fit in the smallest, as many lines of it as there is room for. */
+/** The largest size that fits; else the smallest, cut off. */
 export function fitted(text: string, { width, height, largest, smallest }: Room): Lines {
   const words = wordsOf(text);
   for (let points = largest; ; points -= 2) {
@@ -36,11 +34,11 @@ export function fitted(text: string, { width, height, largest, smallest }: Room)
   }
 }
 
-/** A text in so many lines at most, the last of them cut where it is too long. */
+/** The last line is cut off. */
 export const wrapped = (text: string, width: number, points: number, most: number): readonly string[] =>
   cut(linesOf(wordsOf(text), width, points), width, points, most);
 
-/** Between signs of CJK a line may end as well as between words. */
+/** CJK can break between characters. */
 const words = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+|\s+/gu;
 
 const wordsOf = (text: string): readonly Word[] =>
@@ -73,7 +71,7 @@ function cut(lines: readonly string[], width: number, points: number, most: numb
   return kept;
 }
 
-/** The beginning of a text, with an ellipsis for the rest of it. */
+/** Ends with an ellipsis. */
 function ending(text: string, width: number, points: number): string {
   let kept = '';
   let used = textWidth('…');

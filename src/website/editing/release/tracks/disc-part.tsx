@@ -10,7 +10,7 @@ import { Understood } from './understood';
 
 const empty: Row<'discs'> = { disc: '', format: 'cd', quantity: '1', discTitle: '', discText: '', descriptions: '', tracks: '' };
 
-/** What a release consists of: each disc with its tracks as a text, beside what is understood of it. */
+/** Discs with their track lists as text, beside a preview. */
 export function DiscPart({ state }: { readonly state: FormState }) {
   const { t, to } = useRequestContext();
   const words = t.releaseForm;

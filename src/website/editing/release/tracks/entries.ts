@@ -9,13 +9,13 @@ import type { Row } from '../release-schema';
 interface EntriesToSave {
   readonly draft: Draft;
   readonly base: Draft;
-  /** The IRI of the release. */
+  /** IRI of the release. */
   readonly release: string;
   readonly note: string;
   readonly idOf: NamesAsIds['idOf'];
 }
 
-/** Whether anything was written, and what was not, in sentences. */
+/** What was not saved, as sentences. */
 export interface EntriesSaved {
   readonly isChanged: boolean;
   readonly failed: readonly string[];
@@ -23,7 +23,7 @@ export interface EntriesSaved {
 
 type Entry = Row<'productions'>;
 
-/** Saves of which productions a release has music: these are records of their own, written one after the other. */
+/** Saves links to productions, which are records of their own, one by one. */
 export async function saveEntries(visit: RequestContext, asked: EntriesToSave): Promise<EntriesSaved> {
   const rows = asked.draft.lists.productions;
   const were = asked.base.lists.productions;
@@ -51,7 +51,7 @@ function add({ api }: RequestContext, { idOf, release, note }: EntriesToSave, { 
   return api.send('POST', `/api/productions/${idOf('production', index) ?? ''}/entries`, document);
 }
 
-/** Whoever saves has seen the release as it is, with its entries. */
+/** The version was checked with the release. */
 const asItIs = { 'if-match': '*' };
 
 const change = ({ api }: RequestContext, { entry, kind }: Entry, note: string): Promise<Sent> =>

@@ -3,16 +3,16 @@ import { readTrackList } from '../../../../catalog/tracks/track-list';
 import type { Track } from '../read-edited';
 import { type Block, blocksOf, matchBlocks } from './track-matching';
 
-/** A track in a document: what is not said of one that is there stays. */
+/** Missing members stay unchanged. */
 export type TrackDocument = Readonly<Record<string, unknown>>;
 
-/** The tracks of a disc as they were, and as the text of its list had them. */
+/** Tracks of a disc and the text that showed them. */
 export interface FormerTracks {
   readonly tracks: readonly Track[];
   readonly text: string;
 }
 
-/** A disc of a list: more than one where a list of several was pasted. */
+/** A pasted list may contain several discs. */
 export interface ListedChange {
   readonly heading: string | undefined;
   readonly tracks: readonly TrackDocument[];
@@ -20,19 +20,19 @@ export interface ListedChange {
 
 type Part = Track['attributes']['sub_tracks'][number];
 
-/** A list that is another now, with the tracks that its lines are of. */
+/** A changed list with the tracks matched to its lines. */
 export interface MatchedList {
   readonly former: FormerTracks;
   readonly text: string;
   readonly discs: readonly ListedDisc[];
   readonly blocks: readonly Block[];
-  /** What stands on the lines of the former text, in the order of its tracks. */
+  /** Lines of the original text, by track. */
   readonly were: readonly Block[];
-  /** By the place of each block that of the former track that it is. */
+  /** Index of the original track, by line. */
   readonly matches: readonly (number | undefined)[];
 }
 
-/** Finds which of the former tracks of a disc the lines of a list are. */
+/** Matches lines to the original tracks. */
 export function matchList(former: FormerTracks, text: string): MatchedList {
   const { discs } = readTrackList(text);
   const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
@@ -41,7 +41,7 @@ export function matchList(former: FormerTracks, text: string): MatchedList {
   return { former, text, discs, blocks, were, matches: matchBlocks(were, blocks) };
 }
 
-/** A track that has come from another disc, with the line that it had there. */
+/** A track from another disc, with its line there. */
 export interface Moved {
   readonly track: Track;
   readonly was: Block;
@@ -74,7 +74,7 @@ export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved
   });
 }
 
-/** Lines that are new in one list, and tracks that are gone from another: those of the same title have moved. */
+/** Matches new lines to tracks removed from other discs, by title. */
 export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
   const gone = lists.flatMap(({ former, were, matches }) => {
     const taken = new Set(matches);
@@ -97,7 +97,6 @@ export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, M
   );
 }
 
-/** The texts that lines are of. */
 interface Texts {
   readonly was: string;
   readonly is: string;
@@ -112,7 +111,7 @@ function changesOf({ attributes }: Track, was: ListedTrack, listed: ListedTrack,
   return { ...own, ...(attributes._type !== kind && { _type: kind }), sub_tracks: changedParts(attributes.sub_tracks, formerParts, parts) };
 }
 
-/** A list of parts replaces the whole: each is said with all that it had. */
+/** A list of parts is replaced as a whole, so each part is sent with everything it had. */
 function changedParts(parts: readonly Part[], former: readonly Block[], typed: readonly Block[]): object[] {
   const matches = matchBlocks(former, typed);
   return typed.map(({ listed }, index) => {
@@ -124,7 +123,7 @@ function changedParts(parts: readonly Part[], former: readonly Block[], typed: r
   });
 }
 
-/** A credit line that is made of the names goes on following them. */
+/** A generated credit line keeps following the names. */
 function withoutMadeLine({ artist_credit: line, ...part }: Part): object {
   const last = part.artists.length - 1;
   const made = part.artists.map(({ name, name_variation: printed, join_phrase: join }, index) => {
@@ -138,7 +137,6 @@ function newTrack(listed: ListedTrack): TrackDocument {
   return { ...said(listed), _type: 'compound', sub_tracks: listed.parts.map((part, index) => ({ ...said(part), position: index + 1 })) };
 }
 
-/** What a line says otherwise than the one before it. */
 function differing(was: ListedTrack, is: ListedTrack): TrackDocument {
   return {
     ...(is.title !== was.title && { title: is.title }),

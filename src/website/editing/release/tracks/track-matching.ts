@@ -1,14 +1,13 @@
 import type { ListedTrack } from '../../../../catalog/tracks/listed-tracks';
 import { fold } from '../../../../store/values/folding';
 
-/** A track of a list, with the lines that it stands on. */
+/** A track with its lines in the text. */
 export interface Block {
   readonly listed: ListedTrack;
-  /** Its line and those of its parts, as they are written. */
+  /** As written, with parts. */
   readonly raw: string;
 }
 
-/** Tracks with their lines in a text. */
 export function blocksOf(tracks: readonly ListedTrack[], text: string): Block[] {
   const lines = text.split('\n');
   const rawOf = ({ line, parts }: ListedTrack): string[] => [(lines[line - 1] ?? '').trim(), ...parts.flatMap(rawOf)];
@@ -28,7 +27,7 @@ export function matchBlocks(former: readonly Block[], typed: readonly Block[], h
 
 const title = ({ listed }: Block): string => fold(listed.title).trim();
 
-/** What makes a track the same, the surest first. */
+/** Most reliable first. */
 const likenesses: readonly Likeness<Block>[] = [
   ({ raw }) => raw,
   (block) => (block.listed.number === undefined ? undefined : `${block.listed.number} ${title(block)}`),
@@ -36,13 +35,13 @@ const likenesses: readonly Likeness<Block>[] = [
   ({ listed }) => listed.number,
 ];
 
-/** What makes a thing the same as another: a text that both have; `undefined` where it says nothing of that. */
+/** A text that equal things share; undefined if unknown. */
 export type Likeness<T> = (one: T) => string | undefined;
 
 /**
- * Which of the former things each of the typed ones is, by the first likeness that says so.
- * @param likenesses the surest first
- * @returns by the place of the typed ones, the places of the former ones; `undefined` for what is new
+ * Matches typed things to former ones by the first likeness that fits.
+ * @param likenesses most reliable first
+ * @returns former positions by typed position; undefined for new ones
  */
 export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenesses: readonly Likeness<T>[]): (number | undefined)[] {
   const matches: (number | undefined)[] = typed.map(() => undefined);
@@ -58,7 +57,7 @@ export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenes
   return matches;
 }
 
-/** Gives typed things that are like none the former one that stood in their place, where nothing else is that. */
+/** Matches the rest by position. */
 export function matchPlaces(former: readonly unknown[], matches: readonly (number | undefined)[]): (number | undefined)[] {
   const taken = new Set(matches);
   return matches.map((match, index) => match ?? (index < former.length && !taken.has(index) ? index : undefined));

@@ -4,6 +4,6 @@ import type { RequestContext } from '../../../http/request-context';
 import { asTyped } from '../draft';
 import { Understood } from './understood';
 
-/** A fragment: what is understood of a track list, for the script that shows it beside the list. */
+/** The preview of a track list as a fragment. */
 export const post = (visit: RequestContext, _: unknown, form: SentForm): Response =>
   renderFragment(<Understood text={asTyped('tracks', form.exact('tracks'))} />, visit);

@@ -5,13 +5,13 @@ import { messageText } from '../../../i18n/api-errors';
 import { CatalogText } from '../../../ui/catalog-text';
 
 interface UnderstoodProps {
-  /** A track list as it is typed. */
+  /** As typed. */
   readonly text: string;
-  /** What it was, where it is of a record: lines that stood there are not called odd. */
+  /** The saved list, whose lines are never suspicious. */
   readonly former?: string;
 }
 
-/** What is understood of a track list: its tracks, each with what is odd about its line. */
+/** The tracks of a list, with warnings about unclear lines. */
 export function Understood({ text, former = '' }: UnderstoodProps) {
   const { t, format } = useRequestContext();
   const words = t.releaseForm.understood;
@@ -78,10 +78,10 @@ function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly od
   );
 }
 
-/** Parts are lettered, as on the page of the release. */
+/** As on the release page. */
 const letterOf = (index: number): string => (index < 26 ? String.fromCharCode(97 + index) : '');
 
-/** A track without a length of its own is as long as its parts. */
+/** Defaults to the sum of its parts. */
 const secondsOf = ({ seconds, parts }: ListedTrack): number => seconds ?? parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
 
 const linesOf = ({ line, parts }: ListedTrack): number[] => [line, ...parts.map((part) => part.line)];
@@ -97,7 +97,7 @@ function placesOf(
   return sides.size > 1 && !sides.has(undefined) ? words.onSides(format.number(sides.size)) : '';
 }
 
-/** Odd lines of a track list that did not stand in it before: what a record has is not called into question. */
+/** Suspicious lines that are not saved yet. */
 export function newlyOdd(text: string, former: string): OddLine[] {
   const { odd } = readTrackList(text);
   if (odd.length === 0) return [];

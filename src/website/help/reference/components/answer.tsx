@@ -11,13 +11,13 @@ import { englishOn, Inline } from './prose';
 
 interface AnswerPartProps {
   readonly operation: Operation;
-  /** Of an operation that answers with records which another reads one by one: that one, which tells of their fields. */
+  /** The operation that reads one of the returned records and lists their fields. */
   readonly reading: { readonly title: string; readonly href: string } | undefined;
   readonly example: ShownExample;
   readonly texts: ReferenceTexts;
 }
 
-/** What an operation answers: an answer, all that may be in one, and what else it may be. */
+/** Example, fields and other statuses. */
 export const AnswerPart = ({ operation, reading, example: { answer, isReal }, texts }: AnswerPartProps) => {
   const success = successOf(operation);
   const status = success?.status ?? 200;
@@ -46,7 +46,7 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
   );
 };
 
-/** Every answer by its status. What is not JSON:API has its media type beside it. */
+/** With the media type unless JSON:API. */
 export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[]; readonly texts: ReferenceTexts }) => (
   <Table class="params" caption={texts.everyAnswer} heads={[texts.status, texts.meaning]}>
     {answers.map(({ status, meaning, headers, forms }) => (
@@ -75,7 +75,7 @@ export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[
   </Table>
 );
 
-/** Of answers that are no errors, which the API itself has no words for. */
+/** Success statuses, which the API does not describe. */
 const phrases: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -85,5 +85,5 @@ const phrases: Readonly<Record<number, string>> = {
   304: 'Not Modified',
 };
 
-/** A status as a reader knows it, such as "404 Not Found" (RFC 9110, section 15). */
+/** "404 Not Found" (RFC 9110, section 15) */
 export const statusLine = (status: number): string => `${status} ${phrases[status] ?? reasonPhrase(status)}`;

@@ -5,14 +5,13 @@ import { englishOn } from './prose';
 
 interface NavigationProps {
   readonly reference: Reference;
-  /** The resource whose operations are unfolded. */
+  /** Its operations are expanded. */
   readonly resource?: Resource;
   readonly operation?: Operation;
   readonly links: ReferenceLinks;
   readonly texts: ReferenceTexts;
 }
 
-/** All resources with how many operations each has; those of one are unfolded. */
 export const Navigation = ({ reference, resource, operation, links, texts }: NavigationProps) => (
   <nav class="facets" aria-label={texts.operations}>
     <section>
@@ -55,7 +54,7 @@ interface UnfoldedProps {
   readonly links: ReferenceLinks;
 }
 
-/** The operations on one part of a resource; of each other part the first, and how many there are. */
+/** Operations grouped by subresource; other groups show the first and a count. */
 const Unfolded = ({ resource, operation, links }: UnfoldedProps) => {
   const [first] = resource.operations;
   const open = operation ?? first;
@@ -97,7 +96,7 @@ interface EndsProps {
   readonly texts: ReferenceTexts;
 }
 
-/** To the operations before and after, across resources. */
+/** Previous and next operation. */
 export const Ends = ({ reference: { operations }, placed, links, texts }: EndsProps) => {
   const index = operations.findIndex(({ operation }) => operation === placed.operation);
   const [before, next] = [operations[index - 1], operations[index + 1]];

@@ -12,11 +12,10 @@ interface ParametersProps {
   readonly texts: ReferenceTexts;
 }
 
-/** Whether all that a reader needs to know of where parameters stand is said by one line above them. */
+/** Whether one line can tell where all parameters are. */
 export const isAllInQuery = (parameters: readonly Parameter[]): boolean =>
   parameters.every(({ place, isRequired }) => place !== 'path' && !isRequired);
 
-/** The parameters of an operation; a list of one parameter's values stands in its row. */
 export const Parameters = ({ parameters, texts }: ParametersProps) => {
   const isList = ({ name }: Parameter): boolean => name.endsWith('[]') && parameters.some((one) => `${one.name}[]` === name);
   return (
@@ -70,7 +69,7 @@ const Row = ({ parameter, list, texts }: RowProps) => {
   );
 };
 
-/** Where the list says more of itself than that any of its values will do, that stands here too. */
+/** Extra rules of the list form. */
 const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Parameter }) => (
   <>
     {' '}
@@ -83,7 +82,6 @@ const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Parame
   </>
 );
 
-/** What a body may have, or has to. */
 export const Fields = ({
   fields,
   caption,
@@ -115,7 +113,7 @@ export const Fields = ({
   </Table>
 );
 
-/** An object of which nothing is said is there in the names of what it holds. */
+/** Objects without description are covered by their members. */
 const saysSomething = ({ schema, component, description }: Field): boolean =>
   description !== undefined || (component === undefined && !isObject(schema)) || schema.type === 'array';
 
@@ -131,7 +129,7 @@ const Default = ({ schema, texts }: { readonly schema: Schema; readonly texts: R
 
 const sentence = (text: string): string => (text === '' || /[.?!:]$/.test(text) ? text : `${text}.`);
 
-/** A name in code that may be broken before a dot or a bracket, and the way that leads to it in the second voice. */
+/** Breakable, with the path in a lighter color. */
 const Name = ({ name }: { readonly name: string }) => {
   const end = name.lastIndexOf('.') + 1;
   return (

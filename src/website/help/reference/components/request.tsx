@@ -9,7 +9,7 @@ interface RequestProps {
   readonly texts: ReferenceTexts;
 }
 
-/** A request in each language, one at a time: the style sheet shows the one whose button is pressed. */
+/** Tabs for languages, without scripts. */
 export const Request = ({ request, origin, texts }: RequestProps) => {
   const examples = examplesOf(request, origin);
   return (

@@ -8,9 +8,8 @@ import type { ReferenceTexts } from '../texts';
 import { inputs, type Tried, type Values } from '../try';
 import { statusLine } from './answer';
 
-/** What a page knows of a form that was sent, or was not. */
 export interface Trial {
-  /** What was typed, put back into the form. */
+  /** As typed. */
   readonly values: Values;
   readonly step: 'fill' | 'confirm' | 'send';
   readonly tried?: Tried;
@@ -20,18 +19,17 @@ export interface Trial {
 
 export interface TryFormProps {
   readonly operation: Operation;
-  /** The address of the page, to which its form is sent. */
+  /** The page's own address. */
   readonly action: string;
   readonly trial: Trial;
-  /** The name of who is signed in. */
+  /** Name of the signed-in user. */
   readonly user: string | undefined;
-  /** The hidden input without which no form that writes is accepted. */
   readonly formToken?: ComponentChildren;
   readonly signIn: string;
   readonly texts: ReferenceTexts;
 }
 
-/** A form with an input for each parameter, and below it what the server said. */
+/** Inputs for all parameters, and the response. */
 export const TryForm = (props: TryFormProps) => {
   const { operation, trial, user, signIn, texts } = props;
   const { tried, refusal } = trial;
@@ -103,7 +101,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
   );
 };
 
-/** The same once more, with nothing to type: what is written cannot be taken back here. */
+/** Asks before a write, which cannot be undone here. */
 const Confirm = ({ operation, action, trial: { values }, user, formToken, texts }: TryFormProps) => (
   <form class="form" method="post" action={`${action}#answer`}>
     {formToken}
@@ -122,13 +120,12 @@ const Confirm = ({ operation, action, trial: { values }, user, formToken, texts 
   </form>
 );
 
-/** The names of a form's inputs. */
 const namesOf = ({ parameters, bodies }: Operation): string[] => [
   ...parameters.map(({ name }) => name),
   ...(bodies.length > 0 ? [inputs.body, inputs.mediaType] : []),
 ];
 
-/** What is about to be sent, as it was typed. */
+/** The request as text. */
 const writtenOut = (operation: Operation, values: Values): string =>
   [
     `${operation.method} ${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`,
@@ -150,7 +147,7 @@ const Inputs = ({ parameters, values, texts }: InputsProps) => (
   </>
 );
 
-/** What says again what others say, or how the answer is to look. */
+/** Formatting headers and duplicates. */
 const isRare = ({ name, place }: Parameter): boolean => place === 'header' || /\[.*\]$/.test(name);
 
 interface LabelledInputProps {
@@ -159,7 +156,6 @@ interface LabelledInputProps {
   readonly texts: ReferenceTexts;
 }
 
-/** Empty until something is typed; a closed list is chosen from. */
 const LabelledInput = ({ parameter: { name, schema, example, isRequired }, value, texts }: LabelledInputProps) => {
   const choices = choicesOf(schema);
   if (schema.type === 'array')
