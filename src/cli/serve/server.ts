@@ -9,7 +9,7 @@ import { fileUpkeep } from '../../collection/files/upkeep';
 import type { GivenSettings, Settings } from '../../config';
 import { quoted } from '../../config/paths';
 import type { Context, Meter } from '../../context';
-import { coverUpkeep } from '../../covers/upkeep';
+import type { Covers } from '../../covers/covers';
 import type { IsTrusted } from '../../http/client-address';
 import { isLoopback, listen, requireFreePort, requireKnownHost } from '../../http/listen';
 import { HourlyTally } from '../../http/tally';
@@ -284,4 +284,24 @@ async function tellManager(state: ManagedState, settings: Settings): Promise<voi
   } catch (error) {
     logOf(settings)('service manager not told', { state, error: (error as Error).message }, 'warn');
   }
+}
+
+/** Unused files of imports do no harm for an hour. */
+const coverIntervalMilliseconds = 3_600_000;
+
+/** Deletes unused cover files hourly, since imports delete covers with their releases. Loaded on demand to speed up the start. */
+function coverUpkeep({ store, settings, log }: Pick<Context, 'store' | 'settings' | 'log'>): Repeated {
+  let loading: Promise<Covers> | undefined;
+  const load = async (): Promise<Covers> => {
+    const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../../covers/covers'), import('../../covers/files')]);
+    return new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
+  };
+  return repeat(
+    async () => {
+      loading ??= load();
+      await (await loading).tidy();
+    },
+    coverIntervalMilliseconds,
+    ({ message }) => log('covers not tidied', { error: message }, 'error'),
+  );
 }

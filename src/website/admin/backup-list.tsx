@@ -159,7 +159,7 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   );
 }
 
-/** What is wrong with backups: the report names files and tables, and is in English for every reader. */
+/** The report names files and tables, so it is in English for every reader. */
 function Findings({ backups }: { readonly backups: readonly Backup[] }) {
   const { t, format } = useRequestContext();
   const words = t.administration.backups;

@@ -32,7 +32,7 @@ export type Resolved =
 /** Box sets name some hundred people, most of them known. */
 const maximumLooked = 300;
 
-/** @template key identifies the result */
+/** `key` identifies the result. */
 export interface NameToResolve {
   readonly place: string;
   readonly kind: NameKind;

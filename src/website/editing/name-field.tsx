@@ -5,23 +5,22 @@ import { ChoiceField, LineField } from './fields';
 import type { NameKind } from './names';
 
 interface NameFieldProps {
-  /** The field of what is typed; beside it stands `<name>Is`, which says which record that is. */
+  /** Beside it, `<name>Is` holds the known record. */
   readonly name: string;
   readonly kind: NameKind;
   readonly label: ComponentChildren;
   readonly value: Choice;
-  /** What it came to, where that was looked up. */
   readonly resolved?: Resolved | undefined;
   readonly at?: string;
   readonly isRepeated?: boolean;
   readonly isWide?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
-  /** Whether a name that others have may be that of a new record; yes, unless it is said. */
+  /** Whether a new record may share a name; defaults to true. */
   readonly mayBeNew?: boolean;
 }
 
-/** The name of a record, with suggestions; where several are called so, a choice beneath it. */
+/** With suggestions, and choices for an ambiguous name. */
 export function NameField({ name, kind, value, resolved, at, problem, hint, mayBeNew = true, ...field }: NameFieldProps) {
   const { t, to } = useRequestContext();
   const words = t.editing.names;
@@ -67,10 +66,8 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
   );
 }
 
-/** The field that says which record a name is of. */
 export const idFieldOf = (name: string): string => `${name}Is`;
 
-/** The fields of one name, in their order, as choices. */
 export function choicesIn(form: { all(name: string): string[] }, name: string): Choice[] {
   const known = form.all(idFieldOf(name));
   return form.all(name).map((typed, index) => ({ typed: typed.trim(), known: known[index] ?? '' }));

@@ -29,7 +29,7 @@ export class SentForm {
     return this.text(name) || null;
   }
 
-  /** A whole number; `undefined` where the field is empty or says none. */
+  /** Undefined if empty or invalid. */
   number(name: string): number | undefined {
     const text = this.text(name);
     return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -39,7 +39,6 @@ export class SentForm {
     return this.data.has(name);
   }
 
-  /** All values of fields with this name. */
   all(name: string): string[] {
     return this.data.getAll(name).filter((value) => typeof value === 'string');
   }
@@ -47,33 +46,31 @@ export class SentForm {
   file(name: string): File | undefined {
     const value = this.data.get(name);
     if (!(value instanceof File) || value.size === 0) return undefined;
-    // The runtime reads no name where that begins with a quotation mark that is not escaped.
+    // Bun omits names that start with an unescaped quotation mark.
     return typeof value.name === 'string' ? value : new File([value], '', { type: value.type });
   }
 
-  /** Whether a file was chosen that has nothing in it: without one browsers send a file that has no name either. */
+  /** Without a choice, browsers send an empty file without name. */
   hasEmptyFile(name: string): boolean {
     const value = this.data.get(name);
     return value instanceof File && value.size === 0 && value.name !== '';
   }
 
-  /** Names and texts of all fields but files, in their order. */
   get texts(): (readonly [name: string, text: string])[] {
     return [...this.data].filter((field): field is [string, string] => typeof field[1] === 'string');
   }
 
-  /** The names of the fields that take files. */
   get files(): string[] {
     return [...new Set([...this.data].filter(([, value]) => value instanceof File).map(([name]) => name))];
   }
 
-  /** The texts that were entered, by their fields: what a form is shown with again. */
+  /** By field, to show the form again. */
   get entered(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.texts);
   }
 }
 
-/** What is wrong with a form: by field, and with all of it. */
+/** By field, and for all. */
 export interface Problems {
   readonly fields: Readonly<Record<string, string>>;
   readonly all: readonly string[];
@@ -81,10 +78,10 @@ export interface Problems {
 
 export const noProblems: Problems = { fields: {}, all: [] };
 
-/** What a form shows: what was entered, and what is wrong with it. */
+/** Input with errors. */
 export interface FormState {
   readonly entered: Readonly<Record<string, string>>;
-  /** The boxes that are checked, in a form with a list of them. */
+  /** Selected checkboxes. */
   readonly chosen?: readonly string[];
   readonly problems: Problems;
 }
@@ -92,8 +89,8 @@ export interface FormState {
 export const untouched: FormState = { entered: {}, problems: noProblems };
 
 /**
- * What the API found wrong with what a form became, in the reader's words.
- * @param fieldOf the field of an attribute, where it has another name
+ * Translated errors of the API.
+ * @param fieldOf maps attributes to fields of another name
  */
 export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldOf: Readonly<Record<string, string>> = {}): Problems {
   if (ok) return noProblems;
@@ -109,14 +106,14 @@ export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldO
   return { fields, all };
 }
 
-/** Says how long to wait, where a budget is spent; `undefined` where it is not. */
+/** A sentence about the rate limit; undefined if not limited. */
 export function limitOf({ status, headers }: Sent, { format }: RequestContext, words: (wait: string) => string): string | undefined {
   return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
 }
 
 /**
- * The status and headers of a page that shows a refused form again.
- * @throws {ApiError} for what no other entry in the form mends: what it is about is not there, or the server failed
+ * Status and headers for showing a rejected form again.
+ * @throws {ApiError} if no other input could help
  */
 export function notTaken({ status, document, headers }: Sent): {
   readonly status: number;

@@ -3,20 +3,20 @@ import type { Addresses } from './addresses';
 import { isSecretField, type SentForm, tokenField, userField } from './form';
 import type { RequestContext } from './request-context';
 
-/** A form that was sent when its session had ended: it waits in the page to sign in, and is kept nowhere else. */
+/** A form sent after its session expired. Stored only in the sign-in page. */
 export interface InterruptedForm {
   readonly action: string;
-  /** The UUID of whoever opened it: nobody else gets to see it. */
+  /** UUID of the user who opened it; others never see it. */
   readonly user: string;
   readonly fields: readonly (readonly [name: string, text: string])[];
-  /** The names of fields with files, which are chosen anew. */
+  /** File fields, which must be chosen again. */
   readonly files: readonly string[];
 }
 
-/** More than a release with as many tracks as a form takes; it goes through the sign-in twice, and is in memory each time. */
+/** Larger than any release form; it is in memory twice during sign-in. */
 const maximumLength = 512 * 1_024;
 
-/** What a form said, without passwords; `undefined` for one that nobody was signed in for when it was opened. */
+/** Without passwords; undefined for visitors. */
 export function interruptedFormOf({ path, query, to }: RequestContext, form: SentForm): InterruptedForm | undefined {
   const user = form.text(userField);
   if (user === '') return undefined;
@@ -24,7 +24,7 @@ export function interruptedFormOf({ path, query, to }: RequestContext, form: Sen
   return { action: to.same(path, parametersOf(query)), user, fields, files: form.files };
 }
 
-/** A left form as a field has it; `undefined` where it is too long for one. */
+/** As a form field; undefined if too long. */
 export function writeInterruptedForm(left: InterruptedForm): string | undefined {
   const text = JSON.stringify(left);
   return text.length > maximumLength ? undefined : text;

@@ -6,9 +6,8 @@ import type { Page } from './page';
 import type { RequestContext } from './request-context';
 
 /**
- * The page in the place of one that cannot be shown.
- * @param problem what went wrong: an error, for whom the page is not, or `undefined` where there is no such page
- * @param id under which the log has what the reader is not told
+ * @param problem an error, the required access, or undefined for a missing page
+ * @param id of the error in the log
  */
 export function problemPage(visit: RequestContext, problem: unknown, id: string): Page {
   const { t, to } = visit;

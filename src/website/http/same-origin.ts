@@ -2,11 +2,9 @@ import { forbidden } from '../../errors';
 import type { PublicAddress } from '../../http/public-address';
 
 /**
- * Lets a form through only where one of this server's own pages sent it, or the person did without any page.
- *
- * Over https browsers say that themselves in `Sec-Fetch-Site`, and no page can say it for them (Fetch Metadata). Over plain
- * http they leave it out: `Origin` then is compared with the public address, and `Referer` where that is missing.
- * @throws {DomainError} forbidden, for all others
+ * CSRF protection. Browsers send `Sec-Fetch-Site` over HTTPS; over HTTP, `Origin` or `Referer` is compared with the public
+ * address.
+ * @throws {DomainError} forbidden
  */
 export function requireSameOrigin(request: Request, address: PublicAddress): void {
   if (!isOfOwnPage(request, address)) throw forbidden('foreign_form');

@@ -46,8 +46,8 @@ export class BrowserCookies {
 
   setIn(headers: Headers): void {
     for (const cookie of this.#toSet.values()) headers.append('set-cookie', cookie);
-    // What the browser keeps for looking things up without a network goes with the session of the one whose it is. Below a
-    // base path others may stand on the same origin, and keep what is theirs: there the service worker alone forgets.
+    // Clears offline data with the session. With a base path, others may share the origin, so only the service worker clears its
+    // own.
     if (this.#toSet.has('session') && this.cookies.basePath === '') headers.set('clear-site-data', '"storage"');
   }
 

@@ -26,9 +26,8 @@ interface Used {
 }
 
 /**
- * Files that are looked at before they are confirmed: in memory, compressed, for an hour, under a name that cannot be
- * guessed, and only for whoever sent them. Each owner has one: of a user a picture may wait beside the file of an import.
- * Where there is no more room the oldest goes.
+ * Files between preview and confirmation: compressed in memory for an hour, under a random key, for their owner only. Each owner
+ * has one file; the oldest is dropped when space runs out.
  */
 export class UploadStore {
   readonly #kept = new Map<string, Kept>();

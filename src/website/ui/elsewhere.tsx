@@ -8,7 +8,7 @@ interface ExternalLink {
   readonly url: string;
 }
 
-/** How sites write their own names; others stand as the catalog has them. */
+/** Names as sites write them. */
 const siteNames: Readonly<Record<string, string>> = {
   allmusic: 'AllMusic',
   discogs: 'Discogs',
@@ -22,7 +22,7 @@ const siteNames: Readonly<Record<string, string>> = {
   wikipedia: 'Wikipedia',
 };
 
-/** Where else a record is to be found. Addresses that lead to no page of the web are left out. */
+/** External links, web addresses only. */
 export function Elsewhere({ links }: { readonly links: readonly { readonly attributes: ExternalLink }[] }) {
   const { t } = useRequestContext();
   const shown = links.flatMap(({ attributes: link }) => {

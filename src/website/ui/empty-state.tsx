@@ -4,11 +4,10 @@ interface EmptyStateProps {
   readonly heading?: string;
   readonly text: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** Links and buttons, in a row below all else. */
   readonly actions?: ComponentChildren;
 }
 
-/** Takes the place of an empty list or a missing page: a whole rest on its staff, the reason, and what can be done about it. */
+/** A whole rest on a staff, the reason, and what to do. */
 export const EmptyState = ({ heading, text, children, actions }: EmptyStateProps) => (
   <div class="empty">
     <svg viewBox="0 0 96 36" fill="none" stroke="currentColor" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import { Section } from './section';
 
-/** What is known of a record, by name; what is `undefined`, `null` or empty is left out, and nothing is shown of nothing. */
+/** Omits empty values; nothing if all are. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);
   if (known.length === 0) return null;
@@ -26,13 +26,12 @@ interface KeptRecord {
 
 interface RecordFactsProps {
   readonly record: KeptRecord;
-  /** Where it is corrected, for whoever may edit. */
   readonly edit?: string | undefined;
-  /** Further links of whoever may edit. */
+  /** For editors. */
   readonly children?: ComponentChildren;
 }
 
-/** What the catalog says of the record of a page as one of its own, with the way to what was changed of it. */
+/** About the record itself, with its history. */
 export function RecordFacts({ record, edit, children }: RecordFactsProps) {
   const { t, to, path, format } = useRequestContext();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;

@@ -1,7 +1,7 @@
 import { useRequestContext } from '../http/request-context';
 import { Form } from './form';
 
-/** The question that an empty catalog asks its administrator: how to start. */
+/** Offers an administrator ways to start. */
 export function FirstSteps() {
   const { t, to } = useRequestContext();
   const words = t.administration.beginning;

@@ -5,7 +5,7 @@ import type { Texts } from '../i18n';
 
 type FormProps = Omit<JSX.IntrinsicElements['form'], 'method'> & { readonly children: ComponentChildren };
 
-/** A form that changes something: sent by POST, with the token that shows it came from a page of ours. */
+/** With the form token. */
 export function Form({ children, ...attributes }: FormProps) {
   return (
     <form method="post" {...attributes}>
@@ -15,7 +15,7 @@ export function Form({ children, ...attributes }: FormProps) {
   );
 }
 
-/** What shows of a form that a page of ours was sent, for one that is not always a {@link Form}. */
+/** For forms that are not a {@link Form}. */
 export function FormToken() {
   const { formToken, user } = useRequestContext();
   return (
@@ -45,14 +45,13 @@ interface FieldProps {
   readonly pattern?: string;
   readonly placeholder?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'search';
-  /** The id of a list of suggestions. */
+  /** Id of suggestions. */
   readonly list?: string;
   readonly accept?: string;
 }
 
-/** A labelled input, with what is wrong with it beneath. */
 export function Field({ name, label, problem, hint, ...input }: FieldProps) {
-  // The types of JSX tell inputs apart by their type, which is not known here.
+  // JSX types depend on the input type, which varies here.
   const attributes = { name, ...input, ...invalid(name, problem) } as JSX.IntrinsicElements['input'];
   return (
     <label>
@@ -64,7 +63,6 @@ export function Field({ name, label, problem, hint, ...input }: FieldProps) {
   );
 }
 
-/** Problems that are of no field. */
 export const AllProblems = ({ problems }: { readonly problems: readonly string[] }) =>
   problems.length === 0 ? null : (
     <p class="no" role="alert">
@@ -76,15 +74,14 @@ interface SelectProps {
   readonly name: string;
   readonly label: ComponentChildren;
   readonly value: string | undefined;
-  /** What may be chosen: the value, and the words for it. */
+  /** Value and label. */
   readonly options: readonly (readonly [value: string, text: string])[];
-  /** The words for choosing nothing, where that may be. */
+  /** Label of the empty option. */
   readonly none?: string;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
 }
 
-/** A labelled select. */
 export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {
   return (
     <label>
@@ -106,7 +103,6 @@ interface TextAreaProps {
   readonly rows?: number;
 }
 
-/** A labelled text of several lines, across the form. */
 export const TextArea = ({ name, label, value = '', problem, rows = 2 }: TextAreaProps) => (
   <label class="wide">
     {label}
@@ -118,7 +114,7 @@ export const TextArea = ({ name, label, value = '', problem, rows = 2 }: TextAre
   </label>
 );
 
-/** Texts that a field suggests. */
+/** A datalist. */
 export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts: readonly string[] }) => (
   <datalist id={id}>
     {texts.map((text) => (
@@ -130,7 +126,6 @@ export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts
 const invalid = (name: string, problem: string | undefined) =>
   problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `bad-${name}` };
 
-/** What is wrong with a field, below it. */
 export const Problem = ({ name, problem }: { readonly name: string; readonly problem: string | undefined }) =>
   problem === undefined ? null : (
     <small class="no" id={`bad-${name}`} role="alert">
@@ -140,7 +135,7 @@ export const Problem = ({ name, problem }: { readonly name: string; readonly pro
 
 type OptionList = readonly (readonly [value: string, text: string])[];
 
-// Closed lists, as selects have them.
+// Options of closed lists.
 
 export const conditionOptions = ({ words }: Texts): OptionList => Object.entries(words.conditions);
 export const formatOptions = ({ words }: Texts): OptionList => Object.entries(words.formatTypes);
@@ -148,13 +143,13 @@ export const statusOptions = ({ words }: Texts): OptionList => Object.entries(wo
 
 interface OptionsProps {
   readonly value: string;
-  /** What is sent, and what is read. */
+  /** Value and label. */
   readonly options: readonly (readonly [value: string, text: string])[];
-  /** The words for choosing nothing, where that may be. */
+  /** Label of the empty option. */
   readonly none?: string | undefined;
 }
 
-/** What may be chosen from a closed list; a value that is not on it stays what it is. */
+/** Includes a current value that is not in the list. */
 export function Options({ value, options, none }: OptionsProps) {
   const isKnown = value === '' || options.some(([one]) => one === value);
   return (

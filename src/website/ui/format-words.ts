@@ -5,7 +5,7 @@ interface Format {
   readonly quantity: number;
 }
 
-/** What a release consists of, in words: `3 × CD`, `CD, DVD`. */
+/** `3 × CD`, `CD, DVD` */
 export function formatWords(formats: readonly Format[], { t, format }: Pick<RequestContext, 't' | 'format'>): string {
   const byType = Map.groupBy(formats, ({ format_type: type }) => type);
   const words = [...byType].map(([type, all]) => {

@@ -8,10 +8,10 @@ import { Form } from './form';
 import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
 
-/** The name of the site, behind the title of every page. */
+/** Appended to titles. */
 const siteName = 'Leitmotif';
 
-/** A whole page: head, frame and matter. What stands around the matter is the same on most pages, and kept. */
+/** The frame is cached, since most pages share it. */
 export function documentOf(page: Page, visit: RequestContext) {
   const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
   const files = cachedFragment(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
@@ -52,7 +52,6 @@ function Head({ page, files }: { readonly page: Page; readonly files: VNode }) {
   );
 }
 
-/** The files of the website that a page names, the same ones on most. */
 function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>) {
   const { asset, to } = useRequestContext();
   return (
@@ -76,7 +75,7 @@ function Files({ scripts, modules }: Required<Pick<Page, 'scripts' | 'modules'>>
   );
 }
 
-/** What other sites show of a page that is linked there, and what search engines read. */
+/** For search engines and link previews. */
 function Described({ title, about }: { readonly title: string; readonly about: About }) {
   const visit = useRequestContext();
   const { description, canonical, picture, type = 'website', data } = about;
@@ -241,7 +240,7 @@ function Foot() {
   );
 }
 
-/** What became of a form, said on the page that it led to; the address names it, and nothing else is shown of that. */
+/** A notice named in the address; other values are ignored. */
 function Flash() {
   const { query, t, to, user } = useRequestContext();
   const [said, undo] = [query.get('said'), query.get('undo')];
@@ -262,7 +261,7 @@ function Flash() {
   );
 }
 
-/** That an import runs, on every page of an administrator but those that say more of it. */
+/** A running import, for administrators. */
 function ImportBanner() {
   const { t, to, format, path, runningImport: run } = useRequestContext();
   const nameOf = useSourceName();
@@ -283,7 +282,7 @@ function ImportBanner() {
   );
 }
 
-/** The mark of Leitmotif: four notes. */
+/** Four notes. */
 const Logo = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor">
     <path d="M2 8h4v6H2zM9 8h4v6H9zM16 8h4v6h-4zM16 19h14v6H16z" />

@@ -2,13 +2,13 @@ import { useRequestContext } from '../http/request-context';
 
 interface PagerProps {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
-  /** The name of the page's number in the address, where the page has more than one list. */
+  /** Page parameter, if a page has several lists. */
   readonly parameter?: string;
-  /** The part of the page that the list stands in, which its other pages are to begin at. */
+  /** Anchor of the list. */
   readonly part?: string;
 }
 
-/** The way to the other pages of a list: its own address, with another page. Nothing where all is on one. */
+/** Nothing if there is only one page. */
 export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, parameter = 'page', part }: PagerProps) {
   const { t, to, format, path, query } = useRequestContext();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
@@ -51,17 +51,16 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
   );
 }
 
-/** The first page, those around the one that is shown, and the last. */
+/** First, neighbors and last. */
 const pagesAround = (current: number, last: number): number[] =>
   [...new Set([1, current - 2, current - 1, current, current + 1, current + 2, last])]
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b);
 
-/** A negative number where pages in between are left out. */
+/** Negative numbers mark gaps. */
 const withGaps = (pages: readonly number[]): number[] =>
   pages.flatMap((page, index) => (page - (pages[index - 1] ?? page) > 1 ? [-page, page] : [page]));
 
-/** The parameters of an address, each name with all of its values. */
 export function parametersOf(query: URLSearchParams): Record<string, string[] | number | undefined> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
 }

@@ -10,7 +10,6 @@ interface PeopleProps<A extends ShownArtist> {
   readonly below: (artist: A) => ComponentChildren;
 }
 
-/** Artists as a grid of marks and names. */
 export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>) => (
   <ul class="people">
     {artists.map(({ attributes: artist }) => (
@@ -21,7 +20,6 @@ export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>
   </ul>
 );
 
-/** One artist with the mark. */
 export function Person({ artist, children }: { readonly artist: ShownArtist; readonly children?: ComponentChildren }) {
   const { to } = useRequestContext();
   return (

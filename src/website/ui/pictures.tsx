@@ -4,7 +4,7 @@ import { RawSvg } from './raw-svg';
 import { type SleevedRelease as DrawnRelease, disc, type FrameSize, frame, mark, type SleeveSize, sleeve } from './sleeves';
 import { coverFile, coverFiles } from './sleeves/cover-files';
 
-/** What a release says that its sleeve is drawn of: attributes of the API. */
+/** Attributes that a sleeve is drawn from. */
 export interface SleevedRelease {
   readonly _id: string;
   readonly title: string;
@@ -20,7 +20,7 @@ interface SleeveProps {
   readonly size?: SleeveSize;
 }
 
-/** The picture of a release: its cover, and where it has none a drawn one. */
+/** The cover, else a drawn sleeve. */
 export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
   release.cover ? (
     <CoverPicture cover={release.cover} title={release.title} size={size} />
@@ -28,19 +28,19 @@ export const Sleeve = ({ of: release, size = 'm' }: SleeveProps) =>
     <RawSvg svg={sleeve(drawnRelease(release), size)} />
   );
 
-/** How far from a square a picture may be for a record to stand behind it, which would show on both sides of a narrow one. */
+/** Aspect ratio tolerance for the vinyl behind a cover. */
 const squareEnough = 0.1;
 
-/** The class of what a large sleeve stands in: a record looks out behind that of vinyl, where it fits. */
+/** Shows vinyl behind square covers. */
 export function coverClass({ cover }: SleevedRelease, format: string | undefined): string {
   const isSquare = !cover || Math.abs(cover.width - cover.height) <= squareEnough * Math.max(cover.width, cover.height);
   return format === 'vinyl' && isSquare ? 'cover vinyl' : 'cover';
 }
 
-/** How wide it is shown, for a browser to choose a file by before it knows the page. */
+/** `sizes` for responsive images. */
 const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l: '(max-width: 40rem) 24rem, 30rem' };
 
-/** Beside its title it says nothing to who cannot see it; alone on the page of its release it is named. */
+/** Decorative beside a title, labeled when alone. */
 function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly title: string; readonly size: SleeveSize }) {
   const { t, to } = useRequestContext();
   const { width, height } = cover;
@@ -61,7 +61,6 @@ function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly 
   );
 }
 
-/** The attributes that a sleeve is drawn of, for reads that are of nothing else. */
 export const sleevedAttributes = '_id,title,slug,year,artist_credit,labels,composer,cover';
 
 export function drawnRelease(release: SleevedRelease): DrawnRelease {
@@ -97,12 +96,11 @@ export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
 export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;
 
 interface CoverFieldProps {
-  /** The release of the sleeve that is shown until there is another picture. */
+  /** Shown until there is an image. */
   readonly of: SleevedRelease;
   readonly problem?: string | undefined;
 }
 
-/** A zone that takes a cover, chosen or dropped on it. */
 export function CoverField({ of: release, problem }: CoverFieldProps) {
   const words = useRequestContext().t.records.cover;
   return (

@@ -13,11 +13,10 @@ interface ListedProduction extends FramedProduction {
 
 interface ProductionRowsProps {
   readonly rows: readonly { readonly production: ListedProduction; readonly kind: ComponentChildren }[];
-  /** Of the composers, by UUID. */
+  /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
 }
 
-/** Productions in rows, each with its year, whose music it is, and what there is of it. */
 export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
   <ol class="years">
     {rows.map(({ production, kind }) => (
@@ -48,11 +47,10 @@ function Row({ production, kind, slugs }: RowProps) {
 
 interface ProductionRowProps {
   readonly production: FramedProduction & { readonly slug: string | null };
-  /** Shown before the picture. */
+  /** Before the picture. */
   readonly year: number | null;
-  /** At the end of the row. */
+  /** At the end. */
   readonly aside: ComponentChildren;
-  /** Below the title. */
   readonly children: ComponentChildren;
 }
 

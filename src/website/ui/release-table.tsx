@@ -12,13 +12,13 @@ interface ReleaseTableProps {
   readonly caption: string;
   readonly releases: readonly Item<typeof releases>[];
   readonly formatsOf: (release: Item<typeof releases>) => Formats;
-  /** The label whose numbers are shown. */
+  /** Whose numbers are shown. */
   readonly labelId: string;
-  /** The UUIDs of releases that the reader owns. */
+  /** UUIDs. */
   readonly owned: ReadonlySet<string>;
 }
 
-/** Releases of a label in rows, with the numbers that it gave them. */
+/** With the catalog numbers of a label. */
 export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: ReleaseTableProps) {
   const visit = useRequestContext();
   const { t } = visit;
@@ -38,7 +38,6 @@ export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: R
   );
 }
 
-/** The numbers that a label gave a release. */
 export const numbersOf = ({ labels }: Item<typeof releases>['attributes'], labelId: string): string =>
   labels
     .filter(({ id, catalog_number }) => id === labelId && catalog_number)

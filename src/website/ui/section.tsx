@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A section of a page: its heading in the margin, its content beside it. */
+/** The heading is in the margin. */
 export const Section = ({ title, aside, id, children }: SectionProps) => (
   <section class="part" id={id}>
     <header>

@@ -5,14 +5,14 @@ import { Frame, type FramedProduction, Sleeve, type SleevedRelease } from './pic
 
 type ShelvedRelease = SleevedRelease & { readonly slug: string };
 
-/** What a release stands for among others: all editions of it. */
+/** All editions of a release. */
 export interface ShelvedAlbum {
   readonly title: string;
   readonly slug: string;
   readonly release_count: number;
 }
 
-/** A release on a shelf; an album of several editions wears the sleeve of one. */
+/** A release, or an album represented by it. */
 export interface Shelved {
   readonly attributes: ShelvedRelease;
   readonly album?: ShelvedAlbum | undefined;
@@ -21,11 +21,10 @@ export interface Shelved {
 interface ReleaseShelfProps {
   readonly releases: readonly Shelved[];
   readonly size?: 'tight' | 'wide' | 'dozen';
-  /** What stands below a title; else the credit and the year. */
+  /** Defaults to credit and year. */
   readonly below?: (release: ShelvedRelease) => ComponentChildren;
 }
 
-/** Releases as a grid of sleeves, and albums among them. */
 export const ReleaseShelf = ({ releases, size, below = creditAndYear }: ReleaseShelfProps) => (
   <ul class={size ? `shelf ${size}` : 'shelf'}>
     {releases.map((shelved) => (
@@ -56,7 +55,7 @@ function OnShelf({
   );
 }
 
-/** `Vangelis · 1994`. */
+/** `Vangelis · 1994` */
 export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
   [credit, year].filter((one) => one !== null && one !== '').join(' · ');
 
@@ -75,11 +74,10 @@ type ShelvedProduction = FramedProduction & { readonly slug: string | null };
 interface ProductionShelfProps<P extends ShelvedProduction> {
   readonly productions: readonly { readonly attributes: P }[];
   readonly below?: (production: P) => ComponentChildren;
-  /** Whether there are eight of them, or a multiple: they stand in full rows then. */
+  /** Fills rows of eight. */
   readonly isInEights?: boolean;
 }
 
-/** Productions as a grid of frames. */
 export function ProductionShelf<P extends ShelvedProduction>({
   productions,
   below = ({ year }) => year,

@@ -9,7 +9,7 @@ interface ShownOnceProps {
   readonly children?: ComponentChildren;
 }
 
-/** A secret that is shown this once, to be copied. */
+/** A secret to be copied. */
 export function ShownOnce({ head, advice, label, secret, children }: ShownOnceProps) {
   const { t } = useRequestContext();
   return (

@@ -37,7 +37,7 @@ function nearestOf({ seconds }: ComparedTrack, among: readonly number[], tracks:
 /** Fades and mastering change a length by seconds, of long tracks by more. */
 const [secondsBetween, partBetween] = [10, 0.1];
 
-/** How far two lengths are apart, of what they may be for the same cue; nothing where one is not known. */
+/** Relative difference of two lengths, undefined if too large or unknown. */
 function distanceOf(one: number | null, other: number | null): number {
   if (one === null || other === null) return 0;
   return Math.abs(one - other) / Math.max(secondsBetween, partBetween * Math.max(one, other));
@@ -45,14 +45,14 @@ function distanceOf(one: number | null, other: number | null): number {
 
 const wholeTitle = ({ title, variant }: ComparedTrack): string => comparable(`${title} ${variant ?? ''}`);
 
-/** Without brackets that name a variant of a cue; other brackets are part of its title. */
+/** Without brackets that name a variant; others belong to the title. */
 const titleOfCue = ({ title }: ComparedTrack): string =>
   comparable(title.replace(/\s*[([][^()[\]]*[)\]]/g, (bracket) => (variantWords.test(bracket) ? '' : bracket)));
 
 const variantWords =
   /\b(alternate|alternative|album|film|single|radio|extended|full|short|long|original|edit|edited|mix|remix|remixed|remaster|remastered|take|demo|version|mono|stereo|instrumental|vocal|bonus|unused|outtake|unreleased|previously|live|rehearsal|excerpt)\b/i;
 
-/** Without punctuation: printers set it as they like. Titles of nothing else stay as they are. */
+/** Ignores punctuation, unless there is nothing else. */
 function comparable(title: string): string {
   const folded = fold(title);
   return (

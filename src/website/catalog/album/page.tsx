@@ -31,13 +31,13 @@ export async function get(visit: RequestContext): Promise<Answer> {
   };
 }
 
-/** Wishes for an edition: `want` says which. */
+/** Adds the edition `want` to the wishlist. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
   if (found instanceof Response) return found;
   const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
-  // What is on the list already is as it was asked for.
+  // Already on the list is fine.
   if (!ok && status !== 409) throw new ApiError({ status, document, headers });
   return seeOther(visit.to.album(found.data.attributes, {}, 'editions'));
 }
@@ -55,7 +55,7 @@ function Album({ read, edit }: { readonly read: ReadAlbum; readonly edit: string
   );
 }
 
-/** A compilation has the music of dozens; more are a list of their own. */
+/** Compilations have a list of theirs. */
 const productionsAtOnce = 48;
 
 function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
@@ -75,10 +75,10 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
   );
 }
 
-/** Editions that machines are told of: search engines show a few. */
+/** Search engines show a few. */
 const editionsTold = 20;
 
-/** What other sites and machines are told of an album (https://schema.org/MusicAlbum). */
+/** https://schema.org/MusicAlbum */
 function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
   const { t, to, format } = visit;
   const { title, artist_credit: credit, album_type: type, release_count: count, first_release_date: date, year } = read.album.attributes;

@@ -4,12 +4,12 @@ import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/chart
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
-import { Sentence } from '../statistics/sentence';
+import { Sentence } from '../statistics/parts';
 import { type ComparedEdition, type Comparison, type Cue, mostCompared } from './comparison';
 import { editionName, namesApart } from './edition-names';
 import type { ReadAlbum } from './load';
 
-/** Two editions beside each other: which cues both have, and which one has alone. */
+/** Compares two editions. */
 export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t, format } = visit;
@@ -17,7 +17,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   if (!comparison) return null;
   const { one, other, counts } = comparison;
   const names = namesApart(one.edition, other.edition, visit);
-  // Beside an edition of unknown length there is nothing to draw to scale.
+  // Needs known lengths.
   const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
   const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);
   return (
@@ -40,7 +40,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   );
 }
 
-/** Which two editions are compared. What else the address says stays as it is. */
+/** Keeps the other parameters. */
 function ChooseForm({ read, comparison }: { readonly read: ReadAlbum; readonly comparison: Comparison }) {
   const { t, to, query } = useRequestContext();
   const page = query.get('page');
@@ -82,7 +82,7 @@ function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelec
   );
 }
 
-/** `1994, CD`. */
+/** `1994, CD` */
 const headOf = ({ edition: { release, formats } }: ComparedEdition, visit: RequestContext): string =>
   [release.year, formatWords(formats, visit)].filter(Boolean).join(', ');
 
@@ -94,7 +94,7 @@ function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: 
 
 const drawnCue = ({ seconds, onOther }: Cue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
 
-/** The longer edition disc by disc, then what the other has alone. */
+/** The longer edition by disc, then what only the other has. */
 function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: RequestContext): CueGroup[] {
   const isOtherMain = other.cues.length >= one.cues.length;
   const [main, further] = isOtherMain ? [other, one] : [one, other];
@@ -116,7 +116,7 @@ function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [st
   return [...groups, { title, cues: alone.map((cue) => row(cue, false)) }];
 }
 
-/** `CD 2: New music`. */
+/** `CD 2: New music` */
 function discName({ edition: { formats } }: ComparedEdition, disc: Cue['disc'], visit: RequestContext): string | undefined {
   if (!disc) return undefined;
   const same = formats.filter(({ format_type }) => format_type === disc.format_type);

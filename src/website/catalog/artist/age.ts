@@ -1,20 +1,19 @@
 /**
- * How many years somebody had completed, by partial dates such as `1911-06`; `undefined` where the dates leave it open.
- * Who was born on 29 February completes a year on 1 March where there is no such day.
+ * Completed years between partial dates such as `1911-06`; undefined if ambiguous. People born on 29 February complete a year on
+ * 1 March in other years.
  */
 export function ageAt(born: string, died: string): number | undefined {
   const least = completedYears(lastDayOf(born), firstDayOf(died));
   const most = completedYears(firstDayOf(born), lastDayOf(died));
-  // Nobody dies before birth, whatever the earliest of the days that are possible would say.
+  // Death never precedes birth, whatever partial dates allow.
   return most >= 0 && Math.max(0, least) === most ? most : undefined;
 }
 
-/** The year of a partial date. */
 export const yearOf = (date: string | null | undefined): number | null => (date ? Number(date.slice(0, 4)) : null);
 
 interface Day {
   readonly year: number;
-  /** The month and the day of it, so that later days of a year are greater. */
+  /** Ordered number of month and day. */
   readonly ofYear: number;
 }
 

@@ -2,19 +2,19 @@ import { useRequestContext } from '../../http/request-context';
 import { Markdown, parseMarkdown, textOf } from '../../ui/markdown';
 import { Section } from '../../ui/section';
 
-/** What stands beside a name without pushing everything else away. */
+/** Fits beside a name. */
 const mostBesideName = 600;
 
 const mostOfDescription = 300;
 
-/** What of a biography stands in the head of the page, and what in a part of its own. */
+/** The lead in the head, and the rest. */
 function partsOfBiography(text: string): { readonly lead: string; readonly rest: string } {
   if (text.length <= mostBesideName) return { lead: text, rest: '' };
   const end = text.search(/\n\s*\n/);
   return end >= 0 && end <= mostBesideName ? { lead: text.slice(0, end), rest: text.slice(end) } : { lead: '', rest: text };
 }
 
-/** The beginning of a biography in plain words. */
+/** Without Markdown. */
 export function plainBeginning(biography: string): string {
   const text = textOf(parseMarkdown(biography)).replace(/\s+/g, ' ').trim();
   return text.length <= mostOfDescription
@@ -22,7 +22,6 @@ export function plainBeginning(biography: string): string {
     : `${text.slice(0, text.lastIndexOf(' ', mostOfDescription) + 1 || mostOfDescription).trim()} …`;
 }
 
-/** The lead of a biography, beside the name. */
 export function BiographyLead({ text }: { readonly text: string | null }) {
   const { lead } = partsOfBiography(text ?? '');
   return lead === '' ? null : (

@@ -8,7 +8,7 @@ import { charactersPage } from './lists';
 import type { ReadArtist } from './load';
 import { type Portrayal, portrayalsIn } from './portrayals';
 
-/** Whom a performer portrayed: each character once, with how and in what. */
+/** Each character once, with its productions. */
 export function Characters({ read: { portrayals } }: { readonly read: ReadArtist }) {
   const { t } = useRequestContext();
   const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
@@ -40,7 +40,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
   );
 }
 
-/** `singing voice in My Fair Lady 1964`. */
+/** `singing voice in My Fair Lady 1964` */
 function Portrayed({ portrayal: { aspects, production, notes } }: { readonly portrayal: Portrayal }) {
   const { t, to } = useRequestContext();
   return (

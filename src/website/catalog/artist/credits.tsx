@@ -5,7 +5,7 @@ import { Section } from '../../ui/section';
 import type { ReadArtist } from './load';
 import type { ArtistCredit, CreditedRole } from './read-credits';
 
-/** What an artist is credited with: of each role the first, and the way to all. */
+/** The first of each role, with a link to all. */
 export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
   const { t } = useRequestContext();
   const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
@@ -55,7 +55,6 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
   );
 }
 
-/** A production, or a release, which says so, with its year. */
 function Credited({ credit }: { readonly credit: ArtistCredit }) {
   const { t } = useRequestContext();
   const { year } = credit.attributes;
@@ -70,7 +69,6 @@ function Credited({ credit }: { readonly credit: ArtistCredit }) {
 
 export const isRelease = ({ relationships }: ArtistCredit): boolean => relationships.record.data.type === 'Release';
 
-/** The title of what somebody is credited on, which leads there. */
 export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
   const { to } = useRequestContext();
   const { attributes } = credit;

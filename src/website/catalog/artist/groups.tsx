@@ -26,7 +26,7 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
   );
 }
 
-/** The groups that somebody is or was in, with the name there where it is another. */
+/** With the member's name there, if different. */
 export function Groups({ read: { memberships } }: { readonly read: ReadArtist }) {
   const { t, format } = useRequestContext();
   if (!memberships || memberships.meta.totalItems === 0) return null;

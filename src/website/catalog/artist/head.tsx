@@ -9,7 +9,7 @@ import { BiographyLead } from './biography';
 import type { Artist, ReadArtist } from './load';
 import { OtherNames } from './other-names';
 
-/** Who it is: mark, name, the beginning of the biography, and the dates of the life. */
+/** Picture, name, lead and life. */
 export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly edit?: string | undefined }) {
   const visit = useRequestContext();
   const { attributes: artist } = read.artist;
@@ -32,7 +32,7 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
   );
 }
 
-/** The name as the heading; what tells it from the same name of others stands below it, smaller. */
+/** With a smaller disambiguation. */
 function ArtistName({ artist: { name, display_name: shown } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
   const added = shown.startsWith(name) ? shown.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
   return (
@@ -47,7 +47,7 @@ function ArtistName({ artist: { name, display_name: shown } }: { readonly artist
   );
 }
 
-/** Of a person the one or two roles credited most, of others what they are; and the country. */
+/** The main roles of a person, or the type, and the country. */
 export function saidOf({ t, format }: RequestContext, { artist: { attributes: artist }, credits }: ReadArtist): string {
   const country = artist.country && format.country(artist.country);
   return [whatIs(), country].filter(Boolean).join(' · ');
@@ -61,7 +61,6 @@ export function saidOf({ t, format }: RequestContext, { artist: { attributes: ar
   }
 }
 
-/** When and where a life began and ended, and the other names of whoever lived it. */
 function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
   const { t, format } = useRequestContext();
   const { begin_date: begin, end_date: end, real_name: realName, variations, fictional } = artist;
@@ -83,7 +82,7 @@ function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
   );
 }
 
-/** `6 July 2020, aged 91, Rome, Italy`, as far as it is known. */
+/** `6 July 2020, aged 91, Rome, Italy` */
 function moment(date: string | null, ...others: readonly (string | false | undefined)[]): ComponentChildren {
   const said = others.filter(Boolean).join(', ');
   if (!date) return said;

@@ -1,5 +1,4 @@
-// The page of an artist has several lists. Productions, or the credits of one role, take the plain `page` of an address;
-// these are the parameters of the others, each the name of its part of the page as well.
+// Page parameters of the lists on an artist's page, which are also anchors. Productions and credits of a role use `page`.
 
 export const directedPage = 'directed';
 export const releasesPage = 'releases';

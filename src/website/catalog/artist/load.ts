@@ -16,12 +16,11 @@ const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
 
 export type Artist = Single<typeof artists>['data'];
 
-/** Everything that the page of an artist shows. */
 export interface ReadArtist {
   readonly artist: Artist;
   readonly members: List<typeof artists> | undefined;
   readonly memberships: List<typeof artistGroupMembers> | undefined;
-  /** Of a character who portrayed it; of everybody else, whom they portrayed. */
+  /** For a character its performers, else the portrayed characters. */
   readonly portrayals: List<typeof portrayals>;
   readonly music: ArtistMusic;
   readonly directed: Directed;
@@ -29,7 +28,7 @@ export interface ReadArtist {
   readonly links: List<typeof artistExternalLinks>['data'];
 }
 
-/** Reads at once what hangs on an artist. */
+/** In parallel. */
 export async function readArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
@@ -73,19 +72,17 @@ function readPortrayals(visit: RequestContext, { id, attributes: { fictional } }
   });
 }
 
-/** What an artist directed, with whose music. */
 interface Directed {
-  /** A page of them, by year. */
+  /** One page, by year. */
   readonly productions: List<typeof productions>;
-  /** Whose music it is, the most frequent first. */
+  /** Most frequent first. */
   readonly composers: readonly FacetValue[];
-  /** Of the composers, by UUID. */
+  /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
 }
 
 const directedAtOnce = 40;
 
-/** Those whom a director works with again and again are few. */
 const composersAtOnce = 8;
 
 async function readDirected(visit: RequestContext, director: string): Promise<Directed> {

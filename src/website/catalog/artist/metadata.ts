@@ -27,7 +27,7 @@ export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   };
 }
 
-/** The dates of a character are those of its creation, and none of a life. */
+/** Dates of a character are not a life. */
 function lifeOf({
   _type: type,
   fictional,

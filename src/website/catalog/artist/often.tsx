@@ -5,11 +5,11 @@ import { CatalogText } from '../../ui/catalog-text';
 interface OftenProps {
   readonly word: string;
   readonly people: readonly FacetValue[];
-  /** The way to what was made with somebody, by the UUID. */
+  /** By UUID. */
   readonly hrefOf: (id: string) => string;
 }
 
-/** Whom an artist made several productions with, each the way to these. */
+/** Frequent collaborators, linked to their common productions. */
 export function Often({ word, people, hrefOf }: OftenProps) {
   const { format } = useRequestContext();
   const often = people.filter(({ count }) => count > 1);

@@ -12,7 +12,6 @@ import { CreditedTitle, isRelease } from './credits';
 import type { Artist } from './load';
 import { type ArtistCredits, type CreditedRole, readCreditsOfRole } from './read-credits';
 
-/** All credits of an artist with one role. */
 export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: string): Promise<Page> {
   const { t, to } = visit;
   const credits = /^[\p{Ll}\p{N}-]{1,200}$/u.test(slug) ? await readCreditsOfRole(visit, artist.id, slug) : undefined;

@@ -5,10 +5,10 @@ import type { Artist } from './load';
 
 type OtherName = Artist['attributes']['variations'][number];
 
-/** How many names are read at a glance; the rest is folded. */
+/** More are folded. */
 const namesAtOnce = 6;
 
-/** The further names of an artist, one a line, each with what it is. */
+/** One per line. */
 export function OtherNames({ names }: { readonly names: readonly OtherName[] }) {
   const { t, format } = useRequestContext();
   const folded = names.slice(namesAtOnce);
@@ -36,7 +36,7 @@ const Names = ({ names }: { readonly names: readonly OtherName[] }) => (
   </>
 );
 
-/** `Dan Savio (pseudonym: on A Fistful of Dollars)`. */
+/** `Dan Savio (pseudonym: on A Fistful of Dollars)` */
 function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
   const { t } = useRequestContext();
   const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;

@@ -40,7 +40,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
   };
 }
 
-/** Of a person, a group or a character: what there is nothing of is left out. */
+/** Omits empty parts. */
 const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: string | undefined }) => (
   <>
     <ArtistHead read={read} edit={edit} />
@@ -59,7 +59,7 @@ const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: 
   </>
 );
 
-/** What an artist directed, by year, and whose music it has most often. */
+/** By year, with frequent composers. */
 function DirectedProductions({ read: { artist, directed } }: { readonly read: ReadArtist }) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = directed.productions;
@@ -77,7 +77,7 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
   );
 }
 
-/** What came out under the name of an artist, the oldest first; one's own are marked. */
+/** Oldest first, marking owned ones. */
 function Releases({ read: { music } }: { readonly read: ReadArtist }) {
   const visit = useRequestContext();
   const { t } = visit;

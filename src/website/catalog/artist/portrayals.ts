@@ -5,7 +5,6 @@ import type { Item } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import type { ReadArtist } from './load';
 
-/** A portrayal with whom it names. */
 export interface Portrayal {
   readonly id: string;
   readonly aspects: Item<typeof portrayals>['attributes']['aspects'];
@@ -15,7 +14,7 @@ export interface Portrayal {
   readonly production: Item<typeof productions>['attributes'] | undefined;
 }
 
-/** The portrayals of a list with what that brought along, by the years of their productions. */
+/** By year of the production. */
 export function portrayalsIn(list: ReadArtist['portrayals']): readonly Portrayal[] {
   const people = includedOf(artists, list);
   const works = includedOf(productions, list);
@@ -30,5 +29,5 @@ export function portrayalsIn(list: ReadArtist['portrayals']): readonly Portrayal
   return read.toSorted((one, other) => yearOf(one) - yearOf(other));
 }
 
-/** Those of unknown years come last. */
+/** Unknown years last. */
 const yearOf = ({ production }: Portrayal): number => production?.year || Number.MAX_SAFE_INTEGER;

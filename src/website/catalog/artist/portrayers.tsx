@@ -8,7 +8,7 @@ import { portrayersPage } from './lists';
 import type { ReadArtist } from './load';
 import { type Portrayal, portrayalsIn } from './portrayals';
 
-/** Who portrayed a character, and how: a part of the page for each production. */
+/** Grouped by production. */
 export function Portrayers({ read: { portrayals } }: { readonly read: ReadArtist }) {
   const byProduction = Map.groupBy(portrayalsIn(portrayals), ({ production }) => production?._id);
   return (

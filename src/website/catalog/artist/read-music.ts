@@ -10,19 +10,17 @@ import { releasesPage } from './lists';
 
 const [productionsAtOnce, releasesAtOnce] = [60, 36];
 
-/** The most that one read takes, and as many bars as a page has room for: with more of them it would pass 200 KB. */
+/** More bars would make the page exceed 200 KB. */
 const [worksAtOnce, mostWorks] = [100, 400];
 
-/** Those for whom a composer works again and again are few. */
 const directorsAtOnce = 8;
 
-/** What an artist has written, and what came out under their name. */
 export interface ArtistMusic {
-  /** A page of them, by year. */
+  /** One page, by year. */
   readonly productions: List<typeof productions>;
-  /** Those of all pages, for the life line: the first of very many. */
+  /** For the timeline; limited. */
   readonly works: readonly { readonly title: string; readonly slug: string | null; readonly year: number }[];
-  /** Of other composers of the productions, by UUID. */
+  /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
   readonly releases: List<typeof releases>;
 }
@@ -63,7 +61,7 @@ const readReleases = (visit: RequestContext, artist: string): Promise<List<typeo
     'fields[Release]': `${sleevedAttributes},album`,
   });
 
-/** All productions by their years alone: those of a page where they are all, else as many reads as it takes. */
+/** Years of all productions, from the page if complete. */
 async function readWorks(
   { api }: RequestContext,
   composer: string,

@@ -9,13 +9,12 @@ import { yearOf } from './age';
 import type { ReadArtist } from './load';
 import { Often } from './often';
 
-/** Nobody has lived longer: whoever was born before that is not drawn as living today. */
+/** Older artists without date of death are not drawn as living. */
 const longestLife = 122;
 
-/** One bar says no more than the row of its production. */
+/** A single bar adds nothing to its row. */
 const fewestBars = 2;
 
-/** A life, and in it the productions with this artist's music. */
 export function ArtistLifeLine({ read: { artist, music } }: { readonly read: ReadArtist }) {
   const { t, to, format, now } = useRequestContext();
   const works = music.works.flatMap(({ title, slug, year }) => (year ? [{ title, year, href: to.production({ slug }) }] : []));
@@ -31,7 +30,7 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
   );
 }
 
-/** Productions by year: a year stands once, before the first of it. */
+/** By year, each shown once. */
 export function Works({ read: { artist, music } }: { readonly read: ReadArtist }) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = music.productions;
@@ -60,7 +59,7 @@ export function Works({ read: { artist, music } }: { readonly read: ReadArtist }
   );
 }
 
-/** `1966–1995`. */
+/** `1966–1995` */
 function yearsOf(works: ReadArtist['music']['works']): string {
   const years = works.map(({ year }) => year).filter((year) => year > 0);
   if (years.length === 0) return '';

@@ -4,8 +4,7 @@ import { People } from '../../ui/people';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 import { lifeOf } from '../browse/life';
-import { decadesIn } from '../statistics/parts';
-import { Counts } from '../statistics/sentence';
+import { Counts, decadesIn } from '../statistics/parts';
 import type { Home } from './read-home';
 
 export function NewHere({ home: { newest, statistics } }: { readonly home: Home }) {

@@ -60,9 +60,9 @@ export function chapters(): readonly Chapter[] {
 export const findChapter = (slug: string): Chapter | undefined => chapters().find((chapter) => chapter.slug === slug);
 
 /**
- * Where a link in a chapter leads on the site: to the page of another chapter, or as it was written.
- * `undefined` for a file that has no page.
- * @param addressOf the address of a chapter's page, by its slug
+ * Resolves a link in a chapter to the page of another chapter.
+ * @param addressOf by slug
+ * @returns undefined for a file without page
  */
 export function linkFrom(href: string, addressOf: (slug: string) => string): string | undefined {
   const [, file, heading = ''] = /^([^:#]*)(#.*)?$/.exec(href) ?? [];

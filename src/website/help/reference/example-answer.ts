@@ -16,11 +16,9 @@ export interface ShownExample {
 const maximumLetters = 3_600;
 
 /**
- * The example of an operation. What a read answers is asked for when the page is made, within this process and with the
- * rights of whoever looks: it is of the catalog that they know, leads to records that they can open, and is never older
- * than the API. One that was kept from a build would be of the demo, and of the version before. Where there is nobody, nothing
- * to show, or something to be written, the example of the document stands there.
- * @param read undefined for a person who is not signed in
+ * The example of an operation. Reads are executed with the viewer's rights, so examples match this catalog and version. Writes,
+ * empty results and visitors get the example of the document.
+ * @param read undefined for visitors
  */
 export async function exampleOf(operation: Operation, read: Read | undefined): Promise<ShownExample> {
   const ids = read ? await realIds(operation, read) : {};

@@ -18,9 +18,8 @@ export interface Field {
 const maximumDepth = 12;
 
 /**
- * The fields of a body, parents before what is in them. A component is taken apart where it is met first, and named
- * wherever it comes again, so that a record that includes others like itself ends. Of lists beside each other whose items are
- * alike, the first tells what is in them.
+ * Fields of a body, parents first. A component is expanded once, which ends recursion; of lists with equal items, the first is
+ * expanded.
  */
 export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
   const fields: Field[] = [];

@@ -5,10 +5,9 @@ import { currencyOfPrice, readPrice, writePrice } from './money';
 
 export type Entered = Readonly<Record<string, string>>;
 
-/** The fields of prices, by the attributes that they are. */
+/** Form fields of price attributes. */
 export const copyFields = { purchase_price_cents: 'price', order_price_cents: 'order_price' } as const;
 
-/** A copy as its form shows it. */
 export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>): Entered {
   return {
     format_type: copy.format_type ?? '',
@@ -40,7 +39,6 @@ interface CopyInput {
   readonly problems: Problems;
 }
 
-/** What a copy's form says, as attributes of the API. */
 export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext, 'format' | 't'>): CopyInput {
   const currency = currencyOf(form, format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
@@ -59,7 +57,7 @@ export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext,
   return { attributes, problems: prices.problems };
 }
 
-/** The currency of a form. One that the form only proposed is none where there is no price. */
+/** A suggested currency counts only with a price. */
 function currencyOf(form: SentForm, format: RequestContext['format']): string | null {
   const currency = form.text('currency').toUpperCase();
   const price = form.text('price') || form.text('order_price');
@@ -80,7 +78,7 @@ const plainTexts = [
   'notes',
 ] as const;
 
-/** Prices of a form; what is none is a problem of its field. */
+/** Invalid prices become errors. */
 export function readPrices(
   form: SentForm,
   names: readonly string[],
@@ -101,24 +99,23 @@ export function readPrices(
   };
 }
 
-/** The day of a field; the moment that was there before where its day is still the same. */
+/** Keeps the previous time of day if the day is unchanged. */
 function momentOf(form: SentForm, name: string): string | null {
   const day = form.orNull(name);
   const before = form.text(`was_${name}`);
   return day !== null && before.startsWith(day) ? before : day;
 }
 
-/** Tags as a field has them, with commas between them; one that has a comma or a mark in it stands in marks. */
+/** Separated by commas; tags with commas or quotes are quoted. */
 export const writeTags = (tags: readonly string[]): string =>
   tags.map((tag) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ');
 
-/** The tags of a field. */
 export const readTags = (typed: string): string[] =>
   [...typed.matchAll(/\s*(?:"((?:[^"]|"")*)"[^,]*|([^,]+))(?:,|$)/g)]
     .map(([, marked, plain = '']) => (marked === undefined ? plain : marked.replaceAll('""', '"')).trim())
     .filter((tag) => tag !== '');
 
-/** Tags with others added that they have not, whatever their case. */
+/** Case-insensitive. */
 export function withTags(tags: readonly string[], added: readonly string[]): string[] {
   const all = new Map(tags.map((tag) => [tag.toLocaleLowerCase('en'), tag]));
   for (const tag of added) if (!all.has(tag.toLocaleLowerCase('en'))) all.set(tag.toLocaleLowerCase('en'), tag);

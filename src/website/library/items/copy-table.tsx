@@ -8,7 +8,7 @@ import { formatOf, HeldTitle, numberOf } from './item-title';
 import type { Copy, Held, ItemRelease } from './items';
 import { backOf, listQuery } from './list-query';
 
-/** The form that the boxes of the rows belong to: rows have forms of their own, and forms do not stand in forms. */
+/** Checkboxes belong to this form, since rows have their own and forms cannot be nested. */
 export const bulkForm = 'chosen';
 
 interface CopyTableProps {
@@ -16,7 +16,7 @@ interface CopyTableProps {
   readonly edited: EditedCopy | undefined;
 }
 
-/** Copies in rows; on phones a card each. */
+/** Cards on phones. */
 export function CopyTable({ held, edited }: CopyTableProps) {
   const { t, query } = useRequestContext();
   const { columns } = t.collection;
@@ -89,7 +89,7 @@ function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
   );
 }
 
-/** The condition; of what has not come yet, that it is ordered, and a button for when it comes. */
+/** The condition, or "ordered" with a button for its arrival. */
 function State({ item, title }: { readonly item: Copy; readonly title: string }) {
   const { t, to, query } = useRequestContext();
   return (
@@ -115,25 +115,24 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
   );
 }
 
-/** `Vinyl · Mint · Shelf A`: the columns of a row on a phone. */
+/** `Vinyl · Mint · Shelf A` */
 const phoneLine = (item: Copy, release: ItemRelease, visit: RequestContext): string =>
   [formatOf(item, release, visit), item.condition && visit.t.words.conditions[item.condition], item.storage_location]
     .filter(Boolean)
     .join(' · ');
 
-/** When it was bought, else ordered. */
+/** Purchase or order. */
 const dateOf = ({ purchased_at: bought, order_date: ordered }: Copy, { format }: RequestContext): string => {
   const date = bought ?? ordered;
   return date === null ? '' : format.date(date, 'short');
 };
 
-/** What was paid, else agreed on. */
+/** Paid or agreed. */
 const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, currency }: Copy, { format }: RequestContext): string => {
   const amount = paid ?? agreed;
   return amount === null ? '' : format.price(amount, currency);
 };
 
-/** Further copies of the release that is being edited, each a way to its own form. */
 function OtherCopies({ others }: { readonly others: readonly Held<Copy>[] }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;

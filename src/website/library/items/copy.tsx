@@ -12,7 +12,7 @@ import { type Copy, changeItem, collectionPath, copies, type ItemParameters, typ
 import { backOf, listQuery } from './list-query';
 import { keepSteps, removalOf } from './undo';
 
-/** Asks whether a copy is to be removed; without that question, leads to its form. */
+/** Asks before removal; otherwise leads to the form. */
 export async function get(visit: RequestContext, { id }: ItemParameters): Promise<Answer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
@@ -44,7 +44,7 @@ export function post(visit: RequestContext, { id }: ItemParameters, form: SentFo
   return what === 'anew' ? addAnew(visit, form) : orGone(save(visit, id, form), visit, form);
 }
 
-/** What a form leads to; where its copy was removed meanwhile, what was entered. */
+/** Shows the input if the copy was removed meanwhile. */
 async function orGone(saved: Promise<Answer>, visit: RequestContext, form: SentForm): Promise<Answer> {
   try {
     return await saved;
@@ -54,7 +54,7 @@ async function orGone(saved: Promise<Answer>, visit: RequestContext, form: SentF
   }
 }
 
-/** Makes another copy of what was entered for one that is gone. */
+/** Adds a removed copy again from the input. */
 async function addAnew(visit: RequestContext, form: SentForm): Promise<Answer> {
   const { attributes, problems } = readCopyForm(form, visit);
   const wrong = Object.values(problems.fields);
@@ -80,7 +80,7 @@ async function save(visit: RequestContext, id: string, form: SentForm): Promise<
 
 const noneOf = ({ all }: Problems): Problems => ({ fields: {}, all });
 
-/** The list that the form stands in, with what was entered. */
+/** The list with the rejected form. */
 async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: OpenForm): Promise<Page> {
   const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
   return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
@@ -104,9 +104,8 @@ const listOf = ({ to }: RequestContext, form: SentForm): string => to.collection
 const queryOf = (back: string) => listQuery(new URLSearchParams(back));
 
 /**
- * The page in the place of a form whose copy was removed since it was opened: what was entered, to be copied out or to be
- * made another copy of.
- * @param problems why none could be made
+ * Shows the input of a copy that was removed meanwhile.
+ * @param problems why it cannot be added again
  */
 function goneCopyPage(visit: RequestContext, form: SentForm, problems: readonly string[]): Page {
   const { title, lead } = visit.t.collection.gone;

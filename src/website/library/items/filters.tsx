@@ -6,19 +6,17 @@ import { askedFilters, askedOrder, type CopyFilter, copyOrders, listQuery } from
 
 interface ToolsProps {
   readonly list: 'collection' | 'wishlist';
-  /** The orders of the list with their texts, the one that an address names, and the others. */
+  /** Labels by order. */
   readonly orders: Readonly<Record<string, string>>;
   readonly order: string;
   readonly placeholder: string;
-  /** Filters beside the order. */
   readonly filters?: ComponentChildren;
-  /** The names of those filters: what the form sends itself. */
+  /** Sent by the form itself. */
   readonly filterNames?: readonly string[];
-  /** Further entries of the menu. */
   readonly menu?: ComponentChildren;
 }
 
-/** One row of tools: search, sorting and filters, and a menu. On phones sorting and filters open as a sheet. */
+/** Search, order, filters and a menu; a sheet on phones. */
 export function Tools({ list, orders, order, placeholder, filters, filterNames = [], menu }: ToolsProps) {
   const { t, to, query } = useRequestContext();
   const words = t.collection;
@@ -67,7 +65,6 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
   );
 }
 
-/** The tools of the collection. */
 export function CopyTools({ filed, total }: { readonly filed: Filed; readonly total: number }) {
   const visit = useRequestContext();
   const { t, to, query, format } = visit;

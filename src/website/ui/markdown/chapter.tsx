@@ -4,17 +4,16 @@ import { type MarkdownElement, type MarkdownNode, parseMarkdown, textOf } from '
 import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
 
 interface ChapterProps {
-  /** One of our own documents: its title first, then parts with headings of the second level. */
+  /** Title, then second-level sections. */
   readonly text: string;
-  /** Where an address leads that is none of the web: the page of `api.md#paging`. Without an answer there is no link. */
+  /** Resolves relative links such as `api.md#paging`; undefined for no link. */
   readonly urlOf: (address: string) => string | undefined;
-  /** Where a drawing is that the document shows; of any other picture its description stands there. */
+  /** Resolves drawings; others show their description. */
   readonly drawingOf?: (address: string) => string | undefined;
-  /** On the buttons that copy code, which are hidden until a script shows them. */
+  /** Hidden until a script shows them. */
   readonly copy: string;
 }
 
-/** A chapter of the documentation: its head, and its parts with their headings in the margin. */
 export function Chapter({ text, urlOf, drawingOf, copy }: ChapterProps) {
   const [head, ...parts] = partsOf(parseMarkdown(text));
   const vocabulary = { ...vocabularyOf(urlOf, copy), ...(drawingOf && { img: drawing(drawingOf) }) };
@@ -35,17 +34,16 @@ export function Chapter({ text, urlOf, drawingOf, copy }: ChapterProps) {
   );
 }
 
-/** A heading that can be led to. */
+/** With an anchor. */
 interface Heading {
   readonly title: string;
   readonly id: string;
 }
 
-/** What a chapter has, for lists of it. */
 export interface Outline {
-  /** Empty where it has none. */
+  /** Empty if missing. */
   readonly title: string;
-  /** What it begins with, in plain words. */
+  /** Plain text. */
   readonly lead: string;
   readonly headings: readonly Heading[];
 }
@@ -60,7 +58,7 @@ export function outlineOf(text: string): Outline {
   };
 }
 
-/** What a chapter begins with, for a page that leads to several, each with a name of its own there. */
+/** The lead under another name, for overview pages. */
 export function ChapterLead({ name, text, urlOf, copy }: ChapterProps & { readonly name: string }) {
   const [head] = partsOf(parseMarkdown(text));
   return <>{show(head?.nodes.slice(0, 1) ?? [], vocabularyOf(urlOf, copy, `code-of-${name}`))}</>;
@@ -84,7 +82,7 @@ function partsOf(nodes: readonly MarkdownNode[]): readonly PartOfChapter[] {
 const idOf = (heading: MarkdownElement | undefined): string | undefined =>
   typeof heading?.attributes.id === 'string' ? heading.attributes.id : undefined;
 
-/** Each chapter counts its pieces of code, which the buttons beside them name. */
+/** Numbers code blocks for their copy buttons. */
 function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code'): Vocabulary {
   let codes = 0;
   return {

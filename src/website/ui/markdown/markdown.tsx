@@ -1,10 +1,10 @@
 import { parseMarkdown } from './tree';
 import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
 
-/** A text of the catalog: whoever wrote it, it has paragraphs, emphasis, lists, code, and links to the web, and nothing else. */
+/** Untrusted Markdown: paragraphs, emphasis, lists, code and links only. */
 export const Markdown = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), vocabulary)}</>;
 
-/** The same within a line: its emphasis and links, and of blocks their words. */
+/** Inline Markdown; blocks become text. */
 export const MarkdownLine = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), inline)}</>;
 
 const heading: Vocabulary[string] = (children) => (
@@ -19,7 +19,7 @@ const vocabulary: Vocabulary = {
     const url = webAddress(attributes.href);
     return url ? foreignLink(children, url) : children;
   },
-  // The headings of a page are the page's.
+  // Only the page has headings.
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
   tr: (children) => <p>{children}</p>,
   td: (children) => <>{children} </>,

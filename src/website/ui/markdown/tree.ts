@@ -1,17 +1,16 @@
-/** A piece of Markdown: text, or an element by the name that HTML has for it. */
+/** Text, or an element by HTML name. */
 export type MarkdownNode = string | MarkdownElement;
 
 export interface MarkdownElement {
   readonly name: string;
-  /** As the parser says them; none has been checked. */
+  /** Unchecked. */
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly children: readonly MarkdownNode[];
 }
 
 /**
- * Reads Markdown (CommonMark with GitHub's tables) as a tree, in which HTML is text like any other. It takes the first
- * 100,000 characters, since the time for some texts grows with the square of their length, and 24 levels, since what
- * renders the tree goes as deep as it.
+ * Parses CommonMark with GitHub tables, treating HTML as text. Limited to 100,000 characters, because some texts take quadratic
+ * time, and 24 levels, because rendering is recursive.
  */
 export function parseMarkdown(text: string): readonly MarkdownNode[] {
   const root: unknown = Bun.markdown.react(text.slice(0, mostCharacters), undefined, {
@@ -22,7 +21,6 @@ export function parseMarkdown(text: string): readonly MarkdownNode[] {
   return nodesOf(root, 0);
 }
 
-/** What a tree says, without what it is made of. */
 export function textOf(nodes: readonly MarkdownNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
 }
@@ -31,7 +29,7 @@ const mostCharacters = 100_000;
 
 const mostLevels = 24;
 
-/** As React has its elements, which the parser makes. */
+/** The parser's output. */
 interface ReactElement {
   readonly type: unknown;
   readonly props: Readonly<Record<string, unknown>>;
@@ -44,12 +42,12 @@ function nodesOf(value: unknown, level: number): readonly MarkdownNode[] {
   if (level > mostLevels) return [flattened(value)];
   const { children, ...attributes } = value.props;
   const nodes = nodesOf(children, level + 1);
-  // A fragment is what is in it. A block of HTML is a paragraph of text.
+  // Fragments are flattened, and HTML blocks become paragraphs.
   if (typeof value.type !== 'string') return nodes;
   return [{ name: value.type === 'html' ? 'p' : value.type, attributes, children: nodes }];
 }
 
-/** The text within an element, however deep, and without going as deep. */
+/** Not recursive. */
 function flattened(element: ReactElement): string {
   const texts: string[] = [];
   const waiting: unknown[] = [element];

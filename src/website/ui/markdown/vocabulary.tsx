@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { MarkdownElement, MarkdownNode } from './tree';
 
-/** How elements are shown, by their names. Of others their content is shown, and nothing else. */
+/** Components by element; unknown elements show their content. */
 export type Vocabulary = Readonly<Record<string, Shown>>;
 
 type Shown = (children: ComponentChildren, element: MarkdownElement) => ComponentChildren;
@@ -13,7 +13,7 @@ export const show = (nodes: readonly MarkdownNode[], vocabulary: Vocabulary): Co
     return Object.hasOwn(vocabulary, node.name) ? vocabulary[node.name]?.(children, node) : children;
   });
 
-/** What every text may have: paragraphs, emphasis, lists and code. A picture is its description: nothing is loaded from elsewhere. */
+/** Images show their description: nothing is loaded from elsewhere. */
 export const plainVocabulary: Vocabulary = {
   p: (children) => <p>{children}</p>,
   em: (children) => <em>{children}</em>,
@@ -34,14 +34,14 @@ export const plainVocabulary: Vocabulary = {
   img: (_, { attributes }) => (typeof attributes.alt === 'string' ? attributes.alt : ''),
 };
 
-/** A link to another server, which learns nothing of where it was followed from, and gets no credit for it. */
+/** Without referrer, and nofollow. */
 export const foreignLink = (children: ComponentChildren, url: string): ComponentChildren => (
   <a href={url} rel="nofollow noopener">
     {children}
   </a>
 );
 
-/** An address on the web as browsers read it; `undefined` for any other, such as `javascript:`. */
+/** Undefined for other schemes, such as `javascript:`. */
 export function webAddress(address: unknown): string | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null;
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;

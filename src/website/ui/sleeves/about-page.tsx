@@ -26,7 +26,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   };
 }
 
-/** Of the catalog, where whoever looks may see it. */
+/** If the viewer may see the catalog. */
 async function findExamples({ api }: RequestContext): Promise<SleeveExamples | undefined> {
   try {
     return await readSleeveExamples(api);
@@ -122,7 +122,7 @@ function Sizes({ releases }: { readonly releases: readonly SleevedRelease[] }) {
   );
 }
 
-/** For those who may not see the catalog: sleeves of no release, one of each decade. */
+/** Without access: one imaginary sleeve per decade. */
 function DecadesAlone() {
   const { t } = useRequestContext();
   const words = t.records.sleeves;

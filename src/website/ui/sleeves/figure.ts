@@ -1,7 +1,7 @@
 import type { Motif } from './motifs';
 import type { Palette } from './palettes';
 
-/** What a figure is drawn of, and where: small ones stand alone, without words. */
+/** Small drawings have no text. */
 export interface Plan {
   readonly notes: Motif;
   readonly box: Box;
@@ -16,5 +16,5 @@ export interface Box {
   readonly height: number;
 }
 
-/** How a motif is played: SVG shapes for its notes. */
+/** Draws a motif as SVG shapes. */
 export type Figure = (plan: Plan) => string;

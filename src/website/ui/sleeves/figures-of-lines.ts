@@ -12,7 +12,7 @@ export const roll: Figure = ({ notes, box, palette }) => {
     .join('');
 };
 
-/** Columns that hang from the upper edge. */
+/** Columns hanging from the top. */
 export const columns: Figure = ({ notes, box, palette }) => {
   const { first, second, ink } = palette;
   const width = (note: Note) => (note.length / 16) * box.width - 7;
@@ -21,7 +21,7 @@ export const columns: Figure = ({ notes, box, palette }) => {
   return notes.map((note, index) => rectangle(across(note, box), 0, width(note), height(note), colour(note, index))).join('');
 };
 
-/** Beams that come in from the left. */
+/** Beams from the left. */
 export const beams: Figure = ({ notes, box, palette }) => {
   const { first, second, ink } = palette;
   const top = (note: Note) => box.y + (note.at / 16) * box.height;
@@ -31,7 +31,7 @@ export const beams: Figure = ({ notes, box, palette }) => {
   return notes.map((note, index) => rectangle(0, top(note), width(note), height(note), colour(note, index))).join('');
 };
 
-/** A line from edge to edge that goes up and down with the notes, with a ball on the longest of them. */
+/** A stepped line with a ball on the longest note. */
 export const steps: Figure = ({ notes, box, palette }) => {
   const thickness = (box.height / 8) * 1.25;
   const level = (note: Note) => rounded(box.y + thickness / 2 + ((7 - note.pitch) / 7) * (box.height - thickness));
@@ -45,7 +45,7 @@ export const steps: Figure = ({ notes, box, palette }) => {
   );
 };
 
-/** Letters alone, with the motif as a thin line above them. */
+/** Large letters with the motif as a thin line above. */
 export const letters: Figure = ({ notes, palette }) => {
   const left = (note: Note) => margin + (note.at / 16) * 420;
   const width = (note: Note) => (note.length / 16) * 420 - 5;

@@ -3,7 +3,7 @@ import type { Note } from './motifs';
 import { type Choices, cyclic, rounded } from './numbers';
 import { margin, side } from './shapes';
 
-/** Discs: as large as the note is long, as high as it sounds. */
+/** Discs sized by length, placed by pitch. */
 export const discs: Figure = ({ notes, box, palette }) => {
   const unit = box.height / 7.2;
   const disc = (note: Note, index: number) => {
@@ -16,7 +16,7 @@ export const discs: Figure = ({ notes, box, palette }) => {
   return notes.map(disc).join('');
 };
 
-/** Grooves round a corner. */
+/** Grooves around a corner. */
 export const grooves: Figure = ({ notes, box, palette, isSmall }) => {
   const whole = isSmall ? 450 : (box.y + box.height) * 1.12;
   let inner = whole * 0.1;
@@ -33,7 +33,7 @@ export const grooves: Figure = ({ notes, box, palette, isSmall }) => {
   return notes.map(groove).join('');
 };
 
-/** A fan of wedges, one a note. */
+/** A fan, one wedge per note. */
 export const fan: Figure = ({ notes, box, palette, isSmall }) => {
   const bottom = isSmall ? 444 : box.y + box.height;
   const reach = isSmall ? 430 : 440;
@@ -51,7 +51,7 @@ export const fan: Figure = ({ notes, box, palette, isSmall }) => {
   return notes.map(wedge).join('');
 };
 
-/** Quarter circles in six tiles, and balls in those that the notes leave. */
+/** Quarter circles and balls in six tiles. */
 export const tiles: Figure = ({ notes, box, palette }) => {
   const edge = Math.min(box.width / 3, box.height / 2);
   const top = box.y + (box.height - 2 * edge) / 2;
@@ -77,7 +77,7 @@ function quarterCircle(note: Note, index: number, corner: Point, edge: number, {
 const ball = (corner: Point, edge: number, fill: string): string =>
   `<circle cx="${rounded(corner.x + edge / 2)}" cy="${rounded(corner.y + edge / 2)}" r="${rounded(edge * 0.22)}" fill="${fill}"/>`;
 
-/** The corner that a quarter circle is round, and those it goes from and to. */
+/** Center and endpoints of a quarter circle. */
 const turns: Choices<Readonly<Record<'center' | 'from' | 'to', readonly [number, number]>>> = [
   { center: [0, 0], from: [1, 0], to: [0, 1] },
   { center: [1, 0], from: [1, 1], to: [0, 0] },

@@ -7,8 +7,8 @@ import { printOf, type SleevedRelease } from './sleeve';
 export const pictureSize = { width: 1200, height: 630 };
 
 /**
- * A sleeve as a PNG, in the middle of its own paper: networks that show a picture beside a link take no SVG. The first one
- * loads the rasterizer. It takes some 140 ms, all of the thread that it is asked on: {@link SleevePictures} has a worker do it.
+ * A sleeve as a centered PNG, since link previews do not accept SVG. Takes about 140 ms and blocks its thread, so {@link
+ * SleevePictures} uses a worker. The rasterizer is loaded on first use.
  */
 export async function sleevePicture(release: SleevedRelease): Promise<Uint8Array<ArrayBuffer>> {
   const { Resvg, fontBuffers } = await loaded();

@@ -33,9 +33,9 @@ export class SleevePictures {
   }
 
   /**
-   * Draws a picture, and stores it. Whoever asks for the same meanwhile gets the same.
-   * @param spend called before it is drawn; where it throws, it is not
-   * @throws {DomainError} unavailable, where too many wait, or the picture does not come in time: it is drawn nevertheless
+   * Draws and stores a picture; concurrent requests share it.
+   * @param spend called before drawing, may throw
+   * @throws {DomainError} unavailable, if too many wait or it takes too long; drawing continues
    */
   draw(tag: string, release: SleevedRelease, spend: () => void): Promise<Uint8Array<ArrayBuffer>> {
     const begun = this.#drawing.get(tag);

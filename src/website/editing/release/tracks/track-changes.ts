@@ -49,9 +49,9 @@ export interface Moved {
 }
 
 /**
- * What becomes of the tracks of a disc, where the text of its list is another. A line that is as it was says nothing of its
- * track; of others, what they say otherwise than the former line is said, and all else stays: ids, credits, recordings.
- * @param moved tracks of other discs, by the blocks that they are here
+ * Tracks of a changed list. Unchanged lines say nothing about their track; changed ones only what differs, so ids, credits and
+ * recordings stay.
+ * @param moved tracks from other discs
  */
 export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved>): ListedChange[] {
   const { former, text, discs, blocks, were, matches } = list;

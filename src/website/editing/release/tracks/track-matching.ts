@@ -15,10 +15,9 @@ export function blocksOf(tracks: readonly ListedTrack[], text: string): Block[] 
 }
 
 /**
- * Which of the former tracks each of the typed ones is: the one of the same lines, else of the same title and number, of the
- * same title, of the same number, or else the one that stood in its place.
- * @param how `'alike'` for those of other discs: these are never the same for their numbers or places
- * @returns by the place of the typed ones, the places of the former ones; `undefined` for what is new
+ * Matches typed tracks to former ones by line, title and number, title, number, and position.
+ * @param how `'alike'` for other discs, where numbers and positions mean nothing
+ * @returns former positions by typed position; undefined for new ones
  */
 export function matchBlocks(former: readonly Block[], typed: readonly Block[], how?: 'alike'): (number | undefined)[] {
   if (how === 'alike') return matchAlike(former, typed, likenesses.slice(0, -1));
