@@ -231,7 +231,6 @@ describe('a record of it', () => {
   });
 });
 
-/** Follows a server in this process. */
 async function follow(store: Store, origin: TestServer): Promise<void> {
   const source = mirror('http://origin.example', {
     token: origin.token,

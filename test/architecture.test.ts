@@ -160,7 +160,6 @@ const isTexts = /^src\/(?:messages\/|website\/i18n\/[a-z]{2}(?:\/|\.ts$))/;
 
 const linesOf = (text: string): number => text.split('\n').length - 1;
 
-/** A source without its comments and imports. */
 const codeOf = (text: string): string => text.replace(/^(?:import|export) [^;]*? from '[^']*';$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const countIn = (pattern: RegExp): number =>

@@ -15,7 +15,6 @@ import { serverOf, startServer, type TestServer } from './support/server';
 // What the endpoints declare against what they answer: each is sent the example of its own declaration, and requests that
 // break each rule they have in common.
 
-/** The password of the examples. */
 const password = 'correct horse battery';
 const releaseUuid = '00000000-0000-4000-8000-000000000001';
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
@@ -24,7 +23,6 @@ let server: TestServer;
 /** Whose the examples are: this administrator signs in, and is deleted. */
 let anna: { readonly id: string; readonly token: string };
 let limited = '';
-/** A server whose budget is spent. */
 let spent: TestServer;
 let document: Document;
 let checkOf: ReturnType<typeof openApiChecks>;
@@ -161,7 +159,6 @@ afterAll(() => {
   for (const disk of disks) disk[Symbol.dispose]();
 });
 
-/** A catalog in memory has no backups. */
 async function onDisk(disk = emptyFolder()): Promise<Sent> {
   disks.push(disk);
   const to = await serverOf(openStore(disk.path, { mayCreate: true }), { data: disk.path });
@@ -169,7 +166,6 @@ async function onDisk(disk = emptyFolder()): Promise<Sent> {
   return { to, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
 }
 
-/** A backup that is not the only one. */
 async function backedUp(): Promise<Sent> {
   const disk = emptyFolder();
   const sent = await onDisk(disk);
@@ -204,13 +200,11 @@ async function invitation(): Promise<string> {
   return firstOf('/api/invitations');
 }
 
-/** The newest: of an artist that was made. */
 async function revision(): Promise<string> {
   await artist();
   return firstOf('/api/revisions');
 }
 
-/** A new one. */
 async function artist(): Promise<string> {
   const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
   const body = JSON.stringify({ data: { type: 'Artist', attributes: { name: 'Wendy Carlos', _type: 'person' } } });
@@ -218,7 +212,6 @@ async function artist(): Promise<string> {
   return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
 }
 
-/** Two labels, said to be different. */
 async function twoLabels(): Promise<{ data: object }> {
   const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
   const body = JSON.stringify({ data: { type: 'Label', attributes: { name: 'Varèse' } } });
@@ -236,7 +229,6 @@ async function settledPair(): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id.slice(-36);
 }
 
-/** The newest of the user's. */
 async function sessionToEnd(): Promise<string> {
   await refreshToken();
   return firstOf('/api/users/me/sessions');
@@ -261,7 +253,6 @@ async function newItem(list: 'collection' | 'wishlist'): Promise<{ type: string;
   return { type, id: await firstOf(`/api/users/me/${list}`) };
 }
 
-/** The release, with a cover. */
 async function covered(): Promise<{ id: string }> {
   const headers = { ...asAnna(), 'content-type': 'image/png' };
   await server.request(`/api/releases/${releaseUuid}/cover`, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });

@@ -31,7 +31,6 @@ async function pages(path: string): Promise<Document[]> {
   return all;
 }
 
-/** Every row of a list. */
 const rowsOf = async (path: string): Promise<ListedRow[]> =>
   (await pages(withQuery(path, 'itemsPerPage=100'))).flatMap((page): ListedRow[] => page.data);
 

@@ -455,7 +455,6 @@ describe('the file', () => {
   });
 });
 
-/** Closes a store at the end of a block. */
 function disposable(store: Store): { readonly store: Store; [Symbol.dispose](): void } {
   return { store, [Symbol.dispose]: () => store.close() };
 }

@@ -63,7 +63,6 @@ interface Meta {
 const metaOf = async (server: TestServer, query: string): Promise<Meta> =>
   (await server.read(`/api/releases?itemsPerPage=1&${query}`)).meta as unknown as Meta;
 
-/** Once nothing old is shown any more. */
 async function settled(query: string): Promise<Meta> {
   let meta = await metaOf(ofFile.server, query);
   while (meta.countedAt !== undefined) {
@@ -116,7 +115,6 @@ test('after a write those from before are shown for a moment at most, and said t
 
 const sum = ({ facets }: Meta): number => (facets.decade ?? []).reduce((total, { count }) => total + count, 0);
 
-/** A list whose facets nobody has asked for. */
 function ask(most: number, names: string, signal?: AbortSignal): Promise<Response> {
   const { app, token } = ofFile.server;
   const url = `http://localhost/api/releases?itemsPerPage=1&facetValues=${most}&facets=${names}`;

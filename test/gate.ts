@@ -133,7 +133,6 @@ function failures(said: string): string[] {
   });
 }
 
-/** What each step took, the longest first. */
 function table(): string {
   const lines = costs
     .toSorted((one, other) => other.wallSeconds - one.wallSeconds)

@@ -19,7 +19,6 @@ afterAll(() => server.stop());
 const fences = { curl: 'sh', TypeScript: 'ts', Python: 'python' } as const;
 const guide = await Bun.file(join(import.meta.dir, '../docs/guide.md')).text();
 
-/** The blocks of a language, in their order. */
 const blocksIn = (fence: string): string[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) =>
     code.replaceAll('http://127.0.0.1:8420', server.url),

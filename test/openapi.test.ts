@@ -45,9 +45,7 @@ interface OpenApi {
 }
 
 let server: TestServer;
-/** A token that may read nothing. */
 let limited = '';
-/** One whose budget is one request. */
 let spent: TestServer;
 let document: OpenApi;
 let checkOf: ReturnType<typeof openApiChecks>;
@@ -206,7 +204,6 @@ describe('the routes', () => {
 });
 
 describe('the parameters', () => {
-  /** A value that a parameter's schema allows. */
   function valueFor({ name, schema, example }: Parameter): string {
     if (name.startsWith('fields[')) return '_id';
     const { examples, items, anyOf, minimum } = schema;

@@ -12,7 +12,6 @@ import { uuid } from './support/uuids';
 const production = `/api/productions/${uuid(1)}`;
 const [known, standIn] = [`/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
 
-/** A release with all that can stand on it. */
 const whole = (release: string, index: number, provisional: boolean) => [
   { type: 'Release', id: release, attributes: { title: `Release ${index}`, provisional } },
   {

@@ -5,7 +5,6 @@ import { uuid } from './support/uuids';
 // Thousands of records are put in first.
 setDefaultTimeout(60_000);
 
-/** More than are ranked as a whole. */
 const many = 3_300;
 
 const artist = (number: number, name: string, country = number % 3 === 0 ? 'PL' : 'DE') => ({

@@ -19,7 +19,6 @@ const artist = (number: number, attributes: object = {}) => ({
 });
 const to = (type: string, id: string) => ({ data: { type, id } });
 
-/** Imports and says what became of the records. */
 const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<ImportReport> =>
   importRecords(store, numbered(records, 'new.jsonl'));
 

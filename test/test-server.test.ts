@@ -60,7 +60,6 @@ test('Another project uses the package in one line of its tests, and its compile
   }
 }, 180_000);
 
-/** The other project. */
 const files = {
   'package.json': '{ "name": "other", "type": "module" }',
   // As `bun init` makes it.

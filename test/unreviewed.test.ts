@@ -9,7 +9,6 @@ import { Visitor } from './support/visitor';
 
 interface World {
   readonly server: TestServer;
-  /** May add, and not edit. */
   readonly member: EditorOf;
   readonly stranger: EditorOf;
   readonly editor: EditorOf;

@@ -23,7 +23,6 @@ const send = (address: string, token: string, method = 'GET', body?: unknown, ty
 const create = (token: string, attributes: object, more: object = {}) =>
   send(path, token, 'POST', { data: { type: 'ApiToken', attributes, ...more } });
 
-/** A new token, as the answer shows it. */
 async function created(token: string, attributes: object) {
   const response = await create(token, attributes);
   expect(response.status).toBe(201);
@@ -36,7 +35,6 @@ const statusOf = async (token: string): Promise<number> => (await send('/api/art
 
 const password = 'correct horse battery';
 
-/** An access token of a sign-in. */
 async function signedIn(username: string): Promise<string> {
   const body = JSON.stringify({ username, password });
   const headers = { authorization: '', 'content-type': 'application/json' };

@@ -38,7 +38,6 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
-/** Of backups, as nobody has said anything. */
 const schedule = { backup_every: '1d', backup_keep: '7d' };
 
 describe('settings that an administrator may change', () => {

@@ -42,7 +42,6 @@ async function violationsOf(response: Response): Promise<string[]> {
   return meta.errors.map(({ meta: named }) => named.attribute);
 }
 
-/** The one error of an error document. */
 async function errorOf(response: Response): Promise<{ status: number; detail: string; source?: object }> {
   const { errors } = (await response.json()) as { errors: [{ status: number; detail: string; source?: object }] };
   expect(errors).toHaveLength(1);

@@ -145,7 +145,6 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
   };
 }
 
-/** A backup as it was made so many days ago. */
 function put(backups: string, days: number, rows?: Readonly<Record<string, number>>): void {
   const path = join(data, 'backups');
   const [name] = readdirSync(path).filter((one) => !one.startsWith('.')) as [string];

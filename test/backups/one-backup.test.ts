@@ -27,7 +27,6 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
 
 const shown = async () => (await (await send('GET', '/api/backups')).json()).data.attributes;
 
-/** Makes one, and names it. */
 async function made(): Promise<string> {
   await send('POST', '/api/backups');
   while ((await shown()).is_running) await Bun.sleep(10);

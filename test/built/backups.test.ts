@@ -60,7 +60,6 @@ function labelsOf(data: string): string[] {
   }
 }
 
-/** A change that is not in the backup. */
 function forgetLabels(data: string): void {
   const database = new Database(join(data, 'leitmotif.db'));
   database.run("UPDATE label SET name = 'changed', name_folded = 'changed'");

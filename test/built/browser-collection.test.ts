@@ -133,7 +133,6 @@ test(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The items of an export. */
 async function rowsIn(file: { json(): Promise<unknown> } | Promise<{ json(): Promise<unknown> }>): Promise<readonly Row[]> {
   return ((await (await file).json()) as { items: readonly Row[] }).items;
 }

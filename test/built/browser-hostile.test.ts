@@ -55,7 +55,6 @@ async function fillLists(token: string): Promise<void> {
 
 const q = (text: string): string => encodeURIComponent(text.slice(0, 200));
 
-/** Addresses are data too. */
 const paths = [
   ...[0, 1, 2, 4, 8].map((index) => `/releases/release-${index}`),
   ...[0, 4].map((index) => `/productions/production-${index}`),

@@ -8,7 +8,6 @@ import { launchBrowser, patience } from '../support/site-browser';
 
 // The shop of the demo: by camera, and without a network.
 
-/** Of wipEout, which the user of the demo owns. */
 const barcode = '0711719610427';
 
 const folder = emptyFolder();

@@ -20,7 +20,6 @@ async function serveWithUser(data: string, options: Partial<Parameters<typeof se
   return await serve(['--data', data], { cwd, ...options });
 }
 
-/** Signing in writes. */
 const signIn = (server: Running): Promise<Response> =>
   fetch(`${server.url}/api/token`, {
     method: 'POST',

@@ -15,7 +15,6 @@ const none = '0a000000-0000-4000-8000-000000000003';
 const odd = '0a000000-0000-4000-8000-000000000004';
 const all = [own, ofGroup, none, odd];
 
-/** An id of MusicBrainz. */
 const mbid = (id: string) => `b${id.slice(1)}`;
 const group = 'c0000000-0000-4000-8000-000000000002';
 

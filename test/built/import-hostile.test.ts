@@ -17,7 +17,6 @@ const mostMemory = 350_000_000;
 
 interface Imported {
   readonly exitCode: number;
-  /** The lines of standard error. */
   readonly said: readonly string[];
   readonly report: { readonly rejected?: number; readonly added?: number; readonly rejectFile?: string };
   readonly reasons: readonly string[];

@@ -13,7 +13,6 @@ const cwd = folderOfTests();
 
 const memory = ['--data', ':memory:'];
 
-/** The lines of its log, once it has ended. */
 async function linesOf(server: Running): Promise<Record<string, unknown>[]> {
   const lines = (await new Response(server.log).text()).trimEnd().split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));

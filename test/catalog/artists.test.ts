@@ -38,7 +38,6 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-/** All records of a list, page by page. */
 async function readAll(path: string): Promise<Document['data'][]> {
   const records = [];
   for (let at: string | undefined = path; at; ) {

@@ -46,7 +46,6 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-/** All records of a list, page by page. */
 async function readAll(path: string): Promise<AnyRecord[]> {
   const records: AnyRecord[] = [];
   for (let at: string | undefined = path; at; ) {

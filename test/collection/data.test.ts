@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
-/** A user with something of everything. */
 async function someone(username: string) {
   const { id } = await createUser(server.store, username, password);
   const token = await issueApiToken(server.store, username, `token of ${username}`);

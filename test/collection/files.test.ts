@@ -76,7 +76,6 @@ beforeAll(async () => {
   server = await startServer(records);
 });
 
-/** A user with nothing. */
 async function newUser(on = server): Promise<User> {
   const name = `user${++users}`;
   const { id } = await createUser(on.store, name, password);

@@ -272,7 +272,6 @@ async function labelsOf(release: string): Promise<string[]> {
   return labels.map(({ id }: { id: string | null }) => id).filter((id: string | null) => id !== null);
 }
 
-/** The format of a release that has one only. */
 async function onlyFormatOf(release: string): Promise<string | null> {
   const { included = [] } = await server.read(`/api/releases/${release}?include=formats`);
   const types = new Set(included.map(({ attributes }: { attributes: { format_type?: string } }) => attributes.format_type));

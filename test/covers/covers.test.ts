@@ -25,7 +25,6 @@ const releases = ids.map((one) => ({
   relationships: { album: { data: { type: 'Album', id: album.id } } },
 }));
 
-/** Two editions of an album, and an editor. */
 async function edited(settings: Partial<Settings> = {}, store = seededStore()) {
   const opened = await store;
   await importRecords(opened, numbered([album, ...releases]));

@@ -6,7 +6,6 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 
-/** A write to the catalog. */
 const packaging = (name: string) =>
   `INSERT INTO packaging_type (id, name, created_at) VALUES ('${Bun.randomUUIDv7()}', '${name}', '2020-01-01T00:00:00.000+00:00')`;
 

@@ -146,7 +146,6 @@ test('an upgrade without room for a backup changes nothing, and says how to do w
   });
 });
 
-/** Ends a first import in its midst. */
 async function interruptedLoad(folder: string): Promise<string> {
   const data = catalogOf(folder);
   const store = openUnmigrated(data);

@@ -16,7 +16,6 @@ function catalog(patience?: number) {
     const { value, isCurrent } = await worked.find();
     return { value, isCurrent };
   };
-  /** Work begins behind what asks for it. */
   const begins = async () => {
     while (waiting.length === 0) await Bun.sleep(0);
   };

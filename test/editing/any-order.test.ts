@@ -46,7 +46,6 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const revisionsOf = async (editor: EditorOf): Promise<string[]> =>
   (await editor.read('/api/revisions?itemsPerPage=100')).body.data.map(({ id }: { id: string }) => id);
 
-/** Does a step, or is refused for a reason. */
 async function take(editor: EditorOf, one: Step): Promise<void> {
   const isThere = async (path: string) => (await editor.read(path)).status === 200;
   const answered = async () => {
@@ -175,7 +174,6 @@ const allInBetween: [Step[], Step[]] = [
     { does: 'delete', who: 3 },
   ],
 ];
-/** The same, with the merge in the first run. */
 const undoneInBetween: [Step[], Step[]] = [
   [{ does: 'merge', who: 3, into: 1 }],
   [

@@ -48,7 +48,6 @@ const leftOut = (what: string): string[] => {
   return [];
 };
 
-/** To the last byte. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -111,7 +110,6 @@ async function commandsOnFullDisk(cwd: string): Promise<string[]> {
   return left.length === 0 ? faults : [...faults, `of a backup on a full disk is left: ${left.join(', ')}`];
 }
 
-/** Readiness and the doctor find the same. */
 async function looksAtFullDisk(client: ApiClient, cwd: string): Promise<string[]> {
   const fault = 'The database disk has less than 64 MB left.';
   const readiness = await (await client.ask('/readyz')).text();

@@ -11,9 +11,7 @@ import { faultsOfData, nothingAnswered } from './kept';
 /** Something that befalls the files of a server, and its end. */
 interface Trouble {
   readonly begin: (data: string) => () => void;
-  /** Whether what others read goes on meanwhile. */
   readonly readsGoOn: boolean;
-  /** Whether the server goes on after it. */
   readonly isOver: boolean;
 }
 

@@ -7,17 +7,13 @@ import { coverSizes } from '../../src/catalog/cover';
 export const rowsOfFile = 500;
 
 export interface Answered {
-  /** Notes of items. */
   readonly items: string[];
-  /** Names that editors gave to labels. */
   readonly names: string[];
-  /** Hashes of covers. */
   readonly covers: string[];
   /** Whether all of the collection file was said to be in. */
   hasCollection: boolean;
 }
 
-/** Before anything was written. */
 export const nothingAnswered = (): Answered => ({ items: [], names: [], covers: [], hasCollection: false });
 
 /** What is wrong with the data of a server that was killed; of one that was started again since, also what that leaves half. */
@@ -47,7 +43,6 @@ function readingData<T>(data: string, work: (database: Database) => T): T {
   }
 }
 
-/** All of its rows are there, or none. */
 function halfCollection(database: Database, { hasCollection }: Answered): string[] {
   // A row is an item of a release that stands in for the true one, or is kept as it is.
   const items = countOf(database, `collection_item AS item JOIN "release" ON "release".key = item.release_key WHERE title LIKE 'Killed %'`);
@@ -72,7 +67,6 @@ function lostWrites(database: Database, { items, names, covers }: Answered): str
   });
 }
 
-/** A label is called as its last revision says. */
 function halfEdits(database: Database): string[] {
   const half = countOf(
     database,

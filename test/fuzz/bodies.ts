@@ -37,7 +37,6 @@ function withRecords(value: Json, known: Known, dice: Dice): Json {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withRecords(item, known, dice)]));
 }
 
-/** Changes one place, wherever it is. */
 function withFault(value: Json, words: readonly string[], known: Known, dice: Dice): Json {
   if (value === null || typeof value !== 'object' || dice.chance(0.15)) return anything(words, known, dice);
   if (Array.isArray(value)) {

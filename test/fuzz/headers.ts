@@ -67,7 +67,6 @@ export function headersOf(operation: Operation, material: Material, dice: Dice, 
   return headers;
 }
 
-/** Authorizations that go wrong. */
 const badly = (token: string): string[] => [
   token,
   'Bearer',

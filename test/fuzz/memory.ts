@@ -6,7 +6,6 @@ const maximumGrowth = 1.25;
 /** What a run may need on top of that without being said to grow. */
 const slackMegabytes = 20;
 
-/** The memory of a server over a run. */
 export class MemoryOverTime {
   readonly #samples: number[] = [];
 

@@ -25,7 +25,6 @@ export class Report {
   failed = 0;
   unanswered = 0;
 
-  /** Takes what was sent at once. */
   add(sent: readonly (readonly [Request, Answer])[]): void {
     let before = 0;
     for (const [request, answer] of sent.toSorted(([, a], [, b]) => a.milliseconds - b.milliseconds)) {

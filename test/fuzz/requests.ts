@@ -5,11 +5,9 @@ import { headersOf, hostOf } from './headers';
 import type { Known } from './known';
 import { brokenEscapes, encoded, textFor, trouble } from './values';
 
-/** A request as it is to be sent, to the byte. */
 export interface Request {
   readonly operation: string;
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -69,7 +67,6 @@ function pathOf({ path, parameters }: Operation, { known, grammar }: Material, d
   });
 }
 
-/** A path that somebody put together wrongly. */
 function spoilt(path: string, dice: Dice): string {
   const parts = path.split('/');
   const at = dice.between(1, parts.length - 1);
@@ -106,7 +103,6 @@ function pairsOf({ name, schema }: Parameter, dice: Dice, words: readonly string
   return Array.from({ length: count }, () => `${escaped}=${encoded(textFor(schema, dice, words), dice)}`);
 }
 
-/** A name as it might be mistaken. */
 function nameLike(name: string, dice: Dice): string {
   return dice.pick([
     `${name}[]`,

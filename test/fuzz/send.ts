@@ -6,7 +6,6 @@ export interface Answer {
   readonly milliseconds: number;
   readonly etag: string | null;
   readonly location: string | null;
-  /** Of a failure, what its document says. */
   readonly detail: string;
 }
 
@@ -80,7 +79,6 @@ function bytesOf({ method, target, headers, body = new Uint8Array(0), host = '' 
   return Buffer.concat([Buffer.from([`${method} ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n')), body]);
 }
 
-/** The request as a line for a shell. */
 export function curlOf(url: string, { method, target, headers, body, host }: Request): string {
   const fields = { ...(host !== undefined && { host }), ...headers };
   const options = Object.entries(fields).map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);

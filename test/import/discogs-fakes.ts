@@ -85,7 +85,6 @@ export class FakeCatalog implements Known {
     this.names.set(`${type} ${fold(name)}`, id);
   }
 
-  /** The records of a type, as they were given. */
   of(type: string): ResourceObject[] {
     return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
   }
@@ -97,7 +96,6 @@ export class FakeCatalog implements Known {
     return { ...found.attributes, id: found.id };
   }
 
-  /** Names and roles of a credit list. */
   credits(list: unknown): string[] {
     const credits = (list ?? []) as { iri: string; credit_role: string }[];
     return credits.map(({ iri, credit_role }) => `${this.nameOf(iri)}: ${credit_role}`);

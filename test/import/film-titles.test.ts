@@ -26,7 +26,6 @@ interface Sleeve {
   readonly name?: string;
 }
 
-/** A Discogs release without a master. */
 function sleeve({ title, year, artists = ['5'], styles = 'Score', composer, trackComposer, name }: Sleeve, index: number): string {
   const artist = (id: string, role = '') => `<artist><id>${id}</id><name>${name ?? `Artist ${id}`}</name><role>${role}</role></artist>`;
   const extra = composer ? artist(composer, 'Composed By') : '';

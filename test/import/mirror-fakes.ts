@@ -34,7 +34,6 @@ export const json = (body: unknown, init: { status?: number; headers?: Record<st
 /** The name and versions of a Leitmotif, as it answers them. */
 export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta', serverVersion: '9.9.9' } };
 
-/** A catalog that knows of nothing. */
 const nothingKnown: Known = {
   has: () => false,
   knows: () => false,
@@ -44,7 +43,6 @@ const nothingKnown: Known = {
   note: () => undefined,
 };
 
-/** What a run gave, and how it ended. */
 export interface Run {
   readonly source: Mirror;
   readonly items: SourceItem[];
@@ -82,7 +80,6 @@ export async function runOf(
 export const recordsOf = ({ items }: Run): RecordLike[] =>
   items.flatMap(({ records }) => records.map(({ record }) => record as RecordLike));
 
-/** A record as tests look at it. */
 export interface RecordLike {
   readonly type: string;
   readonly id: string;
@@ -90,5 +87,4 @@ export interface RecordLike {
   readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
 }
 
-/** A UUID that is told from others by a number. */
 export const id = uuid;

@@ -35,7 +35,6 @@ const change = (sequence: number, attributes: Record<string, unknown> = {}) => (
   },
 });
 
-/** A Leitmotif with an export and a feed. */
 const origin = (exported: string | (() => Response), feed: (since: number, times: number) => Response): Fake =>
   fake((path, times) => {
     if (path === '/api') return json(about);
@@ -48,7 +47,6 @@ const origin = (exported: string | (() => Response), feed: (since: number, times
 const ndjson = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   new Response(body, { headers: { 'content-type': 'application/x-ndjson', ...headers } });
 
-/** A feed that holds these changes. */
 const feedOf =
   (...changes: ReturnType<typeof change>[]) =>
   (since: number) => {

@@ -67,7 +67,6 @@ class FakeCatalog implements Known {
 
 let folders = 0;
 
-/** A file of lines under a name of its own. */
 function fileOf(name: string, content: string | Uint8Array): string {
   const path = join(folder, `${folders++}-${name}`);
   writeFileSync(path, content);

@@ -18,7 +18,6 @@ function fileOf(content: string | Uint8Array, name = 'records.jsonl'): string {
   return path;
 }
 
-/** Lines ask nothing of the catalog. */
 const known = {} as Known;
 
 async function all(source: NdjsonSource, from?: Position): Promise<SourceItem[]> {

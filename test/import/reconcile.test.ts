@@ -14,7 +14,6 @@ async function reconciled(...documents: readonly Document[]) {
   return { store, report };
 }
 
-/** The releases that are left of some. */
 async function left(...documents: readonly Document[]): Promise<number> {
   const { store, report } = await reconciled(...documents);
   const count = values(store, 'SELECT id FROM "release"').length;

@@ -35,7 +35,6 @@ function given(
 }
 
 export interface Edition {
-  /** In its source. */
   readonly number: number;
   readonly title?: string;
   readonly barcode?: string;
@@ -45,7 +44,6 @@ export interface Edition {
   readonly descriptions?: readonly string[];
   /** The number of its label, and on which label that is. */
   readonly catalogNumber?: readonly [label: string, number: string];
-  /** The number of its master or release group. */
   readonly album?: number;
   /** What it has the music of: a stand-in of its album, or a film. */
   readonly production?: Production;
@@ -159,7 +157,6 @@ function productionOf(
   ];
 }
 
-/** A label as a source has it. */
 export const label = (source: 'discogs' | 'musicbrainz', number: number, name: string, isNumbered = false): Document => ({
   source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release',
   ...(isNumbered && { notes: [[`numbered:Label:${uuidOf(`discogs:label:${number}`)}`, '1']] }),
@@ -168,7 +165,6 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
   ],
 });
 
-/** Imports documents in one run. */
 export function importDocuments(store: Store, documents: readonly Document[]) {
   const source: Source = {
     rights: noRights,

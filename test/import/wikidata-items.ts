@@ -107,7 +107,6 @@ export function filmRecords(film = 'tt0000100'): object[] {
   ];
 }
 
-/** A catalog that has these. */
 export async function catalogOfFilm(film?: string): Promise<Store> {
   const store = emptyStore();
   await give(store, authorities.musicbrainzStandIn, filmRecords(film));

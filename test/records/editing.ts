@@ -22,14 +22,12 @@ export function editing(store: Store) {
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),
-    /** Changes a record as it is now. */
     async change(record: { readonly type: string; readonly id: string }, username?: string): Promise<Edited> {
       return edit({ action: 'change', record }, username);
     },
     async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {
       return edit({ action: 'delete', record });
     },
-    /** A record that a source says, all of it. */
     give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<Outcome> =>
       withWriter((writer) => {
         writer.introduce(source, rights);

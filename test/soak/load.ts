@@ -18,7 +18,6 @@ interface Job {
   readonly name: string;
   /** Pause after each run: long enough that the machine's speed doesn't matter. */
   readonly milliseconds: number;
-  /** Returns the fault, if any. */
   readonly act: (round: number) => Promise<string | undefined>;
 }
 

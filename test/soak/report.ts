@@ -78,7 +78,6 @@ function tableOf(who: string, samples: readonly Sample[]): string[] {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** Fits a phone. */
 const chartColumns = 40;
 
 function chartsOf(who: string, samples: readonly Sample[]): string[] {

@@ -24,7 +24,6 @@ export function listPath(resource: Resource): string {
   return longest[0];
 }
 
-/** A record of that list. */
 export function singlePath(resource: Resource): string {
   const list = `${listPath(resource)}/`;
   const listed = demoRecords(resource.type).filter(({ id }) => id.startsWith(list));
@@ -37,7 +36,6 @@ const albumOf = ({ relationships }: DemoRecord): unknown => (relationships?.albu
 const hasOtherEditions = (record: DemoRecord): boolean =>
   albumOf(record) !== undefined && demoRecords('Release').filter((other) => albumOf(other) === albumOf(record)).length > 1;
 
-/** Kinds by their type. */
 export const resourceOf = (type: string): Resource => {
   const found = catalog.find(type);
   if (!found) throw new Error(`The catalog has no ${type}.`);
@@ -56,7 +54,6 @@ function ownerOf(resource: Resource, relationship: string): string {
 
 const listOfAll = (resource: Resource): CatalogRoute => ({ resource, kind: 'list', template: resource.path, path: resource.path });
 
-/** Every kind of address of the catalog. */
 export const catalogRoutes: readonly CatalogRoute[] = catalog.shown.flatMap((resource): CatalogRoute[] => {
   const taken = catalog.shown.map(({ path }) => path.replace(/:\w+/g, ':'));
   const related = Object.entries(resource.relationships)

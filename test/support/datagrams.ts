@@ -23,7 +23,6 @@ export class Datagrams {
     if (this.#library.symbols.bind(this.#descriptor, ptr(address), address.length) !== 0) throw new Error(`${path} cannot be bound.`);
   }
 
-  /** The next one, waited for. */
   async next(): Promise<string> {
     const buffer = Buffer.alloc(4_096);
     for (;;) {

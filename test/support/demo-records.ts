@@ -4,7 +4,6 @@ import { demo, vocabularies } from '../../seed';
 /** A record of the demo or of the vocabularies, as its file has it. */
 export interface DemoRecord {
   readonly type: string;
-  /** The IRI, but for redirects. */
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, { readonly data: Identifier | readonly Identifier[] | null }>>;
@@ -25,7 +24,6 @@ export const demoRecords = (type: string): readonly DemoRecord[] => byType.get(t
 
 const byType = Map.groupBy(records, ({ type }) => type);
 
-/** The record of an IRI. */
 export function demoRecord(iri: string): DemoRecord {
   const found = records.find((record) => record.id === iri);
   if (!found) throw new Error(`The demo has no ${iri}.`);
@@ -46,5 +44,4 @@ export function demoReference(record: DemoRecord, relationship: string): string 
   return data.id;
 }
 
-/** The last segment of an IRI. */
 export const uuidOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);

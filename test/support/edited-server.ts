@@ -43,7 +43,6 @@ export class EditorOf {
     return this.send('POST', path, { data: { type, attributes, ...(relationships && { relationships }) }, ...(meta && { meta }) });
   }
 
-  /** A record that is made, by its IRI. */
   async make(type: string, path: string, attributes: object, relationships?: object): Promise<string> {
     const { status, body } = await this.post(type, path, attributes, relationships);
     if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -79,7 +78,6 @@ export async function editorOf(server: TestServer, username = 'erika', role: Rol
 export const editedServer = async (records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<EditorOf> =>
   editorOf(await startServer(records, settings));
 
-/** The demo catalog, to be changed. */
 export async function editedDemo(): Promise<EditorOf> {
   const { store } = await demoServer();
   const copy = copyInMemory(store);

@@ -51,13 +51,10 @@ export async function run(args: readonly string[], { cwd, env = {}, stdin = '', 
 /** What a command says on standard error beside the line that a new catalog was made, which those that fill one say first. */
 export const withoutNews = (stderr: string): string => stderr.replace(/^leitmotif: Created a new catalog in [^\n]+\n/, '');
 
-/** A server that was started. */
 export interface Running {
   readonly url: string;
   readonly pid: number;
-  /** All it said when it started. */
   readonly said: string;
-  /** Its standard error, which ends with it. */
   readonly log: ReadableStream<Uint8Array>;
   readonly signal: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGKILL') => Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -4,7 +4,6 @@ import { importRecords } from '../../src/import/seed';
 import type { Store } from '../../src/store/database/open';
 import { emptyStore, numbered } from './server';
 
-/** A line of an export. */
 export interface Line {
   readonly type: string;
   readonly id: string;
@@ -12,7 +11,6 @@ export interface Line {
   readonly relationships?: Readonly<Record<string, unknown>>;
 }
 
-/** A whole export, as text. */
 export function exportText(store: Store, since?: number): string {
   const snapshot = new Snapshot(store);
   try {
@@ -28,7 +26,6 @@ export const linesOf = (text: string): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** The lines of an export after its header. */
 export const exportLines = (store: Store, since?: number): Line[] => linesOf(exportText(store, since)).slice(1);
 
 /** An empty catalog into which records have been put. */

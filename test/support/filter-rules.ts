@@ -1,7 +1,6 @@
 import { resourceOf } from './catalog-routes';
 import { demoRecordNamed, demoRecords, demoReference } from './demo-records';
 
-/** A row of a list, as tests look at it. */
 export interface ListedRow {
   readonly id: string;
   readonly type: string;
@@ -30,7 +29,6 @@ export const filterRule = (type: string, filter: string): FilterRule =>
 /** Letters that have no decomposition, as people type them. */
 const typed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ð: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
-/** Text without case and accents. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -63,7 +61,6 @@ function attributeOf(type: string, parameter: string): string {
   return found;
 }
 
-/** The first day of a partial date. */
 export const firstDay = (date: string): string => date + '-01-01'.slice(date.length - 4);
 
 /** The last day of a period: the one before the first of the next. */
@@ -226,7 +223,6 @@ const decadeOf = (yearOf: (row: ListedRow) => number | null): FilterRule => ({
 
 const yearIn = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)));
 
-/** The formats of a release of the demo. */
 const formatsOf = ofDemo((row) =>
   demoRecords('ReleaseFormat')
     .filter(({ id }) => id.startsWith(`${row.id}/`))
@@ -283,7 +279,6 @@ const textsOf = (row: ListedRow, name: string): string[] => (row.attributes[name
 const valuesOf = <V>(row: ListedRow, list: string, name: string): V[] =>
   ((row.attributes[list] ?? []) as Record<string, V>[]).flatMap((one) => one[name] ?? []);
 
-/** Every credit of the demo. */
 const allCredits: readonly GivenCredit[] = ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap(
   (type) =>
     demoRecords(type).flatMap(({ attributes }) => {

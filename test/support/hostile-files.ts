@@ -1,6 +1,5 @@
 // Files that try to hold a server up or to fill its memory, each within the size that a file may have.
 
-/** What is sent, and what the answer has to be. */
 export interface HostileFile {
   readonly name: string;
   readonly type: 'text/csv' | 'application/json';
@@ -12,7 +11,6 @@ export interface HostileFile {
 
 const megabytes8 = 8 * 1_048_576;
 
-/** As often as it fits after the beginning. */
 const filled = (start: string, part: string, bytes = megabytes8): string =>
   start + part.repeat(Math.floor((bytes - Buffer.byteLength(start)) / Buffer.byteLength(part)));
 

@@ -7,9 +7,7 @@ import { Visitor } from './visitor';
 export interface OwnLists {
   readonly server: TestServer;
   readonly visitor: Visitor;
-  /** Releases of the demo, by their titles. */
   readonly releases: readonly { readonly id: string; readonly title: string; readonly slug: string }[];
-  /** Puts an item on a list, and gives its UUID. */
   readonly make: (list: 'collection' | 'wishlist', release: number, attributes?: object) => Promise<string>;
   readonly items: (list: 'collection' | 'wishlist') => Promise<Document['data']>;
 }

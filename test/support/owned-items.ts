@@ -9,12 +9,10 @@ export const unknownUuid = '00000000-0000-4000-8000-000000000000';
 const uuidOfRelease = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 export const release = (number: number): string => `/api/releases/${uuidOfRelease(number)}`;
 
-/** In the order of their titles: 3, 1, 2. */
 const titles = ['Psycho', 'Vertigo', 'Çetin Ceviz'];
 
 export const releaseRecord = (number: number, title: string) => ({ type: 'Release', id: release(number), attributes: { title } });
 
-/** A release that becomes another. */
 export const mergedRecord = (from: number, into: number) => ({
   type: 'MergedRecord',
   id: uuidOfRelease(from),
@@ -35,14 +33,11 @@ export interface World {
   readonly userKey: number;
   readonly strangerId: string;
   readonly strangerToken: string;
-  /** The list of the first user. */
   readonly list: string;
-  /** Sends a body as it is, as text or as JSON. */
   readonly send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Response>;
   /** Makes an item of a release, with these attributes, and gives its document's data. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the attributes of both kinds.
   readonly make: (number: number, attributes?: object) => Promise<any>;
-  /** Changes these attributes of an item. */
   readonly change: (id: string, attributes: object, sent?: Sent) => Promise<Response>;
   /** Empties both users' lists, and takes back merges of releases. */
   readonly clear: () => Promise<void>;
@@ -89,7 +84,6 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
   };
 }
 
-/** The relationships of an item of a release. */
 export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });
 
 /** What a 422 says: its attributes, and the pointer of each. */

@@ -1,6 +1,5 @@
 import { demoServer, type TestServer } from './server';
 
-/** A page as a test looks at it. */
 export interface ShownPage {
   readonly status: number;
   readonly html: string;
@@ -20,13 +19,11 @@ export async function pageOf(
   return shownPage(await server.app.handle(new Request(`http://localhost${path}`, { headers: sent })));
 }
 
-/** An answer as a test looks at it. */
 export async function shownPage(response: Response): Promise<ShownPage> {
   const html = await response.text();
   return { status: response.status, html, text: textOf(html), headers: response.headers };
 }
 
-/** A page of the demo catalog. */
 export async function demoPage(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
   const server = await demoServer();
   return pageOf(server, path, { token: server.token, headers });

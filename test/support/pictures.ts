@@ -6,11 +6,9 @@ export interface PngShape {
   readonly depth?: 8 | 16;
   readonly hasAlpha?: boolean;
   readonly raw?: Uint8Array;
-  /** Makes one differ from another. */
   readonly shade?: number;
 }
 
-/** A PNG in one colour. */
 export function png(width: number, height: number, { depth = 8, hasAlpha = false, raw, shade = 90 }: PngShape = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
@@ -31,7 +29,6 @@ function rowsOf(bytes: number, height: number, shade: number): Buffer {
   return rows;
 }
 
-/** A PNG of a few bytes that says it is huge. */
 export const pngBomb = (): Buffer => png(50_000, 50_000, { raw: new Uint8Array(1_000) });
 
 function pngChunk(name: string, data: Uint8Array = new Uint8Array()): Buffer {
@@ -71,7 +68,6 @@ export async function turnedJpeg(width: number, height: number): Promise<Buffer>
   return Buffer.concat([plain.subarray(0, 2), Buffer.from(segment(0xe1, [...exif])), plain.subarray(2)]);
 }
 
-/** A WebP of two pictures. */
 export async function movingWebp(): Promise<Buffer> {
   const still = (await webp(64, 64)).subarray(12);
   const head = Buffer.from('02000000' + '3f0000' + '3f0000', 'hex');

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** What a process of this machine takes at one moment, by what Linux says of it: memory in megabytes of 1,048,576 bytes. */
 export interface Taken {
   readonly memory: number;
-  /** The most memory that it had so far. */
   readonly mostMemory: number;
   readonly descriptors: number;
 }

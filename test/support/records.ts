@@ -3,7 +3,6 @@ import { Visitor } from './visitor';
 
 // Records that pages are looked at with, by short names.
 
-/** A UUID that a few letters make. */
 export const uuid = (letters: string): string =>
   `00000000-0000-4000-8000-${[...letters]
     .map((letter) => letter.charCodeAt(0).toString(16))
@@ -23,7 +22,6 @@ export const entry = (number: string, kind: string) => ({
   relationships: { release: { data: { type: 'Release', id: releaseId(number) } } },
 });
 
-/** A browser of the user of a server. */
 export async function signedIn(server: TestServer): Promise<Visitor> {
   const visitor = new Visitor(server);
   await visitor.open('/sign-in');

@@ -2,7 +2,6 @@ import { type Operation, type Placed, type Reference, referenceOf } from '../../
 import type { OpenApi } from '../../src/website/help/reference/schema';
 import { demoServer } from './server';
 
-/** The reference of the API as it is served. */
 export async function servedReference(): Promise<Reference> {
   return referenceOf(await servedDocument());
 }

@@ -19,11 +19,9 @@ export interface TestServer {
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ) => Promise<Response>;
-  /** A read that has to succeed, as its document. */
   readonly read: (path: string) => Promise<Document>;
 }
 
-/** A document as tests look at it. */
 export interface Document {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every kind.
   readonly data: any;

@@ -3,7 +3,6 @@ import { chromiumPath } from './chromium';
 import type { Account } from './demo-catalog';
 import type { Site } from './site';
 
-/** A browser on a busy machine takes its time. */
 export const patience = 60_000;
 
 /** How long one step of a test may wait: less than the test, so that it fails by saying which one did. */
@@ -45,7 +44,6 @@ export const field = (page: Page, name: string): Locator => page.locator(`main [
 export const submit = (page: Page, text: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
 
-/** Sends the form of the page for it. */
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
   await field(page, 'username').fill(username);
   await field(page, 'password').fill(password);

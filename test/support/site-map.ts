@@ -36,7 +36,6 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/sitemap/:part': /^application\/xml/,
 };
 
-/** Pages that lead on to another one. */
 export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
 
 /** What is there only right after something was done, and is looked at by the tests of that. */
@@ -144,7 +143,6 @@ async function coverOf(site: Site, token: string, release: string): Promise<stri
   return `${new URL(data.attributes.url96, site.url).searchParams.get('hash')}.96.webp`;
 }
 
-/** Makes a backup, and names it. */
 async function backupOf(site: Site, token: string): Promise<string> {
   const { exitCode, stderr } = await site.command('backup', 'create');
   if (exitCode !== 0) throw new Error(stderr);

@@ -6,7 +6,6 @@ interface SiteOptions {
   /** Whether it has the demo catalog, and its user with a collection and a wishlist. */
   readonly isDemo?: boolean;
   readonly flags?: readonly string[];
-  /** What is done to its data before it starts. */
   readonly prepare?: (site: Pick<Site, 'command'>) => Promise<void>;
 }
 
@@ -38,7 +37,6 @@ export class Site {
     return this.folder.path;
   }
 
-  /** The user of the demo. */
   get demoUser(): Account {
     if (!this.userOfDemo) throw new Error('This site has no demo.');
     return this.userOfDemo;
@@ -47,7 +45,6 @@ export class Site {
   /** Runs a command of the executable on the site's data. */
   command = (...args: readonly string[]): Promise<Finished> => command(this.path, args);
 
-  /** Makes an account on the command line. */
   async addUser({ username, password }: Account, ...flags: readonly string[]): Promise<void> {
     const args = ['user', 'create', username, ...flags, '--password-stdin', '--data', 'data'];
     const { exitCode, stderr } = await run(args, { cwd: this.path, stdin: `${password}\n` });

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
 import type { Store } from '../../src/store/database/open';
 
-/** A statement that was prepared, and what for. */
 export interface Prepared {
   readonly purpose: string;
   readonly sql: string;

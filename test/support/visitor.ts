@@ -5,13 +5,10 @@ import type { TestServer } from './server';
 type Entries = Readonly<Record<string, string | readonly string[] | File>>;
 
 interface VisitorOptions {
-  /** As the address line of the browser shows it. */
   readonly origin?: string;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A form as it is found in a page. */
 interface FoundForm {
   readonly html: string;
   readonly action: string | undefined;
@@ -43,7 +40,6 @@ export class Visitor {
     return this.#page;
   }
 
-  /** Opens a page. */
   async open(path: string): Promise<ShownPage> {
     [this.redirects, this.setCookies] = [[], []];
     return this.#ask(path, { method: 'GET' });
@@ -64,7 +60,6 @@ export class Visitor {
     return this.post(form.action ?? this.path, files.length === 0 ? body : withFiles(body, files), headers);
   }
 
-  /** Sends what stands in no page. */
   async post(path: string, body: URLSearchParams | FormData, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
     [this.redirects, this.setCookies] = [[], []];
     return this.#ask(path, { method: 'POST', body, headers: { origin: this.#origin, ...headers } });

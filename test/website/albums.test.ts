@@ -142,7 +142,6 @@ describe('tracks of two editions', () => {
 
 const albumId = uuid('a');
 
-/** An album that came out twice. */
 const twoEditions = (title = 'Night Music') => {
   const relationships = { album: { data: { type: 'Album', id: `/api/albums/${albumId}` } } };
   const edition = (number: string, year: string) => ({ ...release(number, { title, release_date: year }), relationships });

@@ -56,7 +56,6 @@ describe('an error of the API', () => {
   });
 });
 
-/** Values that break rules of all kinds. */
 const wrong = [undefined, null, 0.5, -1, 1e9, 'x', ' ', 'x'.repeat(20_000), true, {}, [], [1], [{}], [{ iri: 1 }], ['x', 'x'], '\0'];
 
 test('every rule of every kind of record has a German sentence', () => {

@@ -34,7 +34,6 @@ async function signedIn(visitor: Visitor, username: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Has one made, and waits for it. */
 async function make(anna: Visitor): Promise<void> {
   await anna.send('Back up now');
   while ((await anna.open('/administration')).text.includes('Backup in progress.')) await Bun.sleep(20);

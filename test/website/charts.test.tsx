@@ -10,7 +10,6 @@ const heads = { name: 'Format', share: 'Share', value: 'Copies' };
 const rowOf = (name: string, value: number) => ({ id: name, name, value, decades: [{ decade: 1970, count: value }] });
 const format = (value: number) => `${value} discs`;
 
-/** Markup of no page, as one element. */
 const markupOf = (chart: VNode): string => renderToString(<div>{chart}</div>);
 
 /** The numbers of an attribute, in the order they are drawn. */

@@ -23,7 +23,6 @@ async function signedIn(editor: EditorOf): Promise<Visitor> {
   return visitor;
 }
 
-/** An editor with two releases that are one. */
 async function withPair(left: object = {}, right: object = { release_date: null }) {
   const editor = await editedServer();
   const one = await editor.make('Release', '/api/releases', jaws(left));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { changedLines, linesOf, type Wording } from '../../src/website/editing/history/changes';
 import { openReleaseEditor } from '../support/release-editor';
 
-/** What stands in a page, without its marks. */
 const plain = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the history of a record', () => {

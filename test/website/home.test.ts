@@ -5,7 +5,6 @@ import { demoPage, pageOf } from '../support/pages';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-/** The first page of the demo on a day. */
 async function homeOn(day: string, headers: Record<string, string> = {}) {
   await demoServer();
   setSystemTime(new Date(`${day}T12:00:00`));

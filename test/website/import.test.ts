@@ -27,7 +27,6 @@ async function choose(file: string, name = 'collection.csv', list = 'collection'
   return shownPage(await own.server.app.fetch(new Request('http://localhost/collection/import', { method: 'POST', body, headers })));
 }
 
-/** Sends the form of a preview. */
 async function answer(preview: ShownPage, entries: Record<string, string>): Promise<ShownPage> {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(preview.html)?.[1] ?? '';
   const body = new URLSearchParams({

@@ -112,10 +112,8 @@ test('a disc that is taken away goes with its tracks, but for those that stand o
   expect(await tracks()).toMatchObject([{ _id: first._id, isrc_code: 'GBAYE6800011' }]);
 });
 
-/** What else a form says of two discs. */
 const two = { format: ['vinyl', 'cd'], quantity: ['1', '1'] };
 
-/** The UUID of the first disc in a form. */
 async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string> {
   return /name="disc" value="([^"]+)"/.exec((await visitor.open(path)).html)?.[1] ?? '';
 }

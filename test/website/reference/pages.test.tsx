@@ -47,7 +47,6 @@ async function pageOf(found: Placed, texts: ReferenceTexts = languages.en.refere
 
 const startPage = (texts: ReferenceTexts): VNode => <StartPage {...frame} reference={reference} texts={texts} />;
 
-/** What a reader sees of markup, in one line. */
 const seenIn = (html: string): string =>
   html
     .replace(/<wbr\s*\/?>/g, '')

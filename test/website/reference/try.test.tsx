@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Requests that reached the server. */
 const asked: Request[] = [];
 
 const tried = (id: string, values: Values = {}): Promise<Tried> =>
