@@ -13,7 +13,7 @@ import { signInCheck } from './accounts/sign-ins';
 import { tokenRoutes } from './accounts/token-routes';
 import { userRoutes } from './accounts/users/routes';
 import type { SetUpCode } from './accounts/users/set-up-code';
-import type { Personal } from './api/read/personal';
+import type { Personal } from './api/read/viewer';
 import { mount } from './api/route';
 import { once } from './api/schema/lazily';
 import type { Registry } from './api/schema/registry';
@@ -22,16 +22,16 @@ import type { Backups } from './backups/backups';
 import { backupRoutes } from './backups/routes';
 import { vocabularyRoutes } from './catalog/vocabularies/vocabulary-routes';
 import { dataRoutes } from './collection/data/routes';
+import { ImportQueue } from './collection/files/import-queue';
 import { lists } from './collection/files/lists';
 import { fileRoutes } from './collection/files/routes';
-import { Turns } from './collection/files/turns';
 import { holdings } from './collection/holdings';
 import { collectionItems, collectionItemsOf } from './collection/items/collection-items';
 import { itemRoutes } from './collection/items/routes';
 import { lookUpRoutes } from './collection/look-ups/routes';
 import { shelfListRoutes } from './collection/shelf/routes';
 import { statisticsRoutes } from './collection/statistics/routes';
-import { takenOffWishlist } from './collection/wishlist/taken-off';
+import { wishRemoval } from './collection/wishlist/wish-removal';
 import { wishlistItems, wishlistItemsOf } from './collection/wishlist/wishlist-items';
 import type { Context } from './context';
 import { coverRoutes } from './covers/routes';
@@ -80,7 +80,7 @@ export function createFeatures(needs: Needs): AnyElysia {
 export function featureRoutes({ context, registry, kinds, live, backups, addressOf, findPrincipal, mayEdit, personal, ...needs }: Needs) {
   const { store } = context;
   const checkSignIn = signInCheck(context, addressOf);
-  const turns = new Turns();
+  const turns = new ImportQueue();
   const contributorOf = contributors(live, context.settings.unreviewedPerUser);
   const guard = guardOf(findPrincipal, live, contributorOf);
   const viewerOf = (request: Request) => {
@@ -97,7 +97,7 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     ...administrationRoutes(guard, context, addressOf),
     ...invitationRoutes(guard, store),
     ...apiTokenRoutes(guard, context),
-    ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), takenOffWishlist(store)),
+    ...itemRoutes(guard, store, registry, 'collection', collectionItems, collectionItemsOf(store), wishRemoval(store)),
     ...itemRoutes(guard, store, registry, 'wishlist', wishlistItems, wishlistItemsOf(store)),
     ...lookUpRoutes(guard, store, holdings(store, findPrincipal)),
     ...shelfListRoutes(guard, store),

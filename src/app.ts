@@ -6,8 +6,8 @@ import { principalFinder } from './accounts/tokens';
 import { SetUpCode } from './accounts/users/set-up-code';
 import type { DescribedApp } from './api/openapi/routes';
 import { KeyLists } from './api/read/key-lists';
-import { unkept } from './api/read/personal';
 import { serveRecords } from './api/read/reads';
+import { unkept } from './api/read/viewer';
 import { mount } from './api/route';
 import { Registry } from './api/schema/registry';
 import { errorAnswer } from './app-errors';
@@ -24,11 +24,11 @@ import { editorNotes } from './editing/editor-notes';
 import { notFound } from './errors';
 import { authentication, bearerToken } from './http/authentication';
 import { withBasePath } from './http/base-path';
+import { CachedDocument } from './http/cached-document';
 import type { IsTrusted } from './http/client-address';
 import { withCompression } from './http/compression';
 import { withCors } from './http/cors';
 import { fromCache } from './http/from-cache';
-import { KeptDocument } from './http/kept-document';
 import { type Route, withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/rate-limit';
@@ -79,7 +79,7 @@ export function createApp(
   const reading = authentication(findPrincipal, 'catalog:read');
   const setUpCode = new SetUpCode(context);
   const checks = checksOf({ store: context.store, checkpoints: context.checkpoints, backups });
-  const description = new KeptDocument(() => describe());
+  const description = new CachedDocument(() => describe());
   // By default, the router assumes hosts of at least four characters.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request }): Promise<Response> | Response | undefined =>

@@ -14,7 +14,7 @@ export class Unwanted extends Error {}
 
 export type Numbered<Task> = Task & {
   readonly number: number;
-  /** Lowers the worker's priority; see `giveWay`. */
+  /** Lowers the worker's priority; see `lowerPriority`. */
   readonly niceness: number;
 };
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context';
-import { type Repeated, repeat } from '../repeated';
+import { type Repeated, repeat } from '../interval';
 import type { Backups } from './backups';
 
 const lookMilliseconds = 60_000;

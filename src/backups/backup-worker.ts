@@ -3,7 +3,7 @@ import type { Message as ErrorMessage } from '../messages/message';
 
 import type { Keeping } from '../config';
 import { DomainError, type ErrorKind } from '../errors';
-import { giveWay, leastOfAll } from '../store/workers/give-way';
+import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import type { Backup } from './backup-list';
 import { type BackupTask, createBackup } from './create-backup';
 import { pruneBackups, removeBackup } from './prune-backups';
@@ -61,6 +61,6 @@ function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): Outcome<W
 }
 
 self.onmessage = ({ data }: MessageEvent<Message>) => {
-  giveWay(leastOfAll);
+  lowerPriority(lowestPriority);
   self.postMessage(outcomeOf(data));
 };

@@ -9,11 +9,11 @@ import { syncFile, syncFolder } from '../store/files/sync';
 import { now } from '../store/values/time';
 import { serverVersion } from '../version';
 import { type Backup, listBackups, lockOf } from './backup-list';
-import { bringCovers } from './covers-along';
+import { bringCovers } from './cover-files';
 import { type Checked, checkDatabase, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of, writeSums } from './integrity';
 import { fileNames, type Manifest, writeManifest } from './manifest';
-import { copyUsersAlone } from './users-alone';
+import { copyUsersOnly } from './users-only';
 
 export interface BackupTask extends Pick<Manifest, 'reason' | 'extent'> {
   /** Path of the database file. */
@@ -85,7 +85,7 @@ function fill(part: string, { database, covers, folder, reason, extent }: Backup
   const made_at = now();
   if (extent === 'all') bringCovers(folders);
   if (extent === 'all') copyDatabase(database, copy, connection);
-  else copyUsersAlone(database, copy);
+  else copyUsersOnly(database, copy);
   bringCovers(extent === 'all' ? folders : { ...folders, hashes: namedCovers(copy) });
   const checked = requireSound(copy);
   syncFile(copy);

@@ -1,5 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
-import { counted } from '../counted';
+import { pluralize } from '../pluralize';
 import { isDamaged, isUnusable, readOnlyDiskAt } from '../store/database/availability';
 import { searchedRows, searchedTable, searchIndexes } from '../store/database/derived-rows';
 import { schemaVersion } from '../store/database/migrate';
@@ -96,6 +96,6 @@ function unsearched(database: Database): string[] {
         `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,
       )
       .get() as { n: number };
-    return n === 0 ? [] : [`The search index ${index} differs from the table ${table} in ${counted(n, 'row')}.`];
+    return n === 0 ? [] : [`The search index ${index} differs from the table ${table} in ${pluralize(n, 'row')}.`];
   });
 }

@@ -9,10 +9,10 @@ import { databasePath } from '../store/database/open';
 import { lockForServer } from '../store/files/file-lock';
 import { syncFile, syncFolder } from '../store/files/sync';
 import type { Backup } from './backup-list';
-import { bringCovers } from './covers-along';
+import { bringCovers } from './cover-files';
 import { createBackup, freeName } from './create-backup';
 import { countRows, reading } from './database-checks';
-import { type HeldDatabase, holdDatabase } from './held-database';
+import { type LockedDatabase, lockDatabase } from './locked-database';
 import { fileNames } from './manifest';
 import { verifyBackup } from './verify-backup';
 
@@ -86,10 +86,10 @@ function putInPlace(backup: Backup, target: Target, findings: readonly string[])
   const path = databasePath(target.data);
   // Also replaces the leftover of a killed process.
   const staged = `${path}.restored.new`;
-  let held: HeldDatabase | undefined;
+  let held: LockedDatabase | undefined;
   try {
     const migrated = stage(join(backup.path, fileNames.database), staged);
-    held = holdDatabase(path);
+    held = lockDatabase(path);
     const replaced = held?.connection && keepReplaced(path, target, held.connection);
     const before = replaced?.rows;
     bringCovers({ from: join(backup.path, fileNames.covers), to: join(target.data, fileNames.covers) });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../counted';
+import { pluralize } from '../pluralize';
 import type { Backup } from './backup-list';
-import { hashOf } from './covers-along';
+import { hashOf } from './cover-files';
 import { checkDatabase, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of } from './integrity';
 import { fileNames } from './manifest';
@@ -45,6 +45,6 @@ function missingCovers(path: string, file: string): string[] {
     const there = new Set(filesBelow(join(path, fileNames.covers)).map(hashOf));
     const named = database.query('SELECT DISTINCT hash FROM release_cover').values().flat() as string[];
     const missing = named.filter((hash) => !there.has(hash)).length;
-    return missing === 0 ? [] : [`Files of ${counted(missing, 'cover')} are missing.`];
+    return missing === 0 ? [] : [`Files of ${pluralize(missing, 'cover')} are missing.`];
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contains, equals, inDecade, searches } from '../api/schema/filters';
-import { isHeld } from '../api/schema/held-filter';
+import { isHeld } from '../api/schema/holdings-filter';
 import { hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';

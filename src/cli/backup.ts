@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
 import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
-import { counted } from '../counted';
 import { DomainError, SetupError } from '../errors';
+import { pluralize } from '../pluralize';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { networkNotes } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
@@ -98,7 +98,7 @@ async function verify(names: readonly string[], flags: Flags): Promise<void> {
     if (dirname(backup.path) === folder) noteVerified(backup, verified);
     return !say(backup, verified);
   });
-  if (bad.length > 0) throw new SetupError(`${bad.length} of ${counted(backups.length, 'backup')} cannot be restored.`);
+  if (bad.length > 0) throw new SetupError(`${bad.length} of ${pluralize(backups.length, 'backup')} cannot be restored.`);
 }
 
 function say(
@@ -131,11 +131,11 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
   const going = flags.dryRun ? superfluous(listBackups(folder), backupKeep, Date.now()) : pruneBackups(folder, backupKeep);
   for (const { name } of going) print(`${name}  ${flags.dryRun ? 'would be deleted' : 'deleted'}`);
   print(
-    `${counted(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would remain' : 'remain'}.`,
+    `${pluralize(listBackups(folder).length - (flags.dryRun ? going.length : 0), 'backup')} ${flags.dryRun ? 'would remain' : 'remain'}.`,
   );
 }
 
-const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${counted(covers, 'file')} of covers` : ''}`;
+const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${pluralize(covers, 'file')} of covers` : ''}`;
 
 function settingsOf(flags: Flags): GivenSettings {
   const settings = readSettings(flags);

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
+import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/existing-items';
 import type { Outcome, Report } from '../collection/files/report';
 import { unmatchedChoices } from '../collection/files/row-choices';
-import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/there';
 import { pathOf } from '../config';
-import { counted } from '../counted';
 import { DomainError, notFound, SetupError } from '../errors';
 import { maximumFileBytes } from '../http/body';
+import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
 import { number, print } from './terminal/output';
@@ -107,7 +107,7 @@ async function putIn(
     import('../collection/files/import'),
     import('../collection/files/lists'),
     import('../collection/files/reading'),
-    import('../collection/files/turns'),
+    import('../collection/files/import-queue'),
   ]);
   const list = lists[wishlist ? 1 : 0];
   const slices = new Slices();
@@ -151,7 +151,7 @@ function reportText({
   return [
     `${isDry ? 'Dry run, nothing written: ' : ''}${parts.join(', ')}.`,
     ...lines,
-    ...(told.length > mostLines ? [`  and ${counted(told.length - mostLines, 'line')} more; use --json to see all`] : []),
+    ...(told.length > mostLines ? [`  and ${pluralize(told.length - mostLines, 'line')} more; use --json to see all`] : []),
     ...(ignored.length > 0 ? [`Ignored columns: ${ignored.join(', ')}.`] : []),
   ].join('\n');
 }

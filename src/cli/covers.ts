@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, readSettings } from '../config';
-import { counted } from '../counted';
 import { notFound, SetupError } from '../errors';
+import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { coversOf } from './cover';
 import { wholeNumber } from './import/import-options';
@@ -50,7 +50,7 @@ async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: 
   const settings = readSettings(flags);
   const address = settings.coverArtArchive;
   const contact = contactOf(settings, 'The Cover Art Archive');
-  const what = `This sends the MusicBrainz ids of ${counted(asked.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
+  const what = `This sends the MusicBrainz ids of ${pluralize(asked.length, 'collected release')} to ${new URL(address).host} and archive.org, with your contact. Nothing else is sent.`;
   const hasAgreed = await agree(store, { site: 'cover art archive', addresses: [address], what, yes: flags.yes, dryRun: flags.dryRun });
   if (!hasAgreed) throw new SetupError('Nothing was sent or changed.');
   const stop = stopSignal();
@@ -81,13 +81,13 @@ interface Report {
 
 function say({ json, dryRun }: FetchFlags, report: Report): void {
   if (json) print(JSON.stringify({ dryRun: dryRun ?? false, ...report }));
-  else if (dryRun) print(`Would fetch covers of ${counted(report.left, 'release')}.`);
+  else if (dryRun) print(`Would fetch covers of ${pluralize(report.left, 'release')}.`);
   else print(sentenceOf(report));
 }
 
 function sentenceOf({ fetched, missing, refused, left }: Report): string {
-  const parts = [`${counted(fetched, 'cover')} fetched`, `${missing} missing`, ...(refused > 0 ? [`${refused} rejected`] : [])];
-  return `${parts.join(', ')}. ${left === 0 ? 'Nothing left to fetch.' : `${counted(left, 'release')} left.`}`;
+  const parts = [`${pluralize(fetched, 'cover')} fetched`, `${missing} missing`, ...(refused > 0 ? [`${refused} rejected`] : [])];
+  return `${parts.join(', ')}. ${left === 0 ? 'Nothing left to fetch.' : `${pluralize(left, 'release')} left.`}`;
 }
 
 async function userKeyOf(store: Store, name: string): Promise<number> {

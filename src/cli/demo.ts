@@ -3,9 +3,9 @@ import { issueApiToken, revokeApiTokens } from '../accounts/tokens';
 import { createUser, findUser } from '../accounts/users';
 import { collectionItems, collectionItemsOf } from '../collection/items/collection-items';
 import { wishlistItemsOf } from '../collection/wishlist/wishlist-items';
-import { counted } from '../counted';
 import { seedDemo } from '../import/seed';
 import { isEmptyCatalog } from '../import/seed-state';
+import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 
 const demoUser = 'demo';
@@ -18,7 +18,7 @@ const demoToken = 'demo';
 export async function prepareDemo(store: Store, say: (line: string) => void): Promise<string | undefined> {
   if (isEmptyCatalog(store)) {
     const { added } = await seedDemo(store);
-    say(`Added the demo catalog: ${counted(added, 'record')}.`);
+    say(`Added the demo catalog: ${pluralize(added, 'record')}.`);
     if (!findUser(store, demoUser)) {
       const password = await createDemoUser(store, demoUser);
       say(`Sign in as ${demoUser} with the password ${password}. This account is an administrator. The password is shown only once.`);

@@ -1,6 +1,6 @@
 import { type Flags, readSettings, type Settings } from '../config';
-import { counted } from '../counted';
 import { SetupError } from '../errors';
+import { pluralize } from '../pluralize';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { openCatalog } from './open-catalog';
 import { changedWhileRunning } from './serve/live-values';
@@ -32,7 +32,7 @@ async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true 
   const found = all.filter(({ findings }) => findings.length > 0).length;
   if (found > 0)
     throw new SetupError(
-      `${counted(found, 'problem')} found.${flags.fix ? '' : ' Run leitmotif doctor --fix to rebuild derived data, or leitmotif restore to restore a backup.'}`,
+      `${pluralize(found, 'problem')} found.${flags.fix ? '' : ' Run leitmotif doctor --fix to rebuild derived data, or leitmotif restore to restore a backup.'}`,
     );
 }
 

@@ -1,5 +1,5 @@
-import { counted } from '../counted';
 import { badUsage } from '../errors';
+import { pluralize } from '../pluralize';
 import { stopSignal } from './serve/signals';
 import { command, withStore } from './terminal/options';
 import { note } from './terminal/output';
@@ -28,7 +28,7 @@ export const exportCommand = () =>
 function summary(sequence: number, counts: Readonly<Record<string, number>>): string {
   const all = Object.entries(counts).map(([type, count]) => `${type} ${count}`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `Exported ${counted(total, 'record')} at sequence ${sequence}${all.length > 0 ? `: ${all.join(', ')}` : ''}.`;
+  return `Exported ${pluralize(total, 'record')} at sequence ${sequence}${all.length > 0 ? `: ${all.join(', ')}` : ''}.`;
 }
 
 function readSince(written: string | undefined): number | undefined {

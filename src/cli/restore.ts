@@ -1,8 +1,8 @@
 import type { Restored } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/paths';
-import { counted } from '../counted';
 import { SetupError } from '../errors';
+import { pluralize } from '../pluralize';
 import { requireLocalData } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
 import { backupOptions, command } from './terminal/options';
@@ -55,13 +55,13 @@ function rowsOf(before: Rows | undefined, after: Rows): string[] {
   const rows = different.map((name) => [name, shown(before?.[name]), shown(after[name])]);
   return [
     ...(rows.length > 0 ? [table(['TABLE', 'BEFORE', 'AFTER'], rows)] : []),
-    ...(same > 0 ? [`${counted(same, 'table has', 'tables have')} the same number of rows as before.`] : []),
+    ...(same > 0 ? [`${pluralize(same, 'table has', 'tables have')} the same number of rows as before.`] : []),
   ];
 }
 
 /** The result, and the command to go back. */
 function ending({ replaced, damaged, migrated }: Restored, { data, backups, config }: Flags): string[] {
-  const done = `Restored the catalog${migrated.length > 0 ? `, and brought up to date with ${counted(migrated.length, 'migration')}` : ''}.`;
+  const done = `Restored the catalog${migrated.length > 0 ? `, and brought up to date with ${pluralize(migrated.length, 'migration')}` : ''}.`;
   if (damaged) return [done, `The previous catalog could not be read. It was moved to ${damaged}.`];
   if (!replaced) return [done];
   const options = Object.entries({ data, backups, config }).flatMap(([name, value]) =>

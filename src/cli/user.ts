@@ -3,8 +3,8 @@ import { roles } from '../accounts/principal';
 import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
-import { counted } from '../counted';
 import { badUsage, notFound } from '../errors';
+import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
 import { asJson, json, print, table } from './terminal/output';
@@ -97,9 +97,9 @@ const resetPasswordCommand = () =>
         const password = await readPassword(flags);
         const revoked = await changePassword(store, user.key, password, { revokesTokens: flags.revokeTokens });
         print(`Changed the password of ${user.username} and ended all sessions.`);
-        if (revoked > 0) print(`Revoked ${counted(revoked, 'API access token')}.`);
+        if (revoked > 0) print(`Revoked ${pluralize(revoked, 'API access token')}.`);
         const left = listUsers(store).find(({ key }) => key === user.key)?.tokens ?? 0;
-        if (left > 0) print(`${counted(left, 'API access token')} still active. Use --revoke-tokens to revoke them too.`);
+        if (left > 0) print(`${pluralize(left, 'API access token')} still active. Use --revoke-tokens to revoke them too.`);
       });
     });
 
@@ -121,7 +121,7 @@ const deleteCommand = () =>
       withUser(name, flags, async (store, user) => {
         const { countBelongings, deleteUser, isOnlyAdministrator } = await import('../accounts/users/users');
         const { tokens, collectionItems, wishlistItems } = countBelongings(store, user.key);
-        const all = `${user.username} with ${counted(tokens, 'API access token')}, ${counted(collectionItems, 'item')} in the collection and ${wishlistItems} on the wishlist`;
+        const all = `${user.username} with ${pluralize(tokens, 'API access token')}, ${pluralize(collectionItems, 'item')} in the collection and ${wishlistItems} on the wishlist`;
         if (!flags.yes) throw badUsage(`This would permanently delete ${all}. Use --yes to confirm.`);
         const wasOnlyAdministrator = isOnlyAdministrator(store, user);
         await deleteUser(store, user.key);

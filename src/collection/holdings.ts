@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal, Scope } from '../accounts/principal';
 import { iri } from '../api/openapi/shared';
-import type { Personal } from '../api/read/personal';
+import type { Personal } from '../api/read/viewer';
 import type { Resource } from '../api/schema/resource';
 import { bearerToken, insufficientScope } from '../http/authentication';
 import { isSeenBy } from '../records/edit/unreviewed';

@@ -5,4 +5,4 @@ export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
 export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
-export { commentedFile, written } from './written';
+export { commentedFile, written } from './toml';

@@ -17,7 +17,7 @@ const maximumWaiting = 8;
 const retryAfterSeconds = 5;
 
 /** Decodes one image at a time to bound memory. */
-class Turns {
+class DecodeQueue {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +62,7 @@ export class Covers {
   readonly #statements: Statements;
   readonly #writing: Statements;
   readonly #merges: Merges;
-  readonly #turns = new Turns();
+  readonly #turns = new DecodeQueue();
 
   constructor(
     private readonly store: Store,

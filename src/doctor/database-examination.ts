@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
-import { counted } from '../counted';
 import { wrongCounts } from '../kinds/triggers';
+import { pluralize } from '../pluralize';
 import { isFirstLoadUnfinished } from '../store/database/first-load';
 import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../store/database/migrate';
 
@@ -45,14 +45,14 @@ function partsOf(database: Database): Map<string, string> {
 
 function wrongDisplayNames(database: Database): string[] {
   const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
-  return wrong === 0 ? [] : [`${counted(wrong, 'artist is', 'artists are')} shown under a wrong name.`];
+  return wrong === 0 ? [] : [`${pluralize(wrong, 'artist is', 'artists are')} shown under a wrong name.`];
 }
 
 function wrongNumbers(database: Database): string[] {
   const wrong = wrongCounts(database, catalog.all);
   return wrong.map(
     ({ kind, kept, counted: n }) =>
-      `There ${n === 1 ? 'is' : 'are'} ${counted(n, kind.noun, kind.nouns)}, but the stored count is ${kept ?? 'missing'}.`,
+      `There ${n === 1 ? 'is' : 'are'} ${pluralize(n, kind.noun, kind.nouns)}, but the stored count is ${kept ?? 'missing'}.`,
   );
 }
 

@@ -6,10 +6,10 @@ import { readSums, sha256Of } from '../backups/integrity';
 import { fileNames } from '../backups/manifest';
 import { catalog } from '../catalog';
 import type { Settings } from '../config';
-import { counted } from '../counted';
 import { allRecords } from '../export/record-queries';
 import { feedState } from '../export/sequence';
 import type { Kind } from '../kinds';
+import { pluralize } from '../pluralize';
 import { isDamaged } from '../store/database/availability';
 import { schemaVersion } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
@@ -122,6 +122,6 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
   return differing === 0
     ? []
     : [
-        `${counted(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from backup ${backup.name} without a recorded change.`,
+        `${pluralize(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from backup ${backup.name} without a recorded change.`,
       ];
 }

@@ -2,13 +2,13 @@ import type { Database } from 'bun:sqlite';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFolder, listBackups } from '../backups/backup-list';
-import { hashOf } from '../backups/covers-along';
+import { hashOf } from '../backups/cover-files';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/integrity';
 import { lastGood } from '../backups/verification';
 import { type Settings, settings as settingNames } from '../config';
 import { quoted } from '../config/paths';
-import { counted } from '../counted';
+import { pluralize } from '../pluralize';
 import { databasePath } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
 import { folderOf, placeOf, placeUnknown } from '../store/files/network-file-system';
@@ -46,7 +46,7 @@ function filesOfRoot(settings: Settings): string[] {
     const paths = folder !== data && folder.startsWith(join(data, '/')) ? [] : closedByRoot(folder, owner);
     const [first] = paths;
     if (first === undefined) return [];
-    const which = paths.length === 1 ? `${first} belongs` : `${first} and ${counted(paths.length - 1, 'other')} belong`;
+    const which = paths.length === 1 ? `${first} belongs` : `${first} and ${pluralize(paths.length - 1, 'other')} belong`;
     return [
       `${which} to root, and user ${owner.uid}, who owns the catalog, cannot write there. Run: sudo chown -R ${owner.uid}:${owner.gid} ${quoted(folder)}`,
     ];
@@ -117,7 +117,7 @@ function wrongCovers(settings: Settings): string[] {
   const sums = last ? readSums(last.path) : new Map<string, string>();
   const changed = files.filter((file) => sums.has(`covers/${file}`) && sums.get(`covers/${file}`) !== sha256Of(join(folder, file)));
   return [
-    ...(missing === 0 ? [] : [`The files of ${counted(missing, 'cover')} are missing.`]),
+    ...(missing === 0 ? [] : [`The files of ${pluralize(missing, 'cover')} are missing.`]),
     ...changed.map((file) => `covers/${file} differs from the last good backup.`),
   ];
 }
@@ -133,10 +133,10 @@ function lateBackups(settings: Settings): string[] {
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
-      ? [last ? `The last good backup is ${counted(age, 'hour')} old.` : none]
+      ? [last ? `The last good backup is ${pluralize(age, 'hour')} old.` : none]
       : []),
     ...(left.length > 0
-      ? [`${counted(left.length, 'backup is', 'backups are')} incomplete. The next backup removes ${left.length === 1 ? 'it' : 'them'}.`]
+      ? [`${pluralize(left.length, 'backup is', 'backups are')} incomplete. The next backup removes ${left.length === 1 ? 'it' : 'them'}.`]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
-import { nobody } from '../api/read/personal';
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
+import { nobody } from '../api/read/viewer';
 import type { Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import { Invalid } from '../api/schema/violations';

@@ -1,4 +1,4 @@
-import type { Personal } from '../api/read/personal';
+import type { Personal } from '../api/read/viewer';
 import type { Kinds } from '../kinds';
 import { LockedFieldNames } from '../records/provenance/field-locks';
 import { ContainedRecords } from '../records/write/contained-records';

@@ -1,7 +1,7 @@
 /** Export worker: exports take minutes. */
 import type { Database } from 'bun:sqlite';
 import { openSnapshot } from '../store/database/snapshot';
-import { giveWay, leastOfAll } from '../store/workers/give-way';
+import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import { type Counts, type Lines, lineChunks } from './line-chunks';
 import { type FeedState, feedState } from './sequence';
 
@@ -25,7 +25,7 @@ self.onmessage = ({ data: request }: MessageEvent<ExportRequest>) => {
   try {
     if (request === 'end') return finish();
     if (request === 'next') return say(nextPiece());
-    giveWay(leastOfAll);
+    lowerPriority(lowestPriority);
     database = openSnapshot(request.path);
     chunks = lineChunks(database, request.lines);
     say({ state: feedState(database) });

@@ -7,7 +7,7 @@ import { once } from '../api/schema/lazily';
 import { flag, integer } from '../api/schema/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, text } from '../api/schema/schemas';
 import { DomainError, notFound } from '../errors';
-import { preferredOf, weightsOf } from '../http/encoding';
+import { preferredOf, ranksOf } from '../http/encoding';
 import { HttpError } from '../http/errors';
 import { baseHeaders, respond } from '../http/respond';
 import type { Kinds } from '../kinds';
@@ -25,7 +25,7 @@ const ndjsonMediaType = 'application/x-ndjson';
 function requireNdjson(request: Request): void {
   const accept = request.headers.get('accept');
   if (accept === null || accept.trim() === '') return;
-  const weights = weightsOf(accept);
+  const weights = ranksOf(accept);
   // The most specific range decides (RFC 9110, section 12.5.1).
   const weight = weights.get(ndjsonMediaType) ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
   if (weight === 0) throw new HttpError(406, message('not_acceptable', { type: ndjsonMediaType }), { header: 'Accept' });

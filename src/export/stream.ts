@@ -56,7 +56,7 @@ export async function startExport(store: Store, extent: Extent, kinds: Kinds, on
 
 /** From a worker, for a file in place; failing that, read here. */
 async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<Pieces | undefined> {
-  if (!store.apart.isPossible || !hasFreeThread()) return undefined;
+  if (!store.readPool.isPossible || !hasFreeThread()) return undefined;
   const thread = new ExportThread();
   try {
     const state = await thread.begin(store.path, linesOf(extent, kinds));

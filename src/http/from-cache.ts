@@ -4,7 +4,7 @@ import { isInProcess } from './in-process';
 import { isAcceptable } from './negotiation';
 import { isBelow } from './rate-limit';
 import { respondWith } from './respond';
-import { isFrom, type Kept, type KeptAnswer, keptAnswers, mayBeKept, ResponseCache } from './response-cache';
+import { type CachedResponse, cachedResponses, isCacheable, isFrom, type Kept, ResponseCache } from './response-cache';
 
 interface Options {
   readonly store: { catalogRevision(): string };
@@ -32,13 +32,13 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
     const key = keyOf(request.url);
     const answer = cache.find(key);
     if (!answer) {
-      mayBeKept(request, cache, key);
+      isCacheable(request, cache, key);
       return undefined;
     }
     const authorization = headers.get('authorization');
     if (!authorization?.startsWith('Bearer ') || !mayRead(authorization.slice('Bearer '.length))) return undefined;
     if ((answer.isForReaders && mayEdit(request)) || !isAcceptable(request)) return undefined;
-    keptAnswers.hits++;
+    cachedResponses.hits++;
     return request.method === 'HEAD' ? head(request, answer) : whole(request, { cache, key, answer });
   };
 }
@@ -57,7 +57,7 @@ function whole(request: Request, kept: Kept): Response {
 }
 
 /** HEAD response as the router derives it from GET. */
-function head(request: Request, { body, etag }: KeptAnswer): Response {
+function head(request: Request, { body, etag }: CachedResponse): Response {
   const { status, headers } = respondWith(request, body, etag, 200, {});
   headers.set('content-length', String(status === 200 ? body.byteLength : 0));
   return new Response(null, { status, headers });

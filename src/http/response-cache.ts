@@ -13,7 +13,7 @@ const largestShare = 1 / 8;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A serialized response for everyone who may read the catalog. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly body: Bytes;
   readonly etag: string;
   /** Whether editors get a different response. */
@@ -23,11 +23,11 @@ export interface KeptAnswer {
 }
 
 /** Hits, misses and bytes of all response caches in the process. */
-export const keptAnswers = { hits: 0, misses: 0, bytes: 0 };
+export const cachedResponses = { hits: 0, misses: 0, bytes: 0 };
 
 /** LRU cache of responses, valid for one catalog revision: a write by any process empties it. */
 export class ResponseCache {
-  readonly #answers: LRUCache<string, KeptAnswer>;
+  readonly #answers: LRUCache<string, CachedResponse>;
   #revision = '';
   #bytes = 0;
 
@@ -53,21 +53,21 @@ export class ResponseCache {
     return revision;
   }
 
-  find(key: string): KeptAnswer | undefined {
+  find(key: string): CachedResponse | undefined {
     this.revision();
     return this.#answers.get(key);
   }
 
   /** Stores a response made at a revision, if that is still current. */
-  keep(key: string, answer: KeptAnswer, revision: string): void {
+  keep(key: string, answer: CachedResponse, revision: string): void {
     if (this.revision() !== revision || key.length > longestKey) return;
     this.#answers.set(key, answer);
-    if (this.#answers.has(key)) keptAnswers.misses++;
+    if (this.#answers.has(key)) cachedResponses.misses++;
     this.#count();
   }
 
   /** Adds an encoded body to a cached response. */
-  keepEncoded(key: string, answer: KeptAnswer, encoding: Encoding, body: Bytes): void {
+  keepEncoded(key: string, answer: CachedResponse, encoding: Encoding, body: Bytes): void {
     if (this.#answers.peek(key) !== answer || answer.encoded.has(encoding)) return;
     answer.encoded.set(encoding, body);
     // Sizes are computed on insertion.
@@ -77,12 +77,12 @@ export class ResponseCache {
   }
 
   #count(): void {
-    keptAnswers.bytes += this.#answers.calculatedSize - this.#bytes;
+    cachedResponses.bytes += this.#answers.calculatedSize - this.#bytes;
     this.#bytes = this.#answers.calculatedSize;
   }
 }
 
-function sizeOf(key: string, { body, encoded }: KeptAnswer): number {
+function sizeOf(key: string, { body, encoded }: CachedResponse): number {
   let bytes = overheadBytes + key.length + body.byteLength;
   for (const form of encoded.values()) bytes += form.byteLength;
   return bytes;
@@ -101,14 +101,14 @@ interface Place {
 export interface Kept {
   readonly cache: ResponseCache;
   readonly key: string;
-  readonly answer: KeptAnswer;
+  readonly answer: CachedResponse;
 }
 
 const places = new WeakMap<Request, Place>();
 const kept = new WeakMap<Response, Kept>();
 
 /** Reserves a cache slot; used if the handler declares that the catalog alone decides the response. */
-export function mayBeKept(request: Request, cache: ResponseCache, key: string): void {
+export function isCacheable(request: Request, cache: ResponseCache, key: string): void {
   places.set(request, { cache, key, revision: cache.revision(), isForReaders: false });
 }
 
@@ -129,7 +129,7 @@ export function keep(request: Request, response: Response, body: Uint8Array<Arra
   const place = places.get(request);
   if (!place) return;
   const { cache, key, revision, isForReaders } = place;
-  const answer: KeptAnswer = { body, etag, isForReaders, encoded: new Map() };
+  const answer: CachedResponse = { body, etag, isForReaders, encoded: new Map() };
   cache.keep(key, answer, revision);
   places.delete(request);
   isFrom(response, { cache, key, answer });

@@ -19,10 +19,10 @@ export interface Field {
 }
 
 /** A column with the function that computes it. `attributes` are all attributes of the record. */
-export type EnteringColumn = readonly [column: string, valueOf: (value: never, attributes: never, findKey: FindKey) => Value];
+export type DeserializedColumn = readonly [column: string, valueOf: (value: never, attributes: never, findKey: FindKey) => Value];
 
 /** Rows of another table that an attribute becomes, in order. */
-export interface EnteringRows {
+export interface DeserializedRows {
   readonly table: Table;
   /** Foreign key to the record. */
   readonly owner: string;
@@ -33,11 +33,11 @@ export interface EnteringRows {
 }
 
 /** How an imported attribute becomes columns or rows. */
-export interface Entering {
+export interface Deserializing {
   /** Lazy: a running server needs no import schemas, which would slow startup. */
   readonly schema: () => TSchema;
-  readonly columns?: (field: Field) => readonly EnteringColumn[];
-  readonly rows?: (field: Field) => EnteringRows;
+  readonly columns?: (field: Field) => readonly DeserializedColumn[];
+  readonly rows?: (field: Field) => DeserializedRows;
 }
 
 /** A foreign key behind an attribute. */
@@ -61,7 +61,7 @@ export interface Attribute<S extends TSchema = TSchema, C extends string | null 
   /** SQL for its value in a row of an alias; without it, the column. */
   readonly value?: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>;
   /** Without it, the attribute is derived and not imported. */
-  readonly enters?: Entering;
+  readonly enters?: Deserializing;
   /** SQL of its member in exported text, with a leading comma; empty if there is no value. */
   readonly leaves?: (row: string, field: Field) => string;
   /** For references: the foreign key. */

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
 import { resourceOf } from '../api/schema/define-resource';
-import { once, type WorkedOut, withLazily, workOut } from '../api/schema/lazily';
+import { type CachedValue, once, withLazily, workOut } from '../api/schema/lazily';
 import { isOneOf } from '../api/schema/linked-filters';
 import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../api/schema/resource';
 import type { Message } from '../messages/message';
@@ -10,7 +10,7 @@ import type { Schema } from '../store/database/schema';
 import type { Above, Address } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
 import { declareAddress } from './declared';
-import { type Entrance, entranceOf } from './entrance';
+import { type Deserializer, deserializerOf } from './deserialization';
 import { type Parts, type PartsAttribute, type SchemasOf, schemasOf } from './parts';
 import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, relationshipText, untyped } from './relationships';
 import { always, objectOf, unlessNull } from './texts';
@@ -87,7 +87,7 @@ export interface Kind extends Resource, Address {
   /** All foreign keys of its records, from relationships and attributes. */
   readonly pointers: readonly RecordPointer[];
   /** Import rules; computed lazily. */
-  readonly entrance: Entrance;
+  readonly entrance: Deserializer;
   /** SQL for the exported text of a row, without type and id. */
   readonly textOf: (row: string) => string;
 }
@@ -117,7 +117,7 @@ type ColumnOf<K, C> = undefined extends C ? K : C;
 type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
-  filters: (D extends { filters: infer F } ? WorkedOut<F> : unknown) &
+  filters: (D extends { filters: infer F } ? CachedValue<F> : unknown) &
     (D extends { above: readonly unknown[] } ? unknown : { id: Filter<Table, string> }) &
     (D extends { relationships: infer R }
       ? { [K in keyof R as R[K] extends { filter: string } ? K : never]: Filter<Table, string> }
@@ -171,7 +171,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
   return withLazily<typeof kind, Pick<Kind, 'parts' | 'pointers' | 'entrance'>>(kind, {
     parts,
     pointers: () => pointersOf(table, attributes(), given),
-    entrance: () => entranceOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
+    entrance: () => deserializerOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
   }) as unknown as Kind & Declared<Described<Told<D, A>>>;
 }
 

@@ -6,7 +6,7 @@ import { fold } from '../store/values/folding';
 import { isrcPattern, slugPattern } from '../store/values/identifiers';
 import {
   type Attribute,
-  type EnteringColumn,
+  type DeserializedColumn,
   type Field,
   givenName,
   givenText,
@@ -80,7 +80,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
     column: column as C,
     enters: {
       schema: () => givenText(maximum),
-      columns: ({ column }): EnteringColumn[] => [
+      columns: ({ column }): DeserializedColumn[] => [
         [column, stored],
         ...(isFolded ? [[`${column}_folded`, (given: string) => (isGiven(given) ? folded(given) : null)] as const] : []),
         ...further.map(([name, make]) => [name, (given: string) => (isGiven(given) ? make(given) : null)] as const),
@@ -197,7 +197,7 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: () => givenWord(words), columns: ({ column }: Field): EnteringColumn[] => [[column, asGiven]] },
+  enters: { schema: () => givenWord(words), columns: ({ column }: Field): DeserializedColumn[] => [[column, asGiven]] },
   leaves: (row: string, { name, column }: Field) => always(name, `${row}.${column}`),
 });
 
@@ -211,7 +211,7 @@ export const wordOr = <W extends string, const C extends string | undefined = un
   column: column as C,
   enters: {
     schema: given,
-    columns: ({ column }: Field): EnteringColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
+    columns: ({ column }: Field): DeserializedColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
   },
   leaves: (row: string, { name, column }: Field) => unlessIs(quote(fallback), name, `${row}.${column}`),
 });

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importRuns } from '../accounts/imports/resource';
-import { standingOf, type WrittenRun } from '../accounts/imports/standing';
-import { keptAnswers } from '../http/response-cache';
+import { standingOf, type WrittenRun } from '../accounts/imports/run-state';
+import { cachedResponses } from '../http/response-cache';
 import { inMemory, type Store } from '../store/database/open';
 import { lookUps } from '../store/database/revision-cache';
-import { all, keptStatements } from '../store/database/sql';
+import { all, preparedStatements } from '../store/database/sql';
 import { freeBytes } from '../store/files/free-bytes';
 import { checksOf, type Observed, readinessOf } from './readiness';
 
@@ -43,7 +43,7 @@ function ofServer(observed: Observed): readonly Gauge[] {
     {
       name: 'leitmotif_prepared_statements',
       help: 'Prepared statements in memory',
-      read: keptStatements,
+      read: preparedStatements,
     },
     {
       name: 'leitmotif_cache_lookups_total',
@@ -61,11 +61,11 @@ function ofServer(observed: Observed): readonly Gauge[] {
       labels: ['result'],
       isCounter: true,
       read: () => [
-        { labels: { result: 'hit' }, value: keptAnswers.hits },
-        { labels: { result: 'miss' }, value: keptAnswers.misses },
+        { labels: { result: 'hit' }, value: cachedResponses.hits },
+        { labels: { result: 'miss' }, value: cachedResponses.misses },
       ],
     },
-    { name: 'leitmotif_response_cache_bytes', help: 'Size of the response cache', read: () => keptAnswers.bytes },
+    { name: 'leitmotif_response_cache_bytes', help: 'Size of the response cache', read: () => cachedResponses.bytes },
   ];
 }
 

@@ -13,8 +13,8 @@ import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { bound, parameter, Statements } from '../store/database/sql';
-import type { FoundApart } from '../store/workers/read-apart';
-import { WorkedOutApart } from '../store/workers/worked-out';
+import type { WorkerResult } from '../store/workers/read-pool';
+import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './reading';
 
 /** A sitemap may have fifty thousand; this many take a megabyte. */
@@ -106,7 +106,7 @@ export class PageAddresses {
   readonly #statements: Statements;
   readonly #urls: PageUrls;
   /** Reads every record. */
-  readonly #contents: WorkedOutApart<PageAddressContents>;
+  readonly #contents: StaleWhileRevalidate<PageAddressContents>;
 
   constructor(
     private readonly store: Store,
@@ -115,7 +115,7 @@ export class PageAddresses {
   ) {
     this.#statements = new Statements(store);
     this.#urls = new PageUrls(kinds);
-    this.#contents = new WorkedOutApart(store, () => this.#count(), patienceMilliseconds);
+    this.#contents = new StaleWhileRevalidate(store, () => this.#count(), patienceMilliseconds);
   }
 
   async answerContents(request: Request): Promise<Response> {
@@ -135,10 +135,10 @@ export class PageAddresses {
     return respond(request, { data: { id: path, type, attributes, links: { self: path } }, ...metaOf(ignored) });
   }
 
-  async #count(): Promise<FoundApart<PageAddressContents>> {
+  async #count(): Promise<WorkerResult<PageAddressContents>> {
     const { kinds } = this.#urls;
     const asked = kinds.map((kind) => bound({ compile: () => countOfParts(kind).compile(this.store.db) }));
-    const { revision, found } = await this.store.apart.rows('unhurried', asked);
+    const { revision, found } = await this.store.readPool.rows('background', asked);
     const parts = kinds.flatMap((kind, index) =>
       ((found[index] ?? []) as Part[]).map(({ part, addresses }) => ({ part: `${this.#urls.nameOf(kind)}-${part}`, addresses })),
     );

@@ -1,5 +1,5 @@
 import type { Guard } from '../accounts/access';
-import type { Personal } from '../api/read/personal';
+import type { Personal } from '../api/read/viewer';
 import { once } from '../api/schema/lazily';
 import type { Registry } from '../api/schema/registry';
 import type { PublicAddress } from '../http/public-address';

@@ -15,7 +15,7 @@ import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/time';
-import { WorkedOutApart } from '../store/workers/worked-out';
+import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './reading';
 import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf } from './statistics-by-decade';
 
@@ -167,7 +167,7 @@ type Rows = Omit<
 const patienceMilliseconds = 400;
 
 export class Statistics {
-  readonly #counted: WorkedOutApart<CatalogStatistics>;
+  readonly #counted: StaleWhileRevalidate<CatalogStatistics>;
 
   constructor(
     store: Store,
@@ -175,10 +175,10 @@ export class Statistics {
     private readonly kinds: Kinds = catalog,
   ) {
     const asked = Object.values(statisticsQueries).map((query) => bound({ compile: () => query.compile(store.db) }));
-    this.#counted = new WorkedOutApart(
+    this.#counted = new StaleWhileRevalidate(
       store,
       async () => {
-        const { revision, found } = await store.apart.rows('unhurried', asked);
+        const { revision, found } = await store.readPool.rows('background', asked);
         const rows = Object.fromEntries(Object.keys(statisticsQueries).map((name, index) => [name, found[index]]));
         return { revision, found: this.#present(rows as unknown as Rows) };
       },

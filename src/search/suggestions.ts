@@ -50,7 +50,7 @@ export class Suggestions {
   ): Promise<Candidate[][]> {
     const asked = typed.map((word) => ({ word, queries: mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word)) }));
     const queries = asked.flatMap((one) => one.queries);
-    const rows = queries.length === 0 ? [] : (await this.store.apart.rows('beside', queries)).found;
+    const rows = queries.length === 0 ? [] : (await this.store.readPool.rows('normal', queries)).found;
     let read = 0;
     return asked.map((one) => {
       const like = rows.slice(read, read + one.queries.length).flat() as Like[];

@@ -4,7 +4,7 @@ import { issueApiToken, principalFinder } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createBackup } from '../../src/backups/create-backup';
 import { restoreBackup } from '../../src/backups/restore-backup';
-import { leftOutTables, partialTables, wholeTables } from '../../src/backups/users-alone';
+import { leftOutTables, partialTables, wholeTables } from '../../src/backups/users-only';
 import { catalog } from '../../src/catalog';
 import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed';
 import { wrongCounts } from '../../src/kinds/triggers';

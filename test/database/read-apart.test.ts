@@ -14,7 +14,7 @@ test.each(['a file', 'memory'])('rows of several queries come with the revision 
   const store = openStore(where === 'memory' ? inMemory : join(folder.path, 'data'), { mayCreate: true });
   for (const number of [1, 2, 3]) await store.write(() => store.writer.run(label(number)));
 
-  const { found, revision } = await store.apart.rows('awaited', [names, { sql: 'SELECT count(*) AS n FROM label', values: [] }]);
+  const { found, revision } = await store.readPool.rows('interactive', [names, { sql: 'SELECT count(*) AS n FROM label', values: [] }]);
 
   expect(found).toEqual([[{ name: 'L1' }, { name: 'L3' }], [{ n: 3 }]]);
   expect(revision).toBe(store.catalogRevision());
@@ -26,8 +26,8 @@ test('keys come in the order of their query, and are asked for again where the c
   const store = openStore(folder.path, { mayCreate: true });
   await store.write(() => store.writer.run(label(1)));
   let asked = 0;
-  const keys = await store.apart.current(async () => {
-    const found = await store.apart.keys('unhurried', { sql: 'SELECT key FROM label ORDER BY key DESC', values: [] });
+  const keys = await store.readPool.current(async () => {
+    const found = await store.readPool.keys('background', { sql: 'SELECT key FROM label ORDER BY key DESC', values: [] });
     if (asked++ === 0) await store.write(() => store.writer.run(label(2)));
     return found;
   });
@@ -43,7 +43,7 @@ test('where another file stands in its place, what was opened is read', async ()
   renameSync(data, join(folder.path, 'away'));
   openStore(data, { mayCreate: true }).close();
 
-  expect((await store.apart.rows('awaited', [names])).found).toEqual([[{ name: 'L1' }]]);
+  expect((await store.readPool.rows('interactive', [names])).found).toEqual([[{ name: 'L1' }]]);
   store.close();
 });
 
@@ -52,8 +52,8 @@ test('what cannot be read apart is said by the one who asks', async () => {
   const store = openStore(folder.path, { mayCreate: true });
   const wrong = { sql: 'SELECT colour FROM label', values: [] };
 
-  await expect(store.apart.rows('awaited', [wrong])).rejects.toThrow('no such column');
-  await expect(store.apart.keys('awaited', wrong)).rejects.toThrow('no such column');
-  expect(await store.apart.current(() => store.apart.keys('awaited', wrong))).toBeUndefined();
+  await expect(store.readPool.rows('interactive', [wrong])).rejects.toThrow('no such column');
+  await expect(store.readPool.keys('interactive', wrong)).rejects.toThrow('no such column');
+  expect(await store.readPool.current(() => store.readPool.keys('interactive', wrong))).toBeUndefined();
   store.close();
 });

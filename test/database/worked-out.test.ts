@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../src/store/database/open';
-import { WorkedOutApart } from '../../src/store/workers/worked-out';
+import { StaleWhileRevalidate } from '../../src/store/workers/stale-while-revalidate';
 
 /** A catalog whose revision is a number, and something about it that is found when the test says so. */
 function catalog(patience?: number) {
@@ -11,7 +11,7 @@ function catalog(patience?: number) {
       const begun = String(revision);
       waiting.push(() => resolve({ revision: begun, found: `of ${begun}` }));
     });
-  const worked = new WorkedOutApart({ catalogRevision: () => String(revision) } as Store, work, patience);
+  const worked = new StaleWhileRevalidate({ catalogRevision: () => String(revision) } as Store, work, patience);
   const found = async () => {
     const { value, isCurrent } = await worked.find();
     return { value, isCurrent };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { keptAnswers, ResponseCache } from '../../src/http/response-cache';
+import { cachedResponses, ResponseCache } from '../../src/http/response-cache';
 import { copyInMemory } from '../../src/store/database/open';
 import { catalogRoutes } from '../support/catalog-routes';
 import { demoRecords } from '../support/demo-records';
@@ -70,9 +70,9 @@ async function answer(server: TestServer, { path, who, method = 'GET', headers =
 
 /** How often the server found an answer that it had kept, while it did something. */
 async function hits(work: () => Promise<unknown>): Promise<number> {
-  const before = keptAnswers.hits;
+  const before = cachedResponses.hits;
   await work();
-  return keptAnswers.hits - before;
+  return cachedResponses.hits - before;
 }
 
 const barcode = demoRecords('Release').find(({ attributes }) => attributes.barcode)?.attributes.barcode as string;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, ownArtistId, ownLabelId, ownOrganizationId, ownReleaseId } from '../../src/import/sources/discogs/values';
-import { authorities } from '../../src/records/provenance/weights';
+import { authorities } from '../../src/records/provenance/ranks';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
 

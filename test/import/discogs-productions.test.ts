@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/values';
-import { authorities } from '../../src/records/provenance/weights';
+import { authorities } from '../../src/records/provenance/ranks';
 import { FakeCatalog, fileOf, fixture, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

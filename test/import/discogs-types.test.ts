@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
-import { authorities } from '../../src/records/provenance/weights';
+import { authorities } from '../../src/records/provenance/ranks';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);

@@ -3,8 +3,8 @@
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/records';
+import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
-import { authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord } from '../../src/records/write/given-record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import type { Store } from '../../src/store/database/store';

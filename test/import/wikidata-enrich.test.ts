@@ -6,7 +6,7 @@ import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
 import { productionOfGroup } from '../../src/import/sources/musicbrainz/records';
 import { enrichment } from '../../src/import/sources/wikidata/enrich';
-import { authorities } from '../../src/records/provenance/weights';
+import { authorities } from '../../src/records/provenance/ranks';
 import type { Store } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
-import { authorities } from '../../src/records/provenance/weights';
+import { authorities } from '../../src/records/provenance/ranks';
 import { folderOfTests } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';

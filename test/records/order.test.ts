@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Authority, authorities } from '../../src/records/provenance/weights';
+import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import type { GivenRecord, Mode } from '../../src/records/write/given-record';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';

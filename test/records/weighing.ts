@@ -1,5 +1,5 @@
+import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
-import { type Authority, authorities } from '../../src/records/provenance/weights';
 import type { GivenRecord } from '../../src/records/write/given-record';
 import type { Outcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';

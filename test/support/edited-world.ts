@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
-import { authorities } from '../../src/records/provenance/weights';
 import { RecordWriter } from '../../src/records/write/writer';
 import { type Changed, type EditorOf, editedServer } from './edited-server';
 import { uuid } from './uuids';

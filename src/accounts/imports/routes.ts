@@ -10,7 +10,7 @@ import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { AccountDocuments } from '../documents';
 import { importRuns } from './resource';
-import { standingOf, type WrittenRun } from './standing';
+import { standingOf, type WrittenRun } from './run-state';
 
 const tags = ['Administration'];
 

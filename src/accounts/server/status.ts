@@ -11,7 +11,7 @@ import { freeBytes } from '../../store/files/free-bytes';
 import { timestamp } from '../../store/values/time';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
-import { standingOf, type WrittenRun } from '../imports/standing';
+import { standingOf, type WrittenRun } from '../imports/run-state';
 
 /** Readiness checks and their results. */
 export interface Readiness {

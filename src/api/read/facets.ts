@@ -3,11 +3,11 @@ import { CachesByReach } from '../../store/database/revision-cache';
 import { bound, boundAmong, Statements, type Values } from '../../store/database/sql';
 import { fold } from '../../store/values/folding';
 import { timestamp } from '../../store/values/time';
-import type { WorkedOut } from '../../store/workers/worked-out';
+import type { CachedValue } from '../../store/workers/stale-while-revalidate';
 import type { Resource } from '../schema/resource';
+import { FacetCache } from './facet-cache';
 import { type Asked, type Counted, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';
 import type { FacetReading } from './facet-reading';
-import { FacetsApart } from './facets-apart';
 import type { ListTotals } from './list-totals';
 import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
 
@@ -38,7 +38,7 @@ const countedHere = 1_000;
 export class Facets {
   readonly #statements: Statements;
   readonly #remembered: CachesByReach<Counted>;
-  readonly #apart: FacetsApart;
+  readonly #apart: FacetCache;
 
   constructor(
     private readonly store: Store,
@@ -46,7 +46,7 @@ export class Facets {
   ) {
     this.#statements = new Statements(store, { most: maximumStatements });
     this.#remembered = new CachesByReach(store, maximumRemembered);
-    this.#apart = new FacetsApart(store);
+    this.#apart = new FacetCache(store);
   }
 
   /** Counts each facet as if its own filter were not set. */
@@ -63,7 +63,7 @@ export class Facets {
   prepare(resource: Resource, selection: Selection, asked: FacetReading, signal: AbortSignal): Countable | Promise<Countable> {
     const found: Found = new Map();
     const all = asked.names.map((name) => this.#askedFor(resource, name, selection, asked, found));
-    const isPossible = this.store.apart.isPossible;
+    const isPossible = this.store.readPool.isPossible;
     const long = isPossible ? all.filter((one) => this.#isLong(resource, one)) : [];
     const apart = new Map(long.map((one, turn) => [one.name, this.#ofThread(resource, one, turn)]));
     const count = () => together(all.map((one) => [one.name, apart.get(one.name)?.shown() ?? countedNow(one)]));
@@ -98,7 +98,10 @@ export class Facets {
     return this.#apart.get(key, async (isWanted) => {
       const rows = among(others, []);
       const query = facetQuery(resource, name, rows, given);
-      const { revision, found } = await this.store.apart.rows('beside', [this.#bound(resource, others, query, given)], { turn, isWanted });
+      const { revision, found } = await this.store.readPool.rows('normal', [this.#bound(resource, others, query, given)], {
+        turn,
+        isWanted,
+      });
       return { revision, found: query.counted(found[0] ?? []) };
     });
   }
@@ -143,9 +146,9 @@ interface One {
 const among = (selection: Selection, keys: readonly number[]): Selection =>
   selection.filters.length === 0 ? selection : { filters: [], orders: [], withinKey: selection.withinKey, among: keys };
 
-const countedNow = (one: One): WorkedOut<Counted> => ({ value: one.here(), at: new Date(), isCurrent: true });
+const countedNow = (one: One): CachedValue<Counted> => ({ value: one.here(), at: new Date(), isCurrent: true });
 
-function together(counted: readonly (readonly [string, WorkedOut<Counted>])[]): FacetCounts {
+function together(counted: readonly (readonly [string, CachedValue<Counted>])[]): FacetCounts {
   const old = counted.filter(([, { isCurrent }]) => !isCurrent).map(([, { at }]) => at.getTime());
   return {
     facets: Object.fromEntries(counted.map(([name, { value }]) => [name, value.values])),

@@ -54,7 +54,7 @@ export class KeyLists {
   find(resource: Resource, selection: Selection, query: KeysOf): void {
     const { name, forwards } = directed(resource, selection);
     const isPending = this.#pending.has(name) || this.#pending.size >= maximumPending;
-    if (isPending || Date.now() < this.#restUntil || !this.store.apart.isPossible) return;
+    if (isPending || Date.now() < this.#restUntil || !this.store.readPool.isPossible) return;
     this.#pending.add(name);
     void this.#find(name, query(forwards)).finally(() => this.#pending.delete(name));
   }
@@ -62,7 +62,7 @@ export class KeyLists {
   async #find(name: string, query: BoundQuery): Promise<void> {
     const begun = Date.now();
     try {
-      const { found: keys, revision } = await this.store.apart.keys('unhurried', query);
+      const { found: keys, revision } = await this.store.readPool.keys('background', query);
       if (revision !== undefined) this.#lists.set(name, { keys, revision });
       const isCurrent = revision === this.store.catalogRevision();
       this.#restUntil = isCurrent ? 0 : Date.now() + restPerWork * (Date.now() - begun);

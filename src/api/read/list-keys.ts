@@ -7,7 +7,7 @@ import {
   allRows,
   alongOrder,
   firstColumn,
-  isCountedApart,
+  isCountedInWorker,
   keyOf,
   keysInOrder,
   narrowed,
@@ -60,7 +60,7 @@ export class ListKeys {
     const countAll = () => this.count(resource, { ...selection, filters: [], orders: [] });
     const along = isReadAlong(resource, selection, total, place.limit + place.offset, countAll);
     const cost = firstColumn(resource, selection) === undefined ? worthWorkingOut : 1;
-    const isShort = total * cost <= most && (most === Number.POSITIVE_INFINITY || !isCountedApart(resource, selection));
+    const isShort = total * cost <= most && (most === Number.POSITIVE_INFINITY || !isCountedInWorker(resource, selection));
     if (along === 'as planned') return isShort || isInOrder(resource, selection) ? this.#read(resource, selection, place) : undefined;
     const keys = along ? this.#along(resource, selection, total, place, most) : undefined;
     return keys ?? (isShort ? this.#read(resource, selection, { limit, offset, isBackwards: false }, true) : undefined);

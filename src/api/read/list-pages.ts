@@ -2,7 +2,7 @@ import { DomainError } from '../../errors';
 import { message } from '../../messages/message';
 import type { BoundQuery } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
-import type { FoundApart } from '../../store/workers/read-apart';
+import type { WorkerResult } from '../../store/workers/read-pool';
 import { Unwanted, type Wish } from '../../worker-queue';
 import type { Resource } from '../schema/resource';
 import type { KeyLists } from './key-lists';
@@ -34,14 +34,14 @@ export class ListPages {
     if (offset === 0 && isUnasked(selection)) return this.queries.page(resource, selection, limit, offset);
     const total = this.queries.totals.soon(resource, selection);
     if (total !== undefined) return this.#counted(resource, selection, total, limit, offset, signal);
-    return this.store.apart.isPossible
+    return this.store.readPool.isPossible
       ? this.#countedApart(resource, selection, limit, offset, signal)
       : this.queries.page(resource, selection, limit, offset);
   }
 
   async #countedApart(resource: Resource, selection: Selection, limit: number, offset: number, signal?: AbortSignal): Promise<ListPage> {
     const query = this.queries.totals.query(resource, selection);
-    const rows = await this.#current(() => this.store.apart.rows('awaited', [query], wishOf(signal)));
+    const rows = await this.#current(() => this.store.readPool.rows('interactive', [query], wishOf(signal)));
     const [counted] = (rows?.[0] ?? []) as { total: number }[];
     if (!counted) return this.queries.page(resource, selection, limit, offset);
     this.queries.totals.remember(resource, selection, counted.total);
@@ -57,7 +57,7 @@ export class ListPages {
     signal?: AbortSignal,
   ): ListPage | Promise<ListPage> {
     const find = (most?: number) => this.queries.pageOf(resource, selection, total, limit, offset, most);
-    if (isRanked(resource, selection) || offset >= total || !this.store.apart.isPossible) return find() ?? { rows: [], total };
+    if (isRanked(resource, selection) || offset >= total || !this.store.readPool.isPossible) return find() ?? { rows: [], total };
     const { offset: passed } = nearerEnd(total, limit, offset);
     const isDeep = passed >= this.deepFromOffset;
     // Even a shallow page may need many rows to be read or sorted.
@@ -78,7 +78,7 @@ export class ListPages {
       total = count();
       const place = nearerEnd(total, limit, offset);
       isBackwards = place.isBackwards;
-      return this.store.apart.keys('awaited', this.#query(resource, selection, total, place), wishOf(signal));
+      return this.store.readPool.keys('interactive', this.#query(resource, selection, total, place), wishOf(signal));
     });
     // The total tells where the list ends.
     if (!keys || total !== count()) return this.queries.page(resource, selection, limit, offset);
@@ -86,9 +86,9 @@ export class ListPages {
     return { rows: this.queries.rowsByKeys(resource, isBackwards ? inOrder.reverse() : inOrder), total };
   }
 
-  async #current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
+  async #current<F>(read: () => Promise<WorkerResult<F>>): Promise<F | undefined> {
     try {
-      return await this.store.apart.current(read);
+      return await this.store.readPool.current(read);
     } catch (error) {
       throw error instanceof Unwanted ? new DomainError('unavailable', message('page_abandoned')) : error;
     }

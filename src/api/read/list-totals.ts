@@ -3,7 +3,7 @@ import type { Store } from '../../store/database/open';
 import { CachesByReach, type RevisionCache } from '../../store/database/revision-cache';
 import { type BoundQuery, bound, parameter, type Statements } from '../../store/database/sql';
 import type { Resource, Rows, Table } from '../schema/resource';
-import { allRows, isCountedApart, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
+import { allRows, isCountedInWorker, isOfCatalog, narrowed, type Selection, shapeOf, valuesOf } from './selection';
 
 /** Cached totals, a few hundred bytes each. */
 const maximumTotals = 5_000;
@@ -84,7 +84,7 @@ export class ListTotals {
 
   /** Whether the first records cost as much as all. */
   #isLong(resource: Resource, selection: Selection): boolean {
-    return isCountedApart(resource, selection) && isOfCatalog(resource, selection) && this.store.apart.isPossible;
+    return isCountedInWorker(resource, selection) && isOfCatalog(resource, selection) && this.store.readPool.isPossible;
   }
 
   #counting(resource: Resource, selection: Selection) {

@@ -3,9 +3,9 @@ import { allValues, direction, filterValue, flag, type Given, onlyValue, readVal
 import type { Registry } from '../schema/registry';
 import type { Asker, Binding, Filter, Keyed, Resource, Table } from '../schema/resource';
 import { type FacetReading, readFacets } from './facet-reading';
-import { nobody, type Personal } from './personal';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import { isRanked, type OrderStep } from './selection';
+import { nobody, type Personal } from './viewer';
 
 /** Depth of `include`: neighbors and their neighbors. */
 export const maximumIncludeDepth = 2;

@@ -14,10 +14,10 @@ import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { type Countable, type FacetCounts, Facets } from './facets';
 import type { KeyLists } from './key-lists';
 import { ListPages } from './list-pages';
-import { type Notes, nobody, type Personal } from './personal';
 import { type AnyRow, type ListPage, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import { isOfCatalog, type Selection } from './selection';
+import { type Notes, nobody, type Personal } from './viewer';
 
 /** Target of a path: the key of the parent record, with current ids. */
 interface Destination {

@@ -127,8 +127,8 @@ export const isRanked = (resource: Resource, { filters }: Pick<Selection, 'filte
   filters.some(({ name }) => resource.filters[name]?.rank);
 
 /** Whether the first records cost as much as all. */
-export const isCountedApart = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
-  filters.some(({ name, binding }) => resource.filters[name]?.isCountedApart?.(binding.shape));
+export const isCountedInWorker = (resource: Resource, { filters }: Pick<Selection, 'filters'>): boolean =>
+  filters.some(({ name, binding }) => resource.filters[name]?.isCountedInWorker?.(binding.shape));
 
 /** Whether the list has no filters or orders. */
 export const isUnasked = ({ filters, orders }: Selection): boolean => filters.length === 0 && orders.length === 0;

@@ -134,7 +134,7 @@ export function contains<T extends Table>(
     each,
     keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
     // Without an index, this scans up to a million names.
-    ...(trigramIndex && { isCountedApart: (shape) => shape === 'scanned' }),
+    ...(trigramIndex && { isCountedInWorker: (shape) => shape === 'scanned' }),
   };
 }
 

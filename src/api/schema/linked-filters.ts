@@ -66,7 +66,7 @@ export function leadsTo<T extends Table>(
   return {
     ...named(target, description, bySlug),
     ...(isOfManyTables && {
-      isCountedApart: () => true,
+      isCountedInWorker: () => true,
       each: (rows: Rows<T>, bound: Bound, shape: string) =>
         rows.where(
           sql<boolean>`EXISTS (SELECT 1 FROM (${pairs}) WHERE key = ${own} AND value IN ${keysOf(target(), bound, shape, bySlug)})`,

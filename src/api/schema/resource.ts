@@ -80,7 +80,7 @@ export interface Filter<T extends Table, V = any> {
   /** SQL for distinct keys, for counting without rows. */
   readonly keys?: (bound: Bound, shape: string) => RawBuilder<unknown> | undefined;
   /** Whether the first rows cost as much as all, so that counting runs in a worker. */
-  readonly isCountedApart?: (shape: string) => boolean;
+  readonly isCountedInWorker?: (shape: string) => boolean;
   /** Ranks the rows; requested orders are then ignored. */
   readonly rank?: (rows: Rows<T>, bound: Bound, shape: string) => Rows<T>;
   /** Index used by `rank`; binds `match`, `exact` and `beyond`. */

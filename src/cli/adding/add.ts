@@ -68,7 +68,7 @@ async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Pr
 
 async function addByOptions(store: Store, words: Words, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
   const [{ addOwned, addRelease, lookUp, namedIn }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] = await Promise.all(
-    [import('./add-release'), import('./describe'), import('./understood')],
+    [import('./add-release'), import('./describe'), import('./summary')],
   );
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
   for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => lookUp(store, code))) {

@@ -7,7 +7,7 @@ import { Questions } from '../terminal/questions';
 import { type Added, addOwned, addRelease, lookUp, namedIn, type Owner } from './add-release';
 import { describe, readFormat, type Words } from './describe';
 import type { DescribedRelease } from './described-release';
-import { releaseLine, understood } from './understood';
+import { releaseLine, understood } from './summary';
 
 export interface Asked {
   readonly words: Words;

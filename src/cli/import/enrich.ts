@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { readSettings, type Settings } from '../../config';
-import { counted } from '../../counted';
 import { SetupError } from '../../errors';
 import type { RunReport } from '../../import/run/progress';
+import { pluralize } from '../../pluralize';
 import type { Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
 import { agree, contactOf } from '../terminal/consent';
@@ -57,7 +57,7 @@ async function mayAsk(store: Store, { flags, settings }: Asked): Promise<boolean
   const { countIds } = await import('../../import/sources/wikidata/enrich');
   const addresses = [settings.wikidataEntities, settings.wikidataQuery];
   const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(' and ');
-  const what = `This sends up to ${counted(countIds(store), 'id')} of films, series, games and artists (Wikidata, IMDb, MusicBrainz, Discogs) to ${hosts}, with your contact. Collections and users are never sent.`;
+  const what = `This sends up to ${pluralize(countIds(store), 'id')} of films, series, games and artists (Wikidata, IMDb, MusicBrainz, Discogs) to ${hosts}, with your contact. Collections and users are never sent.`;
   return agree(store, { site: 'wikidata', addresses, what, yes: flags.yes, dryRun: flags.dryRun });
 }
 
@@ -98,7 +98,7 @@ function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): 
   if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { readSettings } from '../../config';
-import { counted } from '../../counted';
 import { badUsage, SetupError } from '../../errors';
 import type { Checkpoint } from '../../import/run/checkpoint';
 import type { RunReport } from '../../import/run/progress';
 import type { Source } from '../../import/source';
 import type { FileSource } from '../../import/sources/recognize';
+import { pluralize } from '../../pluralize';
 import { hasCatalog, type Store } from '../../store/database/open';
 import { stopSignal } from '../serve/signals';
 import { openToFill, withNewOrOldStore } from '../terminal/options';
@@ -112,7 +112,7 @@ function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFla
     throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

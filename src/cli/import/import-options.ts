@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Flags, pathOf } from '../../config';
-import { counted } from '../../counted';
 import { badUsage } from '../../errors';
 import type { Checkpoint } from '../../import/run/checkpoint';
 import type { RejectFile } from '../../import/run/rejects';
+import { pluralize } from '../../pluralize';
 import { inMemory } from '../../store/database/open';
 import { command } from '../terminal/options';
 import type { Display } from '../terminal/progress';
@@ -48,7 +48,7 @@ export function requireOneVoice({ quiet, json }: SharedFlags): void {
 /** Announces that a run is resumed. JSON output has it in the report. */
 export function sayGoingOn(checkpoint: Checkpoint | undefined, { quiet, json }: SharedFlags, display: Display): void {
   const earlier = quiet || json ? undefined : checkpoint?.find();
-  if (earlier) display.say(`leitmotif: Resuming after ${counted(earlier.counts.documents, 'document')}.`);
+  if (earlier) display.say(`leitmotif: Resuming after ${pluralize(earlier.counts.documents, 'document')}.`);
 }
 
 /** The named reject file, else that of the interrupted run, else a new one. */

@@ -1,5 +1,5 @@
-import { counted } from '../../counted';
 import type { RunReport } from '../../import/run/progress';
+import { pluralize } from '../../pluralize';
 import { number, table } from '../terminal/output';
 
 /** What an import left unchanged: locked fields, and deletions of records in users' lists. */
@@ -12,15 +12,15 @@ export function keptWords({ kept, types }: RunReport): string[] {
 export function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
-    `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${counted(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
+    `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${pluralize(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} deferred.`,
-    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, listed in ${report.rejectFile}` : ''}. Excluded by license: ${counted(report.skippedByLicence, 'value')}.`,
+    `Rejected: ${number(report.rejected)}${report.rejectFile ? `, listed in ${report.rejectFile}` : ''}. Excluded by license: ${pluralize(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
-    ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${counted(report.waitingOlder, 'record')}.`] : []),
+    ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${pluralize(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
-    ...(report.parked > 0 ? [`Deferred until referenced: ${counted(report.parked, 'document')}.`] : []),
+    ...(report.parked > 0 ? [`Deferred until referenced: ${pluralize(report.parked, 'document')}.`] : []),
     ...unkeptLines(report),
-    ...(report.gone > 0 ? [`Deleted at the source: ${counted(report.gone, 'record')}, flagged here but not deleted.`] : []),
+    ...(report.gone > 0 ? [`Deleted at the source: ${pluralize(report.gone, 'record')}, flagged here but not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun && Object.keys(report.types).length > 0
       ? ['', typesTable(report), ...(report.examples.length > 0 ? ['', ...report.examples] : [])]
@@ -38,12 +38,12 @@ function notTakenWords({ notTaken }: RunReport): string {
 function mergedLine({ merged }: RunReport): string[] {
   const found = Object.entries(merged).filter(([, count]) => count > 0);
   if (found.length === 0) return [];
-  return [`Matched with existing records: ${found.map(([records, count]) => counted(count, records.slice(0, -1))).join(', ')}.`];
+  return [`Matched with existing records: ${found.map(([records, count]) => pluralize(count, records.slice(0, -1))).join(', ')}.`];
 }
 
 function unkeptLines({ unkept }: RunReport): string[] {
   return Object.entries(unkept).map(([source, count]) => {
-    const documents = counted(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
+    const documents = pluralize(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
     const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
     return `${documents} ${were} not imported because nothing refers to ${them} yet. Import ${them} again after the releases.`;
   });

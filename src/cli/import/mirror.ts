@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { pathOf, readSettings } from '../../config';
-import { counted } from '../../counted';
 import { badUsage, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
+import { pluralize } from '../../pluralize';
 import { hasCatalog, type Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
 import { readableNote } from '../terminal/data-directory';
@@ -261,7 +261,7 @@ function requireGood({ ending, message, rejected }: RunReport, { maxRejects = de
   if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read any further.');
   if (ending === 'rejects')
     throw new SetupError(
-      `${counted(rejected, 'document')} were rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
+      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
     );
 }
 

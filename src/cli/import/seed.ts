@@ -1,5 +1,5 @@
-import { counted } from '../../counted';
 import { isEmptyCatalog } from '../../import/seed-state';
+import { pluralize } from '../../pluralize';
 import { command, withNewOrOldStore } from '../terminal/options';
 import { print } from '../terminal/output';
 
@@ -13,7 +13,7 @@ export const seedCommand = () =>
         const { added, changed } = await seedVocabularies(store);
         print(`Vocabularies: ${added} added, ${changed} changed.`);
         if (!flags.demo) return;
-        if (wasEmpty) print(`Added the demo catalog: ${counted((await seedDemo(store)).added, 'record')}.`);
+        if (wasEmpty) print(`Added the demo catalog: ${pluralize((await seedDemo(store)).added, 'record')}.`);
         else print('The catalog already has data, so the demo was not added.');
       }),
     );

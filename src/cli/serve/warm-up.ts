@@ -1,5 +1,5 @@
 import type { Context } from '../../context';
-import { type Repeated, repeat } from '../../repeated';
+import { type Repeated, repeat } from '../../interval';
 import type { Listener } from './listener';
 
 /** Leaves time for the first request after a start. */

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
-import { counted } from '../../counted';
 import type { Progress } from '../../import/run/progress';
+import { pluralize } from '../../pluralize';
 import { note, number, print, size } from './output';
 
 /** Progress of an import: a bar on a terminal, lines elsewhere, JSON for programs, or nothing. */
@@ -75,11 +75,11 @@ function fitted(bar: string, parts: readonly string[], width: number): string {
 
 /** "34 % of 1.2 GB", "3 min left", "12,345 records", "2,100 a second": most important first. */
 function partsOf({ records, recordsPerSecond, rejected, share, bytes, totalBytes, secondsLeft, isReconciling }: Progress): string[] {
-  if (isReconciling) return [counted(records, 'record'), 'matching records'];
+  if (isReconciling) return [pluralize(records, 'record'), 'matching records'];
   return [
     share === undefined ? `${size(bytes)} read` : `${Math.floor(share * 100)} % of ${size(totalBytes as number)}`,
     ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
-    counted(records, 'record'),
+    pluralize(records, 'record'),
     ...(rejected > 0 ? [`${number(rejected)} rejected`] : []),
     `${number(recordsPerSecond)}/s`,
   ];

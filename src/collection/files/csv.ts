@@ -2,8 +2,8 @@ import { type CastingContext, CsvError, type Options, parse as streamed } from '
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { type DomainError, invalid, tooLarge } from '../../errors';
+import type { Slices } from './import-queue';
 import { maximumColumns, maximumNameLength, maximumRowLength } from './limits';
-import type { Slices } from './turns';
 
 /** `isQuoted` distinguishes an empty text from a missing value. */
 export interface Cell {

@@ -131,7 +131,7 @@ export function reportOf<N extends List['name']>(name: N) {
 }
 
 /** Unmatched import rows as a resource. */
-export const keptRowsOf = <N extends List['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
+export const storedRowsOf = <N extends List['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
 
 type KeptRowsOf<N extends List['name']> = (typeof resources)[N];
 

@@ -5,18 +5,18 @@ import type { Store } from '../../store/database/open';
 import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
+import { ExistingItems, Wishes } from './existing-items';
+import type { Slices } from './import-queue';
 import { Journal } from './journal';
-import { Keeping, type KeptRow, KeptRows } from './kept-rows';
 import type { List } from './lists';
 import { NamedReleases } from './named-releases';
+import { StandIns } from './provisional-rows';
 import type { Placed } from './reading';
-import { doubt, placed, reasonOf, tooManyKept } from './reasons';
+import { doubt, placed, reasonOf, tooManyStored } from './reasons';
 import { type Outcome, type Report, reportOf } from './report';
 import { type Choices, type RowChoice, requireFitting } from './row-choices';
 import { type FileRow, readRow, withValues } from './rows';
-import { StandIns } from './stand-ins';
-import { ItemsThere, Wishes } from './there';
-import type { Slices } from './turns';
+import { Keeping, type StoredRow, StoredRows } from './stored-rows';
 
 /** Enough to fix at a time. */
 const maximumViolations = 100;
@@ -65,9 +65,9 @@ interface Unfound {
 
 class Import {
   readonly #matcher: RowMatcher;
-  readonly #kept: KeptRows;
+  readonly #kept: StoredRows;
   readonly #journal: Journal;
-  readonly #there: ItemsThere;
+  readonly #there: ExistingItems;
   readonly #wishes: Wishes;
   readonly #standIns: StandIns;
   readonly #added = new Set<number>();
@@ -90,10 +90,10 @@ class Import {
     private readonly contributor: Contributor | undefined,
   ) {
     this.#matcher = new RowMatcher(store, { user, table: list.table, findRelease: (id) => this.items.findRelease(id, user) });
-    this.#kept = new KeptRows(store, list, user);
+    this.#kept = new StoredRows(store, list, user);
     this.#journal = new Journal(store, user, choices.source ?? 'server');
     this.#keeping = new Keeping(this.#kept, this.#journal, choices);
-    this.#there = new ItemsThere(list, choices.alsoOwned);
+    this.#there = new ExistingItems(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
     this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
   }
@@ -215,7 +215,7 @@ class Import {
   /** Leaves a row without a release, storing it if requested or needed. */
   #leave(line: number, content: string, { by, candidates, reason }: Unfound, row: FileRow): void {
     const isKept = this.choices.unmatched === 'skip' || this.#keeping.keep(content, row);
-    const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyKept])].filter((sentence) => sentence !== undefined);
+    const reasons = [doubt(by), reason, ...(isKept ? [] : [tooManyStored])].filter((sentence) => sentence !== undefined);
     this.#outcomes.push({
       line,
       outcome: 'unmatched',
@@ -284,7 +284,7 @@ class Import {
     }
   }
 
-  #retry(kept: KeptRow): void {
+  #retry(kept: StoredRow): void {
     const content = kept.release_keys === null ? JSON.stringify(withValues(JSON.parse(kept.cells) as Cells)) : kept.cells;
     const row = this.#read(content);
     const match = row.violations.length > 0 ? undefined : this.#match(row);

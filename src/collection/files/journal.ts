@@ -1,6 +1,6 @@
 import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
-import type { Slices } from './turns';
+import type { Slices } from './import-queue';
 
 const isUnused = {
   // Not if it became a regular release or someone holds it.

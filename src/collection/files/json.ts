@@ -1,8 +1,8 @@
 import { tooLarge } from '../../errors';
 import { parseJson } from '../../http/body';
 import type { Cells } from './cells';
+import type { Slices } from './import-queue';
 import { maximumRows } from './limits';
-import type { Slices } from './turns';
 
 /** The longest row, with every character escaped in six. */
 const maximumItemLength = 200_000;

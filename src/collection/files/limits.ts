@@ -16,4 +16,4 @@ export const maximumRowLength = 32_000;
 export const maximumCatalogNumbers = 50;
 
 /** Per list. Every import checks whether the catalog has them by now. */
-export const maximumKeptRows = 10_000;
+export const maximumStoredRows = 10_000;

@@ -66,7 +66,7 @@ export async function quotaOf(store: Store, user: number, megabytes: number): Pr
 async function usedBytes(store: Store, user: number): Promise<number> {
   const items = lists.map(({ table, resource }) => usedOf(table, Object.keys(writesOf(resource).fields)));
   const queries = [...items, usedOf('import_row', ['cells'])].map((sql) => ({ sql, values: [user] }));
-  const { found } = await store.apart.rows('beside', queries);
+  const { found } = await store.readPool.rows('normal', queries);
   return (found as { used: number }[][]).reduce((sum, [row]) => sum + (row?.used ?? 0), 0);
 }
 

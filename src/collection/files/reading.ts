@@ -9,11 +9,11 @@ import { type Cells, readTexts } from './cells';
 import { columnsOf } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
+import type { Slices } from './import-queue';
 import { cellsOfMusicBrainz, readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
 import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
 import { withValues } from './rows';
-import type { Slices } from './turns';
 
 /** A row with its line in CSV, or its item number in JSON, from 1. */
 export interface Placed {

@@ -2,7 +2,7 @@ import { type Violation, violation } from '../../api/write/write';
 import type { Match } from '../../matching/described-releases';
 import { message } from '../../messages/message';
 import { type Fault, sentenceOf } from './faults';
-import { maximumKeptRows } from './limits';
+import { maximumStoredRows } from './limits';
 import type { FileRow } from './rows';
 
 // Sentences about rows that are not added.
@@ -15,7 +15,7 @@ export const doubt = (by: Match['by']): string =>
       ? 'The catalog has the title, but not exactly one matching edition.'
       : 'Several releases match.';
 
-export const tooManyKept = `The row was not kept: ${maximumKeptRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
+export const tooManyStored = `The row was not kept: ${maximumStoredRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
 
 /** One fault per line. */
 export const reasonOf = ({ violations, faults }: FileRow): string =>

@@ -1,8 +1,8 @@
 import type { Candidate, MatchedBy } from '../../matching/described-releases';
 import type { Named } from './cells';
 import type { Fault } from './faults';
+import type { Slices } from './import-queue';
 import type { List } from './lists';
-import type { Slices } from './turns';
 
 export interface Outcome {
   /** Null for a stored row of an earlier file. */

@@ -28,18 +28,18 @@ import { documentHeaders, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { Statements } from '../../store/database/sql';
 import { requireNoCommand } from './commands';
-import { capitalized, fileOf, keptRowsOf, reportOf } from './documents';
+import { capitalized, fileOf, reportOf, storedRowsOf } from './documents';
+import { alsoOwnedByDefault, alsoOwnedChoices } from './existing-items';
 import { exportList } from './export';
 import { importRows } from './import';
-import { KeptRows } from './kept-rows';
+import { type ImportQueue, Slices } from './import-queue';
 import { maximumColumns, maximumRows } from './limits';
 import type { List } from './lists';
 import { quotaOf } from './quota';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
 import { readRowChoices, rowChoices, unmatchedChoices } from './row-choices';
-import { alsoOwnedByDefault, alsoOwnedChoices } from './there';
-import { Slices, type Turns } from './turns';
+import { StoredRows } from './stored-rows';
 
 const retryAfter = { 'Retry-After': 'Seconds until the next attempt' };
 
@@ -52,7 +52,7 @@ export function fileRoutes<N extends List['name']>(
   guard: Guard,
   { store, settings }: Context,
   contributorOf: ContributorOf,
-  turns: Turns,
+  turns: ImportQueue,
   list: List<N>,
 ) {
   const { name, resource } = list;
@@ -61,7 +61,7 @@ export function fileRoutes<N extends List['name']>(
   const tags = [capitalized(name)];
   const pathParameters = { userId: listOwner };
   const file = fileOf(list);
-  const kept = keptRowsOf(list);
+  const kept = storedRowsOf(list);
   const items = list.itemsOf(store);
   const statements = new Statements(store);
   const registry = new Registry([kept]);
@@ -102,7 +102,7 @@ export function fileRoutes<N extends List['name']>(
       access: reader,
       handle: ({ request, principal: { userId, userKey } }) => {
         const asked = readList(kept, registry, request);
-        const { rows, total } = store.read(() => new KeptRows(store, list, userKey).page(asked.page, asked.itemsPerPage));
+        const { rows, total } = store.read(() => new StoredRows(store, list, userKey).page(asked.page, asked.itemsPerPage));
         const shown = rows.map(({ id, cells, ...row }) => ({ ...row, _id: id, row: cells, userId })) as unknown as AnyRow[];
         return respond(request, documents.list(kept, shown, total, asked, kept.path.replace(':userId', userId)));
       },
@@ -222,7 +222,7 @@ export function fileRoutes<N extends List['name']>(
       handle: async ({ request, principal: { userKey }, params }) => {
         // TypeScript does not infer parameters of a generic path.
         const { id } = params as { readonly id: string };
-        const rows = new KeptRows(store, list, userKey);
+        const rows = new StoredRows(store, list, userKey);
         if (!(await store.write(() => rows.delete(id.toLowerCase())))) throw notFound('no_row', { id: id.slice(0, 100) });
         return nothingLeft(request);
       },

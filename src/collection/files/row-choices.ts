@@ -3,9 +3,9 @@ import type { ParameterType } from '../../api/schema/parameters';
 import { badParameter } from '../../errors';
 import { message } from '../../messages/message';
 import type { OwnedItems } from '../items/owned-items';
+import type { AlsoOwned } from './existing-items';
 import type { ImportSource } from './journal';
 import type { Quota } from './quota';
-import type { AlsoOwned } from './there';
 
 /** A choice for one row: a release by UUID, a provisional one, or none. */
 export type RowChoice = { readonly release: string } | 'provisional' | 'skip';

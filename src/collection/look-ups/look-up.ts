@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import type { Personal } from '../../api/read/personal';
+import type { Personal } from '../../api/read/viewer';
 import { closed, iri, list, orNull, text, word } from '../../api/schema/schemas';
 import { releases as releaseKind } from '../../catalog/releases';
 import { candidatesFor, foundBy } from '../../matching/typed-releases';

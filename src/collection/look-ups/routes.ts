@@ -3,7 +3,7 @@ import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound, readBody } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
-import type { Personal } from '../../api/read/personal';
+import type { Personal } from '../../api/read/viewer';
 import { defineRoute } from '../../api/route';
 import { hasNul } from '../../api/schema/checks';
 import { comparableType } from '../../api/schema/registry';
@@ -14,7 +14,7 @@ import { documentHeaders } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
-import { Slices } from '../files/turns';
+import { Slices } from '../files/import-queue';
 import { exampleRelease } from '../releases-shown';
 import { type LineFound, LookUps, lineFound } from './look-up';
 

@@ -1,7 +1,7 @@
 import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
+import { authorities } from '../../records/provenance/ranks';
 import { noRights } from '../../records/provenance/sources';
-import { authorities } from '../../records/provenance/weights';
 import { refusalOf } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { RecordWriter } from '../../records/write/writer';

@@ -1,5 +1,5 @@
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
-import { authorities } from '../../records/provenance/weights';
+import { authorities } from '../../records/provenance/ranks';
 import type { GivenRecord } from '../../records/write/given-record';
 import { plainSlug, provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';

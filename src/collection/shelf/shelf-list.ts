@@ -5,7 +5,7 @@ import { conditions, formatTypes, statuses } from '../../catalog/vocabularies/vo
 import { creditLineOf } from '../../kinds/lists';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements, type Value } from '../../store/database/sql';
-import type { Slices } from '../files/turns';
+import type { Slices } from '../files/import-queue';
 
 /** Per list; about ten megabytes. */
 export const maximumItems = 20_000;

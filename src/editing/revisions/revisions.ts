@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type PageAsked, pageFrame } from '../../api/read/document';
-import type { Personal } from '../../api/read/personal';
 import { Query } from '../../api/read/query';
 import { plainPresentation } from '../../api/read/reading';
 import { Reads } from '../../api/read/reads';
+import type { Personal } from '../../api/read/viewer';
 import { uuidPattern } from '../../api/schema/checks';
 import type { Registry } from '../../api/schema/registry';
 import type { Ids } from '../../api/schema/resource';

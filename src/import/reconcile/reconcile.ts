@@ -6,7 +6,7 @@ import { packedId, typeKey } from '../../store/values/packed-id';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
 import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
-import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './stand-ins';
+import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
 import { entry, merged, type ReconciledKind, type Statement } from './statements';
 
 export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;

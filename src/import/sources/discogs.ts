@@ -1,5 +1,5 @@
-import { counted } from '../../counted';
 import { SetupError } from '../../errors';
+import { pluralize } from '../../pluralize';
 import { noRights } from '../../records/provenance/sources';
 import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import { dumps, type RecognizedFile, recognizeFile } from './discogs/dumps';
@@ -35,7 +35,7 @@ class Progress implements SourceProgress {
   }
 
   get warnings(): readonly string[] {
-    return [...this.unread].map(([name, count]) => `${name} is unknown and was ignored (${counted(count, 'time')}).`);
+    return [...this.unread].map(([name, count]) => `${name} is unknown and was ignored (${pluralize(count, 'time')}).`);
   }
 }
 

@@ -2,7 +2,7 @@ import { fits } from '../../api/schema/checks';
 import { type Violation, violation, violationsOf } from '../../api/schema/violations';
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey, Table } from '../../kinds/attribute';
-import type { Entrance } from '../../kinds/entrance';
+import type { Deserializer } from '../../kinds/deserialization';
 import { message } from '../../messages/message';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
@@ -63,7 +63,7 @@ export class EditRules {
   }
 
   #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined, isBack: boolean): Violation[] {
-    const schema = kind.entrance.schema.properties[name] as Entrance['schema'];
+    const schema = kind.entrance.schema.properties[name] as Deserializer['schema'];
     const pointer = `/data/attributes/${name}`;
     const broken = violationsOf(name, value, { schema });
     if (broken.length > 0)
@@ -79,7 +79,7 @@ export class EditRules {
    * Dangling references in an attribute.
    * @param read its well-formed part, if any
    */
-  #inAttribute(entrance: Entrance, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
+  #inAttribute(entrance: Deserializer, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
     if (read === undefined) return [];
     const found: Violation[] = [];
     const findKey: FindKey = (table, reference) => {
@@ -100,7 +100,7 @@ export class EditRules {
 
   /** Parts keep their ids, which no other record may have. */
   #parts(kind: Kind, own: string, value: unknown, key: number | undefined): Violation[] {
-    const { attribute, entrance } = kind.entrance.parts as NonNullable<Entrance['parts']>;
+    const { attribute, entrance } = kind.entrance.parts as NonNullable<Deserializer['parts']>;
     const ids = new Set<string>([own]);
     return ((value ?? []) as { readonly id: string }[]).flatMap((part, index) => {
       const pointer = `/data/attributes/${attribute}/${index}`;
@@ -117,7 +117,7 @@ export class EditRules {
   }
 
   #relationship(kind: Kind, name: string, value: unknown): Violation[] {
-    const relationship = kind.entrance.relationships[name] as Entrance['relationships'][string];
+    const relationship = kind.entrance.relationships[name] as Deserializer['relationships'][string];
     const pointer = `/data/relationships/${name}`;
     try {
       const key = this.references.related(name, relationship.table, value, relationship.required);
@@ -166,7 +166,7 @@ function missing({ entrance }: Kind, said: Fields): Violation[] {
     ([name, { required }]) => required && !Object.hasOwn(said.relationships, name),
   );
   return [
-    ...attributes.flatMap((name) => violationsOf(name, undefined, { schema: entrance.schema.properties[name] as Entrance['schema'] })),
+    ...attributes.flatMap((name) => violationsOf(name, undefined, { schema: entrance.schema.properties[name] as Deserializer['schema'] })),
     ...relationships.map(([name]) => violation(name, message('required'), `/data/relationships/${name}`)),
   ];
 }

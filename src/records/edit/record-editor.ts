@@ -28,7 +28,7 @@ import type { Rules } from '../write/rules';
 import { plainSlug, provisionalSlug, type Slugs } from '../write/slugs';
 import { EditRules, readSaid, type Said } from './edit-rules';
 import { editorRuleViolations } from './editor-rules';
-import { StandIns } from './stand-ins';
+import { StandIns } from './provisional';
 
 /** Parts of a writer used for edits. */
 export interface EditorTools {

@@ -3,7 +3,7 @@ import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements } from '../../store/database/sql';
 import { bestAuthority } from '../provenance/claims';
 import type { SourceMemory } from '../provenance/memory';
-import { ultimateAuthority } from '../provenance/weights';
+import { ultimateAuthority } from '../provenance/ranks';
 
 interface Pair {
   readonly from_key: number;

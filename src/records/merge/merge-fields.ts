@@ -1,10 +1,10 @@
 import type { Kind } from '../../kinds';
-import { bestWeight, type Claim, weightOfStanding } from '../provenance/claims';
+import { bestRank, type Claim, rankOfCurrent } from '../provenance/claims';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks, LockedFields } from '../provenance/field-locks';
 import { nameHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
-import { ultimateWeight, type Weight } from '../provenance/weights';
+import { highestRank, type Rank } from '../provenance/ranks';
 import { fieldOf, type Plan } from '../write/plan';
 import { type Decision, type Difference, fillingPolicy, type Policy } from '../write/policies';
 import type { RecordRows } from '../write/rows';
@@ -112,7 +112,7 @@ export class MergePolicy implements Policy {
     if (ours === 0) return 'take';
     const [a, b] = [weightIn(this.from, name, theirs, namesOthers), weightIn(this.into, name, ours, namesOthers)];
     if (a !== b) return a > b ? this.#take(field) : 'leave';
-    return a < ultimateWeight && !namesOthers && isSmaller() ? this.#take(field) : 'leave';
+    return a < highestRank && !namesOthers && isSmaller() ? this.#take(field) : 'leave';
   }
 
   decideParts(): Decision {
@@ -139,6 +139,6 @@ function isHeld({ held }: Known, name: number, value: number, namesOthers: boole
 }
 
 /** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
-function weightIn({ claims }: Known, name: number, value: number, namesOthers: boolean): Weight {
-  return (namesOthers ? bestWeight(claims, name) : weightOfStanding(claims, name, value)) ?? ultimateWeight;
+function weightIn({ claims }: Known, name: number, value: number, namesOthers: boolean): Rank {
+  return (namesOthers ? bestRank(claims, name) : rankOfCurrent(claims, name, value)) ?? highestRank;
 }

@@ -7,7 +7,7 @@ import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
-import { type KeptCover, MergedItems, type MovedItems } from './merged-items';
+import { MergedItems, type MovedItems, type PendingCover } from './merged-items';
 
 /** A record changed by a merge. */
 export interface ChangedRecord {
@@ -38,7 +38,7 @@ export interface MergeMemory {
   readonly target?: string | undefined;
   readonly changed: readonly ChangedRecord[];
   readonly items: readonly MovedItems[];
-  readonly covers: readonly KeptCover[];
+  readonly covers: readonly PendingCover[];
 }
 
 export interface RememberedMerge {
@@ -154,13 +154,13 @@ export class MergeMemories {
     return [{ type: kind.type, iris: [record.id, now.record.id], ...difference, ...holds }];
   }
 
-  #cover({ table }: Kind, key: number, of: string): Omit<KeptCover, 'isMoved'>[] {
+  #cover({ table }: Kind, key: number, of: string): Omit<PendingCover, 'isMoved'>[] {
     const cover = table === 'release' ? this.#covers.findRow(key) : undefined;
     return cover ? [{ of, cover }] : [];
   }
 
   /** Whether the cover moved along, by its creation time. */
-  #isMoved({ of, cover }: Omit<KeptCover, 'isMoved'>): boolean {
+  #isMoved({ of, cover }: Omit<PendingCover, 'isMoved'>): boolean {
     const { references, kinds } = this.tools;
     const kind = kinds.ofTable('release');
     const standing = references.standing(kind.type, kind.table, of);

@@ -1,14 +1,14 @@
 import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { type FieldHashes, pairFields } from './hashes';
-import { authorityOf, unpackWeights, type Weight, type Weights, weightBySource } from './weights';
+import { authorityOf, type Rank, type Ranks, rankBySource, unpackRanks } from './ranks';
 
 export interface Claim {
   readonly source: string;
   /** UUID in the source. */
   readonly id: string;
   readonly fields: ReadonlyMap<number, number>;
-  readonly weights: ReadonlyMap<number, Weight>;
+  readonly weights: ReadonlyMap<number, Rank>;
 }
 
 interface ClaimRow {
@@ -39,14 +39,14 @@ export const claimOf = (source: string, id: string, fields: FieldHashes, authori
   source,
   id,
   fields,
-  weights: authorities ? unpackWeights(authorities, fields) : uniform(fields, weightBySource(source)),
+  weights: authorities ? unpackRanks(authorities, fields) : uniform(fields, rankBySource(source)),
 });
 
-const uniform = (fields: FieldHashes, weight: Weight): Weights => new Map([...fields.keys()].map((name) => [name, weight]));
+const uniform = (fields: FieldHashes, weight: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, weight]));
 
-/** Weight of the current value of a field; `undefined` if no source states it. */
-export function weightOfStanding(claims: readonly Claim[], name: number, value: number): Weight | undefined {
-  let found: Weight | undefined;
+/** Rank of the current value of a field; `undefined` if no source states it. */
+export function rankOfCurrent(claims: readonly Claim[], name: number, value: number): Rank | undefined {
+  let found: Rank | undefined;
   for (const { fields, weights } of claims) {
     const weight = fields.get(name) === value ? weights.get(name) : undefined;
     if (weight !== undefined && (found === undefined || weight > found)) found = weight;
@@ -55,8 +55,8 @@ export function weightOfStanding(claims: readonly Claim[], name: number, value: 
 }
 
 /** Highest weight of a field, whatever its value. */
-export function bestWeight(claims: readonly Claim[], name: number): Weight | undefined {
-  let found: Weight | undefined;
+export function bestRank(claims: readonly Claim[], name: number): Rank | undefined {
+  let found: Rank | undefined;
   for (const { weights } of claims) {
     const weight = weights.get(name);
     if (weight !== undefined && (found === undefined || weight > found)) found = weight;

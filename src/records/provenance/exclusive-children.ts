@@ -4,14 +4,14 @@ import type { Deletions } from '../write/deletions';
 import type { Claim } from './claims';
 import { nameHash } from './hashes';
 import type { SourceMemory } from './memory';
-import { authorities, authorityOf, isOfOneSource, tieOf, type Weight } from './weights';
+import { authorities, authorityOf, isOfOneSource, type Rank, tieOf } from './ranks';
 
 interface Child {
   readonly kind: Kind;
   readonly key: number;
   readonly id: string;
-  /** Weight of the source that placed it here; absent if none did. */
-  readonly weight: Weight | undefined;
+  /** Rank of the source that placed it here; absent if none did. */
+  readonly weight: Rank | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Child {
  */
 export class ExclusiveChildren {
   /** Caches the last parent, since siblings are imported consecutively. */
-  #last: { readonly table: string; readonly key: number; readonly weight: Weight } | undefined;
+  #last: { readonly table: string; readonly key: number; readonly weight: Rank } | undefined;
 
   constructor(
     private readonly statements: Statements,
@@ -35,7 +35,7 @@ export class ExclusiveChildren {
   }
 
   /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
-  admits(kind: Kind, key: number, weight: Weight): boolean {
+  admits(kind: Kind, key: number, weight: Rank): boolean {
     const table = kind.above.at(-1)?.table as string;
     if (this.#last?.table === table && this.#last.key === key && this.#last.weight === weight) return true;
     const children = this.#children(table, key);
@@ -62,7 +62,7 @@ export class ExclusiveChildren {
     this.forget();
   }
 
-  #drop(children: readonly Child[], best: Weight): void {
+  #drop(children: readonly Child[], best: Rank): void {
     for (const { kind, key, weight } of children)
       if (weight !== undefined && weight < best && !areOfOneSource(weight, best)) this.deletions.supersede(kind, key);
   }
@@ -80,18 +80,18 @@ export class ExclusiveChildren {
     });
   }
 
-  #weight(claims: readonly Claim[], column: string): Weight | undefined {
+  #weight(claims: readonly Claim[], column: string): Rank | undefined {
     const weights = claims.flatMap(({ weights }) => weights.get(nameHash(column)) ?? []);
     return weights.length === 0 ? undefined : Math.max(...weights);
   }
 }
 
 /** Owners' data is stored under the UUID of the better source. */
-const areOfOneSource = (one: Weight, other: Weight): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
+const areOfOneSource = (one: Rank, other: Rank): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
 
-const isOwners = (weight: Weight): boolean => authorityOf(weight) === authorities.owner;
+const isOwners = (weight: Rank): boolean => authorityOf(weight) === authorities.owner;
 
-const bestOf = (children: readonly Child[]): Weight | undefined => {
+const bestOf = (children: readonly Child[]): Rank | undefined => {
   const weights = children.flatMap(({ weight }) => weight ?? []);
   return weights.length === 0 ? undefined : Math.max(...weights);
 };

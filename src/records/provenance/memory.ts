@@ -4,15 +4,15 @@ import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
 import { type Claim, claimOf, readClaims } from './claims';
 import { FieldSets } from './field-sets';
-import { GatheredMemory, saidColumns } from './gathered-memory';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
+import { ProvenanceBatch, saidColumns } from './provenance-batch';
+import { packRanks, type Rank, type Ranks } from './ranks';
 import type { SourceRights } from './sources';
-import { packWeights, type Weight, type Weights } from './weights';
 
 export interface Remembered {
   readonly contentHash: number;
   readonly fields: ReadonlyMap<number, number>;
-  readonly weights: ReadonlyMap<number, Weight>;
+  readonly weights: ReadonlyMap<number, Rank>;
   readonly isGone: boolean;
 }
 
@@ -70,7 +70,7 @@ export class SourceMemory {
 
   readonly #types = new Map<string, number>();
   readonly #fields: FieldSets;
-  #gathered: GatheredMemory | undefined;
+  #gathered: ProvenanceBatch | undefined;
 
   constructor(private readonly statements: Statements) {
     this.#fields = new FieldSets(statements);
@@ -78,7 +78,7 @@ export class SourceMemory {
 
   /** Collects source values separately until they are queried or the first load ends. */
   gather(): void {
-    this.#gathered = new GatheredMemory(this.statements);
+    this.#gathered = new ProvenanceBatch(this.statements);
   }
 
   /** Moves collected values to their table; called before any access outside this class. */
@@ -202,13 +202,13 @@ export class SourceMemory {
   }
 
   /** @param weights per field, if the source has an authority */
-  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Weights): void {
+  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Ranks): void {
     const said = {
       ...this.#place(source, type, id),
       hash: contentHash,
       fields: this.#fields.key(packNames(fields)),
       values: packValues(fields),
-      authorities: weights ? packWeights(fields, weights) : null,
+      authorities: weights ? packRanks(fields, weights) : null,
     };
     if (this.#gathered) this.#gathered.add(said);
     else this.statements.get('remember', () => writtenQuery(remember, ...saidColumns)).run(said);

@@ -1,10 +1,10 @@
 import type { Mode } from '../write/given-record';
 import type { Decision, Difference, Policy } from '../write/policies';
-import { bestWeight, type Claim, weightOfStanding } from './claims';
+import { bestRank, type Claim, rankOfCurrent } from './claims';
 import type { LockedFields } from './field-locks';
 import { nameHash } from './hashes';
 import type { Remembered } from './memory';
-import type { Weight, Weights } from './weights';
+import type { Rank, Ranks } from './ranks';
 
 /** Fields added after catalogs were first filled: they have the column default until a source states them. */
 const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
@@ -14,7 +14,7 @@ interface Saying {
   readonly source: string;
   /** UUID in the source. */
   readonly id: string;
-  readonly weights: Weights;
+  readonly weights: Ranks;
   readonly before: Remembered | undefined;
 }
 
@@ -50,7 +50,7 @@ export class RankedPolicy implements Policy {
   decideParts(field: string): Decision {
     if (this.keeps(field)) return 'keep';
     const name = nameHash(field);
-    const [mine, others] = [this.saying.weights.get(name), bestWeight(this.#saidByOthers(), name)];
+    const [mine, others] = [this.saying.weights.get(name), bestRank(this.#saidByOthers(), name)];
     const decision = others === undefined || (mine !== undefined && mine >= others) ? 'take' : 'leave';
     if (decision === 'take') this.#taken.add(name);
     return decision;
@@ -76,7 +76,7 @@ export class RankedPolicy implements Policy {
       return isOwn || (namesOthers && this.saying.before?.fields.has(name)) || (laterFields.has(field) && this.#isUnsaid(name))
         ? 'take'
         : 'keep';
-    const mine = this.saying.weights.get(name) as Weight;
+    const mine = this.saying.weights.get(name) as Rank;
     const isBetter = mine === standing ? !namesOthers && isSmaller() : mine > standing;
     if (isBetter) this.#renames.add(field);
     return isBetter ? 'take' : 'leave';
@@ -88,13 +88,13 @@ export class RankedPolicy implements Policy {
   }
 
   /**
-   * Weight of the current value from other sources. References may have been merged since; the best one stated is then the
+   * Rank of the current value from other sources. References may have been merged since; the best one stated is then the
    * current one.
    */
-  #standing(name: number, ours: number, namesOthers: boolean): Weight | undefined {
+  #standing(name: number, ours: number, namesOthers: boolean): Rank | undefined {
     const others = this.#saidByOthers();
-    if (!namesOthers) return weightOfStanding(others, name, ours);
-    const best = bestWeight(others, name);
+    if (!namesOthers) return rankOfCurrent(others, name, ours);
+    const best = bestRank(others, name);
     const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.weights.get(name);
     return own !== undefined && best !== undefined && own > best ? undefined : best;
   }

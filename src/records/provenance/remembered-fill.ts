@@ -1,6 +1,6 @@
 import { fieldOf, type Plan } from '../write/plan';
 import { type FieldHashes, nameHash } from './hashes';
-import type { Weights } from './weights';
+import type { Ranks } from './ranks';
 
 interface Said {
   readonly fields: ReadonlyMap<number, number>;
@@ -11,9 +11,9 @@ interface Said {
  * Source values to store when several documents fill one record: the best of each field.
  * @param taken fields whose new values won
  */
-export function rememberFill(plan: Plan, said: Said, before: Said, taken: ReadonlySet<number>): { fields: FieldHashes; weights: Weights } {
+export function rememberFill(plan: Plan, said: Said, before: Said, taken: ReadonlySet<number>): { fields: FieldHashes; weights: Ranks } {
   const fields: FieldHashes = new Map(before.fields);
-  const weights: Weights = new Map(before.weights);
+  const weights: Ranks = new Map(before.weights);
   const origins = originsOf(plan);
   const takenOrigins = new Set([...taken].map((name) => origins.get(name)));
   for (const [name, value] of said.fields) {

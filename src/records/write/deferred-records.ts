@@ -3,7 +3,7 @@ import type { Store } from '../../store/database/open';
 import { parameter, type Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
-import type { Authority } from '../provenance/weights';
+import type { Authority } from '../provenance/ranks';
 import type { GivenRecord, Mode, Origin } from './given-record';
 import type { MissingReference, Outcome, ResourceObject } from './record';
 

@@ -1,4 +1,4 @@
-import type { Authority } from '../provenance/weights';
+import type { Authority } from '../provenance/ranks';
 
 /**
  * Write mode. `whole`: the record is complete, and missing values get their default. `partial`: only stated members are written.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import type { OwnedRows } from '../../kinds/entrance';
+import type { OwnedRows } from '../../kinds/deserialization';
 import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/time';
 

@@ -1,11 +1,11 @@
 import type { Kind } from '../../kinds';
 import type { Attributes, FindKey } from '../../kinds/attribute';
-import type { Entrance, OwnedRows } from '../../kinds/entrance';
+import type { Deserializer, OwnedRows } from '../../kinds/deserialization';
 import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import type { Remembered } from '../provenance/memory';
-import { authorities, defaultAuthority, type Weight, type Weights, weightOf } from '../provenance/weights';
+import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
 import type { Mode } from './given-record';
 import type { Columns } from './kind-table';
 import { RecordError, type ResourceObject } from './record';
@@ -16,7 +16,7 @@ import type { Rules } from './rules';
 export interface Plan {
   readonly kind: Kind;
   /** Import rules: of its kind, or of a part. */
-  readonly entrance: Entrance;
+  readonly entrance: Deserializer;
   readonly id: string;
   readonly attributes: Attributes;
   readonly columns: Columns;
@@ -42,7 +42,7 @@ export const rowsHash = ({ columns }: OwnedRows, rows: readonly string[]): numbe
   listHash(columns.at(-1) === 'tracks' ? rows.map((row) => row.replace(/,null,null\]$/, ']')) : rows);
 
 /** Whether a field references records: attribute, relationship or parent. */
-export const namesOthers = (entrance: Entrance, origin: string | undefined): boolean =>
+export const namesOthers = (entrance: Deserializer, origin: string | undefined): boolean =>
   origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
 
 /** 32-bit hash of stated parts; 0 for none. */
@@ -69,12 +69,12 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
 }
 
 /**
- * Weights of a record's fields.
+ * Ranks of a record's fields.
  * @param before former values of its source for fields omitted now
  */
-export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Weights {
+export function ranksOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Ranks {
   const { entrance, columns, owned, says } = plan;
-  const weights: Weights = new Map();
+  const weights: Ranks = new Map();
   const weigh = (name: number, origin: string | undefined, isEmpty: boolean): void => {
     const isSaid = says(origin);
     if (isSaid && isEmpty) return;
@@ -90,12 +90,12 @@ export function weightsOf(plan: Plan, authority: number, guessed: ReadonlySet<st
   return weights;
 }
 
-function weightOfField({ entrance, given }: Plan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Weight {
+function weightOfField({ entrance, given }: Plan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Rank {
   const said = given(origin);
-  if (said === undefined || said === null) return weightOf(origin === undefined ? authority : defaultAuthority);
+  if (said === undefined || said === null) return rankOf(origin === undefined ? authority : defaultAuthority);
   const isGuess = origin !== undefined && guessed.has(origin);
   const hasOrder = !namesOthers(entrance, origin) && origin !== entrance.parts?.attribute;
-  return weightOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
+  return rankOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
 }
 
 /** A column, its name hash, and its attribute or relationship. */
@@ -105,10 +105,10 @@ interface PlannedColumn {
   readonly origin: string | undefined;
 }
 
-const plannedColumns = new WeakMap<Entrance, readonly PlannedColumn[]>();
+const plannedColumns = new WeakMap<Deserializer, readonly PlannedColumn[]>();
 
 /** Columns of a kind, shared by all records. */
-function columnsOf(entrance: Entrance, columns: Columns): readonly PlannedColumn[] {
+function columnsOf(entrance: Deserializer, columns: Columns): readonly PlannedColumn[] {
   let found = plannedColumns.get(entrance);
   if (!found) {
     found = Object.keys(columns).map((column) => ({ column, name: nameHash(column), origin: entrance.originOf(column) }));
@@ -151,7 +151,7 @@ export class Planner {
 
   #planOne(
     kind: Kind,
-    entrance: Entrance,
+    entrance: Deserializer,
     id: string,
     attributes: Attributes,
     references: Columns,
@@ -169,7 +169,7 @@ export class Planner {
   }
 
   /** Parts are rows of the same table with the same parents, always stated completely. */
-  #planParts(kind: Kind, parts: NonNullable<Entrance['parts']>, attributes: Attributes, columns: Columns): Plan[] {
+  #planParts(kind: Kind, parts: NonNullable<Deserializer['parts']>, attributes: Attributes, columns: Columns): Plan[] {
     const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
     if (given.length === 0) return [];
     const references: Record<string, Value> = { [parts.column]: null };
@@ -194,7 +194,7 @@ export class Planner {
     }
     const columns: Record<string, number | null> = {};
     for (const name in known) {
-      const { column, table, required } = known[name] as Entrance['relationships'][string];
+      const { column, table, required } = known[name] as Deserializer['relationships'][string];
       columns[column] = this.references.related(name, table, relationships[name], required && mode === 'whole');
     }
     return columns;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
-import type { Entrance } from '../../kinds/entrance';
+import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import type { Columns } from './kind-table';
@@ -23,13 +23,13 @@ export class Rules {
 
   requireTargets({ entrance }: Kind, columns: Columns): void {
     for (const name in entrance.relationships) {
-      const relationship = entrance.relationships[name] as Entrance['relationships'][string];
+      const relationship = entrance.relationships[name] as Deserializer['relationships'][string];
       const broken = this.brokenRequirement(relationship, columns[relationship.column]);
       if (broken !== undefined) throw new RecordError(broken, `relationships.${name}`);
     }
   }
 
-  brokenRequirement({ requirement, table }: Entrance['relationships'][string], key: Value | undefined): Message | undefined {
+  brokenRequirement({ requirement, table }: Deserializer['relationships'][string], key: Value | undefined): Message | undefined {
     if (!requirement || key === null || key === undefined) return undefined;
     const found = this.statements
       .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>

@@ -9,11 +9,11 @@ import type { FieldLocks } from '../provenance/field-locks';
 import { contentHash, nameHash } from '../provenance/hashes';
 import type { Remembered, SourceMemory } from '../provenance/memory';
 import { RankedPolicy } from '../provenance/precedence';
+import type { Rank, Ranks } from '../provenance/ranks';
 import { rememberFill } from '../provenance/remembered-fill';
-import type { Weight, Weights } from '../provenance/weights';
 import type { Deletions } from './deletions';
 import type { GivenRecord } from './given-record';
-import { hashesOf, type Plan, type Planner, weightsOf } from './plan';
+import { hashesOf, type Plan, type Planner, ranksOf } from './plan';
 import { SourcePolicy } from './policies';
 import { MissingReference, type Outcome, RecordError, type ResourceObject, requireAttributes } from './record';
 import type { References } from './references';
@@ -127,7 +127,7 @@ export class SourceRecords {
     const { ids, given, before } = addressed;
     const plan = this.#plan(addressed);
     if (!plan) return this.#lose(addressed, undefined, undefined);
-    const weights = weightsOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
+    const weights = ranksOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
     if (!this.#isAdmitted(plan, weights)) return this.#lose(addressed, plan, weights);
     // The existing record may have been superseded, and this one with it.
     const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
@@ -154,10 +154,10 @@ export class SourceRecords {
   }
 
   /** Whether it may stay below its parent; siblings of a lower-ranked source are removed. */
-  #isAdmitted({ kind, columns }: Plan, weights: Weights): boolean {
+  #isAdmitted({ kind, columns }: Plan, weights: Ranks): boolean {
     const above = kind.above.at(-1);
     if (!above?.isOneSource) return true;
-    return this.tools.oneSource.admits(kind, columns[above.column] as number, weights.get(nameHash(above.column)) as Weight);
+    return this.tools.oneSource.admits(kind, columns[above.column] as number, weights.get(nameHash(above.column)) as Rank);
   }
 
   /** Merges with an identical record under one UUID: that of the better source, else the smaller. */
@@ -174,14 +174,14 @@ export class SourceRecords {
     return twin;
   }
 
-  #add({ id, hash, source, kind }: Addressed, plan: Plan, weights: Weights): Outcome {
+  #add({ id, hash, source, kind }: Addressed, plan: Plan, weights: Ranks): Outcome {
     const { rows, memory } = this.tools;
     const outcome = rows.add(plan, new SourcePolicy('whole', undefined, undefined, false));
     memory.remember(source, kind.type, id, hash, hashesOf(plan, undefined), weights);
     return outcome;
   }
 
-  #change({ id, hash, source, kind, given: { mode }, before, at }: Addressed & { at: Standing }, plan: Plan, weights: Weights): Outcome {
+  #change({ id, hash, source, kind, given: { mode }, before, at }: Addressed & { at: Standing }, plan: Plan, weights: Ranks): Outcome {
     const { rows, memory, held } = this.tools;
     const saying = { mode, source, id, weights, before };
     const policy = new RankedPolicy(saying, held.find(kind.type, at.id), () => memory.claims(kind.type, at.id));
@@ -193,7 +193,7 @@ export class SourceRecords {
   }
 
   /** Stores the values of a superseded record, so that it counts as imported. */
-  #lose({ id, hash, source, kind }: Addressed, plan: Plan | undefined, weights: Weights | undefined): Written {
+  #lose({ id, hash, source, kind }: Addressed, plan: Plan | undefined, weights: Ranks | undefined): Written {
     this.tools.memory.remember(source, kind.type, id, hash, plan ? hashesOf(plan, undefined) : new Map(), weights ?? new Map());
     return { outcome: 'unchanged', hasCome: true };
   }

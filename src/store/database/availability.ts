@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { DomainError, SetupError } from '../../errors';
 import { message } from '../../messages/message';
-import type { Standing } from '../files/place';
+import type { Standing } from '../files/file-identity';
 
 /** Whether SQLite reports a lock held by another connection. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');

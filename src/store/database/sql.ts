@@ -57,7 +57,7 @@ export const writtenQuery = (text: string, ...names: readonly string[]) => ({
 let kept = 0;
 
 /** Statements prepared and not yet freed in this process. Garbage-collected ones are not subtracted. */
-export const keptStatements = (): number => kept;
+export const preparedStatements = (): number => kept;
 
 /**
  * A query compiled once and kept as a prepared statement. Building a query with Kysely takes many times as long as running it,

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
 import { inMemory } from '../../config';
+import { FileIdentity, type Standing } from '../files/file-identity';
 import { LogOnDisk } from '../files/log-on-disk';
-import { Place, type Standing } from '../files/place';
-import { ReadApart } from '../workers/read-apart';
+import { ReadPool } from '../workers/read-pool';
 import { isBusy, isFull, requireInPlace } from './availability';
 import { catalogRevisionFinder } from './catalog-revision';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
@@ -43,7 +43,7 @@ export interface Store {
   /** Changes after any catalog write by any process, but not with the frequent writes of users and tokens. */
   catalogRevision(): string;
   /** Runs long reads in workers. */
-  readonly apart: ReadApart;
+  readonly readPool: ReadPool;
   /** Whether the opened files are still at their path. */
   standing(): Standing;
   /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
@@ -77,10 +77,10 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   let writer: Database | undefined;
   let reader: Database | undefined;
   let db: Kysely<Schema> | undefined;
-  let place: Place | undefined;
+  let place: FileIdentity | undefined;
   let statements: ReadStatements | undefined;
   let writing: WriteStatements | undefined;
-  let apart: ReadApart | undefined;
+  let readPool: ReadPool | undefined;
   const log = isServed && path !== inMemory ? new LogOnDisk(path, () => store.checkpoint()) : undefined;
   let isReading = false;
   let revision: string | undefined;
@@ -151,9 +151,9 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       db ??= new Kysely<Schema>({ dialect: new BunSqliteDialect({ database: store.reader }) });
       return db;
     },
-    get apart() {
-      apart ??= new ReadApart(store);
-      return apart;
+    get readPool() {
+      readPool ??= new ReadPool(store);
+      return readPool;
     },
     get writer() {
       endReading();
@@ -163,14 +163,14 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
         log?.open();
-        if (place && !place.hasLog) place = new Place(path);
+        if (place && !place.hasLog) place = new FileIdentity(path);
       }
       return writer;
     },
     get reader() {
       if (!reader) {
         reader = path === inMemory ? store.writer : openReader(path, patience);
-        if (path !== inMemory) place = new Place(path);
+        if (path !== inMemory) place = new FileIdentity(path);
       }
       return reader;
     },
@@ -203,7 +203,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       return busy === 0;
     },
     close() {
-      apart?.end();
+      readPool?.end();
       log?.close();
       // Bun closes all databases at process exit, which would write to the file again.
       if (place && !place.mayClose()) return writer && cutOff(writer);

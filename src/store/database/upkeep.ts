@@ -1,7 +1,7 @@
 import type { Checkpoints, Context } from '../../context';
-import { type Repeated, repeat } from '../../repeated';
+import { type Repeated, repeat } from '../../interval';
 import { onWorkerError, startWorker } from '../../worker';
-import type { Standing } from '../files/place';
+import type { Standing } from '../files/file-identity';
 import type { Checkpointed, Task } from '../workers/checkpoint-worker';
 import { isBusy } from './availability';
 import type { Store } from './store';

@@ -1,7 +1,7 @@
 /** Worker that checkpoints a database, so that nothing else waits for the disk. */
 import { constants, Database } from 'bun:sqlite';
 import { isBusy } from '../database/availability';
-import { giveWay, leastOfAll } from './give-way';
+import { lowerPriority, lowestPriority } from './thread-priority';
 
 declare const self: Worker;
 
@@ -17,7 +17,7 @@ export interface Checkpointed {
 
 // Sent once all is closed: terminating a worker closes its databases, which truncates the log.
 self.onmessage = ({ data: task }: MessageEvent<Task>) => {
-  giveWay(leastOfAll);
+  lowerPriority(lowestPriority);
   self.postMessage(checkpoint(task));
 };
 

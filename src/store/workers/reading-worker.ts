@@ -4,7 +4,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../../worker-queue';
 import { openSnapshot } from '../database/snapshot';
 import { type BoundQuery, boundRows, keysAmong } from '../database/sql';
-import { giveWay } from './give-way';
+import { lowerPriority } from './thread-priority';
 
 declare const self: Worker;
 
@@ -28,7 +28,7 @@ export interface ReadingAnswer {
 
 /** An uncaught error would print its source. */
 self.onmessage = ({ data: task }: MessageEvent<Numbered<ReadingTask>>) => {
-  giveWay(task.niceness);
+  lowerPriority(task.niceness);
   const answer = answerTo(task);
   self.postMessage(answer, answer.keys ? [answer.keys.buffer] : []);
 };

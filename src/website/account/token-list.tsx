@@ -3,8 +3,8 @@ import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, Form, Problem, Select } from '../ui/form';
+import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
-import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { ApiToken, Listed } from './documents';
 
@@ -44,7 +44,7 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
   -H 'Authorization: Bearer ${text}' \\
   '${absolute(visit, visit.to.api('users', 'me'))}'`;
   return (
-    <ShownOnce head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
+    <OneTimeSecret head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
       <p class="tiny">{words.tryIt}</p>
       <div class="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that. */}
@@ -55,7 +55,7 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
           {visit.t.words.copy}
         </button>
       </div>
-    </ShownOnce>
+    </OneTimeSecret>
   );
 }
 

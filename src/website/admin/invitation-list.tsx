@@ -1,8 +1,8 @@
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
+import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
-import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { Invitation } from './documents';
 
@@ -18,7 +18,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
   return (
     <Section title={words.title} aside={words.aside} id="invitations">
       {made?.kind === 'invitation' && (
-        <ShownOnce head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
+        <OneTimeSecret head={words.made} advice={words.advice} label={t.administration.people.link} secret={made.text} />
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
       <Form class="form" action={`${to.invitations()}#invitations`}>

@@ -4,9 +4,9 @@ import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Form, Select } from '../ui/form';
+import { OneTimeSecret } from '../ui/one-time-secret';
 import { parametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
-import { ShownOnce } from '../ui/shown-once';
 import { Table } from '../ui/table';
 import type { Listed, Person } from './documents';
 
@@ -23,7 +23,7 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
   return (
     <Section title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
       {made?.kind === 'password-reset' && (
-        <ShownOnce head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
+        <OneTimeSecret head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
       )}
       <PeopleTable people={items} />
       {children}

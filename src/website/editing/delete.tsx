@@ -6,20 +6,20 @@ import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems } from '../ui/form';
-import { type AskedRecord, askedRecord } from './asked-record';
 import { EditNoteField } from './edit-form';
+import { type TargetRecord, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<Answer> {
-  const asked = await askedRecord(visit);
+  const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : askToDelete(asked);
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
-  const asked = await askedRecord(visit);
+  const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }
 
-function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecord, problems: readonly string[] = []): Page {
+function askToDelete({ words: { remove }, tag, form, called, frame }: TargetRecord, problems: readonly string[] = []): Page {
   const fields = (
     <>
       <AllProblems problems={problems} />
@@ -36,7 +36,7 @@ function askToDelete({ words: { remove }, tag, form, called, frame }: AskedRecor
 }
 
 /** Deletes and leads to the history, or asks again with the reason. */
-async function deleteAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
+async function deleteAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<Answer> {
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });

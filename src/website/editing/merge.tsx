@@ -5,24 +5,24 @@ import { type Answer, type Page, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
-import { type AskedRecord, askedRecord } from './asked-record';
 import { type Choice, type Resolved, resolveNames } from './choices';
 import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
+import { type TargetRecord, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<Answer> {
-  const asked = await askedRecord(visit);
+  const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : askToMerge(asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
-  const asked = await askedRecord(visit);
+  const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
 
-function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord, into: Into): Page {
+function askToMerge({ words: { merge }, kind, form, called, frame }: TargetRecord, into: Into): Page {
   const fields = (
     <>
       <IntoField kind={kind} into={into} />
@@ -38,7 +38,7 @@ function askToMerge({ words: { merge }, kind, form, called, frame }: AskedRecord
 }
 
 /** Merges and leads to the remaining record, or asks again. */
-async function mergeAsked(visit: RequestContext, asked: AskedRecord, form: SentForm): Promise<Answer> {
+async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<Answer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
   const into = await recordMeant(visit, asked, choice);
   if ('choice' in into) return askToMerge(asked, into);
@@ -56,7 +56,7 @@ interface Meant {
 }
 
 /** The named record, or an error. */
-async function recordMeant(visit: RequestContext, asked: AskedRecord, choice: Choice): Promise<Meant | Into> {
+async function recordMeant(visit: RequestContext, asked: TargetRecord, choice: Choice): Promise<Meant | Into> {
   const { kind, words } = asked;
   if (kind === undefined || isAddress(choice.typed))
     return (await recordAt(visit, asked, choice.typed)) ?? { choice, problem: words.merge.notFound };
@@ -67,7 +67,7 @@ async function recordMeant(visit: RequestContext, asked: AskedRecord, choice: Ch
 }
 
 /** Replaces the slug in the address. */
-const siblingOf = ({ page }: AskedRecord, { document }: Sent): string =>
+const siblingOf = ({ page }: TargetRecord, { document }: Sent): string =>
   page.slice(0, page.lastIndexOf('/') + 1) + document.data.attributes.slug;
 
 interface Resolution {
@@ -75,7 +75,7 @@ interface Resolution {
 }
 
 /** @returns undefined if there is none */
-async function recordAt({ api, to }: RequestContext, { isOfKind }: AskedRecord, typed: string): Promise<Meant | undefined> {
+async function recordAt({ api, to }: RequestContext, { isOfKind }: TargetRecord, typed: string): Promise<Meant | undefined> {
   const path = URL.parse(typed, 'http://localhost')?.pathname ?? typed;
   const url = to.base !== '' && path.startsWith(`${to.base}/`) ? path.slice(to.base.length) : path;
   const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url })}`);

@@ -1,4 +1,4 @@
-import { authorities } from '../../../records/provenance/weights';
+import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { iriFrom, type linkTo, type Provenance } from '../shared/records';
 

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { fits } from '../../../api/schema/checks';
 import { catalog } from '../../../catalog';
-import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
 import type { Kind, Kinds } from '../../../kinds';
+import { pluralize } from '../../../pluralize';
 import type { GivenRecord, Mode } from '../../../records/write/given-record';
 import { quoted } from '../../http-client/body';
 import { listOf } from '../shared/records';
@@ -62,7 +62,7 @@ export class Translation {
   /** One sentence per kind of omission. */
   get warnings(): string[] {
     return [...this.#leftOut].map(
-      ([what, { times, first }]) => `${what} (${counted(times, 'time')}${first === undefined ? '' : `, first ${first}`})`,
+      ([what, { times, first }]) => `${what} (${pluralize(times, 'time')}${first === undefined ? '' : `, first ${first}`})`,
     );
   }
 

@@ -1,5 +1,5 @@
-import { counted } from '../../../counted';
 import { SetupError } from '../../../errors';
+import { pluralize } from '../../../pluralize';
 import type { Known, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { ownLabelId } from '../discogs/values';
@@ -184,7 +184,7 @@ export class Warnings {
   readonly #unknownKeys = new Map<string, number>();
 
   lines(): string[] {
-    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is unknown and was ignored in ${counted(count, 'document')}.`);
+    const keys = [...this.#unknownKeys].map(([name, count]) => `${name} is unknown and was ignored in ${pluralize(count, 'document')}.`);
     return [...this.#lines, ...keys];
   }
 

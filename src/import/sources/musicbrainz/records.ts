@@ -1,5 +1,5 @@
+import { type Authority, authorities } from '../../../records/provenance/ranks';
 import type { LicensedValue } from '../../../records/provenance/sources';
-import { type Authority, authorities } from '../../../records/provenance/weights';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';

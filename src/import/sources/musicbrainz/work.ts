@@ -1,4 +1,4 @@
-import { authorities } from '../../../records/provenance/weights';
+import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { compareText, idOf, isObject, type Json, requireId, text } from '../shared/json';
 import { type Credit, creditKey, mostCredited } from '../shared/records';

@@ -1,4 +1,4 @@
-import { authorities } from '../../../records/provenance/weights';
+import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Known } from '../../source';

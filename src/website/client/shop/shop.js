@@ -171,7 +171,9 @@ function filesOfPage() {
 }
 
 /** Without a leading zero of the hour, as pages write it. */
-const timeOf = (moment, options) => new Date(moment).toLocaleString(locale, options).replace(/\b0(?=\d:\d\d)/, '');
+function timeOf(moment, options) {
+  return new Date(moment).toLocaleString(locale, options).replace(/\b0(?=\d:\d\d)/, '');
+}
 
 function showKept({ summary, keptAt }) {
   kept = { '{summary}': summary, '{moment}': timeOf(keptAt, { dateStyle: 'medium', timeStyle: 'short' }) };

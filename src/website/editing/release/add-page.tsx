@@ -13,7 +13,7 @@ import type { Choice, Resolved } from '../choices';
 import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
 import { NameField } from '../name-field';
-import { type KeptCover, KeptCoverField } from './kept-cover';
+import { type PendingCover, PendingCoverField } from './pending-cover';
 
 export type KnownRelease = Item<typeof releases>['attributes'] & {
   readonly isOwned: boolean;
@@ -35,7 +35,7 @@ export interface AddState {
   readonly known?: readonly KnownRelease[];
   readonly names?: ReadonlyMap<string, Resolved>;
   /** An image chosen before. */
-  readonly cover?: KeptCover | undefined;
+  readonly cover?: PendingCover | undefined;
 }
 
 interface Shown extends AddState {
@@ -74,7 +74,7 @@ function AddPage({ state }: { readonly state: Shown }) {
           <Section title={words.images[0]} aside={words.images[1]}>
             <div class="form wider">
               <CoverField of={sleeveOf(state.entered)} problem={errorFor(fieldErrors, 'cover')} />
-              <KeptCoverField cover={state.cover} />
+              <PendingCoverField cover={state.cover} />
             </div>
           </Section>
         )}

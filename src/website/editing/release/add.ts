@@ -19,7 +19,7 @@ import { type AddForm, type AddState, addPage, type KnownRelease } from './add-p
 import { afterSaving } from './after-saving';
 import { fieldError, isBarcodeText, wrongDate } from './checks';
 import { errorsOfRelease } from './field-errors';
-import { keepCover } from './kept-cover';
+import { keepCover } from './pending-cover';
 import { saveCover } from './save';
 
 /** Carries a search along and shows matches at once. */

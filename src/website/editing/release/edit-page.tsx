@@ -13,8 +13,8 @@ import { AreaField, ChoiceField } from '../fields';
 import { LockedField } from '../locked-field';
 import { packDraft } from '../packed-draft';
 import { type FormState, readOptions } from './form-state';
-import { type KeptCover, KeptCoverField } from './kept-cover';
 import { fieldAt } from './names-of-draft';
+import { type PendingCover, PendingCoverField } from './pending-cover';
 import { PrintedPart } from './printed-part';
 import type { EditedRelease } from './read-edited';
 import { ReleaseRows, TextField } from './release-rows';
@@ -188,7 +188,7 @@ function ReleaseForm({ state }: { readonly state: FormState }) {
 interface CoverPartProps {
   readonly release: Item<typeof releases>['attributes'];
   /** An image chosen before. */
-  readonly kept: KeptCover | undefined;
+  readonly kept: PendingCover | undefined;
 }
 
 function CoverPart({ release, kept }: CoverPartProps) {
@@ -197,7 +197,7 @@ function CoverPart({ release, kept }: CoverPartProps) {
     <Section id="cover" title={t.records.cover.title}>
       <div class="form wider">
         <CoverField of={release} />
-        <KeptCoverField cover={kept} />
+        <PendingCoverField cover={kept} />
         {release.cover && (
           <label class="check">
             <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>

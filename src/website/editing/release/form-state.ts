@@ -4,8 +4,8 @@ import type { Api } from '../../api/client';
 import type { FieldError } from '../error-summary';
 import { offeredRoles } from '../roles';
 import type { Draft } from './draft';
-import type { KeptCover } from './kept-cover';
 import type { ResolvedNames } from './names-of-draft';
+import type { PendingCover } from './pending-cover';
 import type { EditedRelease } from './read-edited';
 
 export interface FormOptions {
@@ -32,7 +32,7 @@ export interface FormState {
   /** A notice above the form. */
   readonly said?: string | undefined;
   /** An image chosen before. */
-  readonly cover?: KeptCover | undefined;
+  readonly cover?: PendingCover | undefined;
   /** Whether a chosen image was lost. */
   readonly hasLostCover?: boolean | undefined;
   /** Whether there are suspicious lines that may stay. */

@@ -11,8 +11,8 @@ import { checkDraft, checkNames, fieldError } from './checks';
 import type { Draft } from './draft';
 import { errorsOfRelease } from './field-errors';
 import { readPackaging } from './form-state';
-import { coverIn, forgetCover } from './kept-cover';
 import { fieldAt, kindOf, type NamesAsIds, placeOf, type ResolvedNames, resolveDraft } from './names-of-draft';
+import { coverIn, forgetCover } from './pending-cover';
 import type { EditedRelease } from './read-edited';
 import { type EntriesSaved, saveEntries } from './tracks/entries';
 

@@ -7,16 +7,16 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { type Counts, type ImportList, type KeptRow, listOf, readKept } from './import';
-import type { LeftOut } from './left-out';
-import { LeftOutPart } from './left-out';
+import { type Counts, type ImportList, listOf, readKept, type StoredRow } from './import';
+import type { OmittedRows } from './omitted-rows';
+import { OmittedRowsPart } from './omitted-rows';
 
 interface ChooseProps {
   readonly list: ImportList;
   readonly problem?: string | undefined;
   /** Whether it was imported already. */
   readonly isIn?: boolean;
-  readonly left?: LeftOut | undefined;
+  readonly left?: OmittedRows | undefined;
 }
 
 /** With the last result and stored rows. */
@@ -27,7 +27,7 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
   const body = (
     <CollectionFrame summary={summary} current="import">
       {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as Counts} />}
-      {left && <LeftOutPart left={left} />}
+      {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
       {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
     </CollectionFrame>
@@ -106,7 +106,7 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
 
 interface KeptProps {
   readonly list: ImportList;
-  readonly rows: readonly KeptRow[];
+  readonly rows: readonly StoredRow[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
@@ -136,7 +136,7 @@ function Kept({ list, rows, meta }: KeptProps) {
   );
 }
 
-function KeptLine({ list, row }: { readonly list: ImportList; readonly row: KeptRow }) {
+function KeptLine({ list, row }: { readonly list: ImportList; readonly row: StoredRow }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const cells = Object.values(row.row).filter((cell) => cell !== null && cell !== '' && typeof cell !== 'object');

@@ -1,4 +1,4 @@
-import type { keptRowsOf } from '../../../collection/files/documents';
+import type { storedRowsOf } from '../../../collection/files/documents';
 import type { Outcome, Report } from '../../../collection/files/report';
 import { type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
@@ -25,7 +25,7 @@ export type Candidate = NonNullable<Outcome['release']>;
 export type Counts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
 
 /** A stored row. */
-export type KeptRow = Item<ReturnType<typeof keptRowsOf<'collection'>>>['attributes'];
+export type StoredRow = Item<ReturnType<typeof storedRowsOf<'collection'>>>['attributes'];
 
 /** Rows shown per outcome. */
 export const rowsAtFirst = 20;
@@ -86,13 +86,13 @@ export const reportIn = ({ document }: Sent): Report => document.data.attributes
 
 const keptAtOnce = 30;
 
-interface KeptRows {
-  readonly data: readonly { readonly attributes: KeptRow }[];
+interface StoredRows {
+  readonly data: readonly { readonly attributes: StoredRow }[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export const readKept = ({ api }: RequestContext, list: ImportList, page: number): Promise<KeptRows> =>
-  api.read<KeptRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
+export const readKept = ({ api }: RequestContext, list: ImportList, page: number): Promise<StoredRows> =>
+  api.read<StoredRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
 export async function forgetKept({ api }: RequestContext, list: ImportList, id: string): Promise<void> {
   await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);

@@ -23,12 +23,12 @@ import {
   reportIn,
 } from './import';
 import { choosePage } from './import-page';
-import { keepLeftOut, leftOutCsv, readLeftOut } from './left-out';
+import { keepOmittedRows, omittedRowsCsv, readOmittedRows } from './omitted-rows';
 import { previewPage } from './preview-page';
 import { candidatesShown, isChoosable } from './row-choice';
 
 export async function get(visit: RequestContext): Promise<Page> {
-  const left = await readLeftOut(visit, visit.query.get('left') ?? '');
+  const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
   return choosePage(visit, { list: listOf(visit.query.get('list')), left });
 }
 
@@ -98,7 +98,7 @@ async function confirm(visit: RequestContext, form: SentForm): Promise<Answer> {
   const answer = await putIn(visit, file, { ...choices, rowsShown: allRows }, false);
   if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   visit.files.use(ownerOf(visit), name, visit.now);
-  const left = await keepLeftOut(visit, reportIn(answer).rows, choices.unmatched);
+  const left = await keepOmittedRows(visit, reportIn(answer).rows, choices.unmatched);
   return reported(visit, choices, reportIn(answer), left);
 }
 
@@ -138,7 +138,7 @@ const refused = (visit: RequestContext, list: ImportList, problem: string, statu
 
 export const leftOut = {
   async get(visit: RequestContext): Promise<Answer> {
-    const left = await readLeftOut(visit, visit.query.get('left') ?? '');
+    const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
     if (left === undefined) return problemPage(visit, undefined, '');
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
@@ -146,7 +146,7 @@ export const leftOut = {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     };
-    return new Response(leftOutCsv(left, visit), { headers });
+    return new Response(omittedRowsCsv(left, visit), { headers });
   },
 };
 

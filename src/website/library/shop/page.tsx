@@ -10,9 +10,9 @@ import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
 import { readPrice, writePrice } from '../items/money';
 import { unwant, want } from '../own-items';
-import { keptShelf, keptWords } from './kept-shelf';
 import { Lens } from './lens';
 import { type Found, lookUp, readCode } from './look-up';
+import { keptWords, offlineShelf } from './offline-shelf';
 import { ShopAnswer } from './shop-answer';
 
 export async function get(visit: RequestContext): Promise<Page> {
@@ -122,7 +122,7 @@ export const shelf = {
     if (response.status === 304) return new Response(null, { status: 304, headers });
     const document = (await response.json()) as ShelfDocument;
     if (!response.ok) throw new ApiError({ status: response.status, document, headers: response.headers });
-    return Response.json(keptShelf(visit, document.data.attributes.releases), { headers });
+    return Response.json(offlineShelf(visit, document.data.attributes.releases), { headers });
   },
 };
 

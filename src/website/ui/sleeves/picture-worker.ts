@@ -1,4 +1,4 @@
-import { giveWay } from '../../../store/workers/give-way';
+import { lowerPriority } from '../../../store/workers/thread-priority';
 import type { Numbered } from '../../../worker-queue';
 import type { SleevedRelease } from './sleeve';
 import { sleevePicture } from './sleeve-picture';
@@ -17,7 +17,7 @@ export interface PictureAnswer {
 
 /** Uncaught errors would print source code. */
 self.onmessage = async ({ data: { number, niceness, release } }: MessageEvent<Numbered<PictureTask>>) => {
-  giveWay(niceness);
+  lowerPriority(niceness);
   try {
     const picture = await sleevePicture(release);
     self.postMessage({ number, picture } satisfies PictureAnswer, [picture.buffer]);

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../errors';
 import { message } from '../../../messages/message';
-import { leastOfAll } from '../../../store/workers/give-way';
+import { lowestPriority } from '../../../store/workers/thread-priority';
 import { WorkerQueue } from '../../../worker-queue';
 import type { PictureAnswer, PictureTask } from './picture-worker';
 import type { SleevedRelease } from './sleeve';
@@ -20,7 +20,7 @@ const tagLength = 32;
 
 /** Pictures drawn once by a worker and stored on disk. The tag at the end of a file detects collisions and truncated files. */
 export class SleevePictures {
-  readonly #worker = new WorkerQueue<PictureTask, PictureAnswer>('website/ui/sleeves/picture-worker', leastOfAll);
+  readonly #worker = new WorkerQueue<PictureTask, PictureAnswer>('website/ui/sleeves/picture-worker', lowestPriority);
   readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   /** @param folder undefined for a catalog in memory */

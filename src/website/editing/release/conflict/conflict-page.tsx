@@ -9,7 +9,7 @@ import { afterSaving } from '../after-saving';
 import { unpackDraft } from '../draft';
 import { editPage, Over } from '../edit-page';
 import type { FormState } from '../form-state';
-import { KeptCoverField, keepCover } from '../kept-cover';
+import { keepCover, PendingCoverField } from '../pending-cover';
 import type { EditedRelease } from '../read-edited';
 import { draftOfRecord } from '../record-draft';
 import { saveDraft } from '../save';
@@ -54,7 +54,7 @@ export async function conflictPage(
         <Only title={hand ? words.onlyThem(hand.username) : words.onlyOthers} changes={changedAlone(visit, base, theirs, conflicts)} />
         {overtaken.cover && (
           <Section title={t.records.cover.title}>
-            <KeptCoverField cover={overtaken.cover} />
+            <PendingCoverField cover={overtaken.cover} />
           </Section>
         )}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />

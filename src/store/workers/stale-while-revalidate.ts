@@ -1,9 +1,9 @@
 import { DomainError } from '../../errors';
 import type { Store } from '../database/store';
-import type { FoundApart } from './read-apart';
+import type { WorkerResult } from './read-pool';
 
 /** A cached value with the time it was computed. */
-export interface WorkedOut<V> {
+export interface CachedValue<V> {
   readonly value: V;
   readonly at: Date;
   /** Whether it reflects the current catalog. */
@@ -26,7 +26,7 @@ const oldestMilliseconds = 15 * 60_000;
 const restPerWork = 9;
 
 /** Stale-while-revalidate cache of a value that takes long to compute: recomputed in a worker while the old one is served. */
-export class WorkedOutApart<V> {
+export class StaleWhileRevalidate<V> {
   #last: Found<V> | undefined;
   #working: Promise<void> | undefined;
   #restUntil = 0;
@@ -37,18 +37,18 @@ export class WorkedOutApart<V> {
   constructor(
     private readonly store: Pick<Store, 'catalogRevision'>,
     /** Starts the computation; its argument tells whether the result is still wanted. */
-    private readonly work: (isWanted: () => boolean) => Promise<FoundApart<V>>,
+    private readonly work: (isWanted: () => boolean) => Promise<WorkerResult<V>>,
     private readonly patience = patienceMilliseconds,
   ) {}
 
   /** @param signal aborts when the client disconnects, so that pending work can be skipped */
-  async find(signal?: AbortSignal): Promise<WorkedOut<V>> {
+  async find(signal?: AbortSignal): Promise<CachedValue<V>> {
     if (!this.#isCurrent()) await this.#renew(signal);
     return this.shown();
   }
 
   /** The current value within this event-loop turn, during which nothing is written. */
-  shown(): WorkedOut<V> {
+  shown(): CachedValue<V> {
     const { value, at } = this.#last as Found<V>;
     return { value, at, isCurrent: this.#isCurrent() };
   }

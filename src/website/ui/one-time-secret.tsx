@@ -10,7 +10,7 @@ interface ShownOnceProps {
 }
 
 /** A secret to be copied. */
-export function ShownOnce({ head, advice, label, secret, children }: ShownOnceProps) {
+export function OneTimeSecret({ head, advice, label, secret, children }: ShownOnceProps) {
   const { t } = useRequestContext();
   return (
     <div class="once" role="status">

@@ -1,19 +1,28 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Value } from '../store/database/sql';
 import type { Above, Address } from './address';
-import { type AttributeMap, type Attributes, type EnteringRows, type FindKey, fieldOf, maybe, type Pointer, type Table } from './attribute';
+import {
+  type AttributeMap,
+  type Attributes,
+  type DeserializedRows,
+  type FindKey,
+  fieldOf,
+  maybe,
+  type Pointer,
+  type Table,
+} from './attribute';
 import { addressOf } from './declared';
 import { givenSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 
 /** All rows of a table that one attribute becomes. */
-export interface OwnedRows extends Omit<EnteringRows, 'rowOf'> {
+export interface OwnedRows extends Omit<DeserializedRows, 'rowOf'> {
   readonly attribute: string;
   readonly rows: readonly (readonly Value[])[];
 }
 
 /** How records of a kind are validated and stored. */
-export interface Entrance {
+export interface Deserializer {
   /** Schemas of whole records, and of partial ones, where nothing is required. */
   readonly schema: TObject;
   readonly partialSchema: TObject;
@@ -31,7 +40,7 @@ export interface Entrance {
   /** Foreign key behind an attribute; `undefined` if it references no records. */
   readonly pointerOf: (attribute: string) => Pointer | undefined;
   /** Import rules of nested parts, if any. */
-  readonly parts: (Parts & { readonly entrance: Entrance }) | undefined;
+  readonly parts: (Parts & { readonly entrance: Deserializer }) | undefined;
 }
 
 interface Declared extends Address {
@@ -43,7 +52,7 @@ interface Declared extends Address {
 const time = () => maybe(t.String({ format: 'date-time' }));
 
 /** Derives import rules from a declaration. */
-export function entranceOf({ table, attributes, relationships, above, parts }: Declared): Entrance {
+export function deserializerOf({ table, attributes, relationships, above, parts }: Declared): Deserializer {
   const properties = { _id: t.Optional(t.String()), ...givenSchemasOf(attributes), created_at: time(), updated_at: time() };
   const columns = Object.entries(attributes).flatMap(([name, attribute]) =>
     (attribute.enters?.columns?.(fieldOf(table, name, attribute)) ?? []).map(([column, enter]) => ({
@@ -91,13 +100,13 @@ export function entranceOf({ table, attributes, relationships, above, parts }: D
     pointerOf: (attribute) => pointers.get(attribute),
     parts: parts && {
       ...parts,
-      entrance: entranceOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),
+      entrance: deserializerOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),
     },
   };
 }
 
 /** Relationships not implied by the address. */
-const givenRelationships = (relationships: Declared['relationships'], above: readonly Above[]): Entrance['relationships'] =>
+const givenRelationships = (relationships: Declared['relationships'], above: readonly Above[]): Deserializer['relationships'] =>
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, relationship]) =>
       isBelongsTo(relationship) && relationship.column !== above.at(-1)?.column

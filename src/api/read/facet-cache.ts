@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../errors';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/store';
-import type { FoundApart } from '../../store/workers/read-apart';
-import { WorkedOutApart } from '../../store/workers/worked-out';
+import type { WorkerResult } from '../../store/workers/read-pool';
+import { StaleWhileRevalidate } from '../../store/workers/stale-while-revalidate';
 import { Unwanted } from '../../worker-queue';
 import type { Counted } from './facet-queries';
 
@@ -20,16 +20,16 @@ const bytesBeside = 200;
 const mostWaiting = 100;
 
 /** Facets counted in a worker, once per catalog revision, and served stale while they are recounted. */
-export class FacetsApart {
-  readonly #facets = new LRUCache<string, WorkedOutApart<Counted>>({ max: maximumKept, maxSize: maximumBytes });
+export class FacetCache {
+  readonly #facets = new LRUCache<string, StaleWhileRevalidate<Counted>>({ max: maximumKept, maxSize: maximumBytes });
 
   constructor(private readonly store: Store) {}
 
   /** @param count computes the facet; its argument tells whether a client still waits */
-  get(name: string, count: (isWanted: () => boolean) => Promise<FoundApart<Counted>>): WorkedOutApart<Counted> {
+  get(name: string, count: (isWanted: () => boolean) => Promise<WorkerResult<Counted>>): StaleWhileRevalidate<Counted> {
     const known = this.#facets.get(name);
     if (known) return known;
-    const facet = new WorkedOutApart<Counted>(this.store, async (isWanted) => {
+    const facet = new StaleWhileRevalidate<Counted>(this.store, async (isWanted) => {
       const found = await this.#inTurn(() => count(isWanted));
       this.#facets.delete(name);
       this.#facets.set(name, facet, { size: bytesOf(name, found.found) });
@@ -40,7 +40,7 @@ export class FacetsApart {
   }
 
   async #inTurn<F>(count: () => Promise<F>): Promise<F> {
-    if (this.store.apart.waiting('beside') >= mostWaiting) throw later();
+    if (this.store.readPool.waiting('normal') >= mostWaiting) throw later();
     try {
       return await count();
     } catch (error) {

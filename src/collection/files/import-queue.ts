@@ -7,7 +7,7 @@ const maximumImports = 5;
 const retryAfterSeconds = 5;
 
 /** Runs imports one at a time to bound memory. */
-export class Turns {
+export class ImportQueue {
   readonly #users = new Set<number>();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -5,7 +5,7 @@ import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 
 /** Translated, since the offline page only looks it up. */
-export function keptShelf(visit: RequestContext, releases: readonly ShelfRelease[]) {
+export function offlineShelf(visit: RequestContext, releases: readonly ShelfRelease[]) {
   const { t, format } = visit;
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {

@@ -10,7 +10,7 @@ const gather = `
   VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
 
 /** Source values collected during a first load, before they are moved to their table. */
-export class GatheredMemory {
+export class ProvenanceBatch {
   /** Whether there may be any, possibly from an interrupted run. */
   #isAny = true;
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { writesOf } from '../../api/write/write';
 import type { Store } from '../../store/database/open';
 import { parameter, prepare, Statements, type Value, type Values } from '../../store/database/sql';
+import type { Slices } from './import-queue';
 import type { List } from './lists';
-import type { Slices } from './turns';
 
 /** Items with the longest notes take some milliseconds. */
 const pageLength = 100;
@@ -16,7 +16,7 @@ export type AlsoOwned = (typeof alsoOwnedChoices)[number];
 /** Files nearly always differ from what owners have entered since. */
 export const alsoOwnedByDefault = 'skip' satisfies AlsoOwned;
 
-export class ItemsThere {
+export class ExistingItems {
   readonly #left = new Map<string, number>();
 
   readonly #compared: readonly string[];

@@ -4,7 +4,7 @@ import type { ChosenFile } from '../../http/upload-store';
 import { pictureTypeOf } from '../../ui/sleeves/cover-files';
 
 /** Kept unless unchecked. */
-export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefined }) {
+export function PendingCoverField({ cover }: { readonly cover: PendingCover | undefined }) {
   const { t } = useRequestContext();
   if (!cover) return null;
   return (
@@ -16,7 +16,7 @@ export function KeptCoverField({ cover }: { readonly cover: KeptCover | undefine
 }
 
 /** An image chosen in a form that is shown again: browsers do not keep file inputs. */
-export interface KeptCover {
+export interface PendingCover {
   /** Identifies it in the form. */
   readonly name: string;
   readonly fileName: string;
@@ -29,7 +29,7 @@ export interface ChosenCover {
 }
 
 /** Keeps the image while the form is shown again. */
-export async function keepCover(visit: RequestContext, form: SentForm): Promise<KeptCover | 'no room' | undefined> {
+export async function keepCover(visit: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
     const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });

@@ -3,14 +3,14 @@ import { inMemory } from '../../config';
 import { Unwanted, type Wish, WorkerQueue } from '../../worker-queue';
 import { catalogRevisionQuery } from '../database/catalog-revision';
 import { type BoundQuery, boundRows } from '../database/sql';
-import type { Standing } from '../files/place';
+import type { Standing } from '../files/file-identity';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
 /** Priority of a read: interactive for some milliseconds, normal for somewhat more, background for seconds. */
-export type Pace = 'awaited' | 'beside' | 'unhurried';
+export type Priority = 'interactive' | 'normal' | 'background';
 
 /** A result from a worker with its catalog revision; none if that is unknown. */
-export interface FoundApart<F> {
+export interface WorkerResult<F> {
   readonly revision: string | undefined;
   readonly found: F;
 }
@@ -28,7 +28,7 @@ interface Read {
  * Other programs need the processors too, and someone may wait for the result: a thread gets two thirds, or one third, of the
  * event loop's share.
  */
-const niceness: Readonly<Record<Pace, number>> = { awaited: 2, beside: 5, unhurried: 5 };
+const niceness: Readonly<Record<Priority, number>> = { interactive: 2, normal: 5, background: 5 };
 
 /** Retries after catalog changes before reading on the event loop; rarely needed, even during an import. */
 const tries = 2;
@@ -36,11 +36,11 @@ const tries = 2;
 const readingWorker = (niceness: number) => new WorkerQueue<ReadingTask, ReadingAnswer>('store/workers/reading-worker', niceness);
 
 /** Pool of workers for reads that would block the event loop. */
-export class ReadApart {
-  readonly #threads: Readonly<Record<Pace, WorkerQueue<ReadingTask, ReadingAnswer>>> = {
-    awaited: readingWorker(niceness.awaited),
-    beside: readingWorker(niceness.beside),
-    unhurried: readingWorker(niceness.unhurried),
+export class ReadPool {
+  readonly #threads: Readonly<Record<Priority, WorkerQueue<ReadingTask, ReadingAnswer>>> = {
+    interactive: readingWorker(niceness.interactive),
+    normal: readingWorker(niceness.normal),
+    background: readingWorker(niceness.background),
   };
 
   constructor(private readonly store: Read) {}
@@ -50,19 +50,19 @@ export class ReadApart {
     return this.store.path !== inMemory && this.store.standing() === 'in place';
   }
 
-  waiting(pace: Pace): number {
-    return this.#threads[pace].waiting;
+  waiting(priority: Priority): number {
+    return this.#threads[priority].waiting;
   }
 
   /**
    * Rows of several queries from one state; read synchronously in memory.
    * @throws {Unwanted} if all clients disconnected
    */
-  async rows(pace: Pace, queries: readonly BoundQuery[], wish?: Wish): Promise<FoundApart<readonly object[][]>> {
+  async rows(priority: Priority, queries: readonly BoundQuery[], wish?: Wish): Promise<WorkerResult<readonly object[][]>> {
     if (!this.isPossible) return this.#rowsHere(queries);
     try {
       const task = { path: this.store.path, revision: catalogRevisionQuery, rows: queries };
-      const { revision, rows = [] } = await this.#threads[pace].run(task, wish);
+      const { revision, rows = [] } = await this.#threads[priority].run(task, wish);
       return { revision, found: rows };
     } catch (error) {
       if (error instanceof Unwanted) throw error;
@@ -76,9 +76,9 @@ export class ReadApart {
    * @throws {Unwanted} if all clients disconnected
    * @throws {Error} if no worker can read
    */
-  async keys(pace: Pace, query: BoundQuery, wish?: Wish): Promise<FoundApart<Int32Array>> {
+  async keys(priority: Priority, query: BoundQuery, wish?: Wish): Promise<WorkerResult<Int32Array>> {
     const task = { path: this.store.path, revision: catalogRevisionQuery, keys: query };
-    const { revision, keys } = await this.#threads[pace].run(task, wish);
+    const { revision, keys } = await this.#threads[priority].run(task, wish);
     return { revision, found: keys ?? new Int32Array() };
   }
 
@@ -87,7 +87,7 @@ export class ReadApart {
    * Valid for the rest of the event-loop turn.
    * @throws {Unwanted} if all clients disconnected
    */
-  async current<F>(read: () => Promise<FoundApart<F>>): Promise<F | undefined> {
+  async current<F>(read: () => Promise<WorkerResult<F>>): Promise<F | undefined> {
     try {
       for (let count = 0; count < tries; count++) {
         const { revision, found } = await read();
@@ -103,7 +103,7 @@ export class ReadApart {
     for (const thread of Object.values(this.#threads)) thread.end();
   }
 
-  #rowsHere(queries: readonly BoundQuery[]): FoundApart<readonly object[][]> {
+  #rowsHere(queries: readonly BoundQuery[]): WorkerResult<readonly object[][]> {
     const { store } = this;
     return store.read(() => ({ revision: store.catalogRevision(), found: boundRows(store.reader, queries) }));
   }

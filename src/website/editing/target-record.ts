@@ -7,7 +7,7 @@ import type { NameKind } from './names';
 import { findEdited } from './release/read-edited';
 
 /** A record to be deleted or merged, for any kind. */
-export interface AskedRecord {
+export interface TargetRecord {
   readonly type: string;
   readonly iri: string;
   readonly tag: string;
@@ -27,7 +27,7 @@ export interface AskedRecord {
 }
 
 /** The release at the address, or a redirect. */
-async function askedRelease(visit: RequestContext): Promise<AskedRecord | Response> {
+async function askedRelease(visit: RequestContext): Promise<TargetRecord | Response> {
   const id = await findEdited(visit);
   if (id instanceof Response) return id;
   const { record, tag } = await visit.api.tagged(releases, id);
@@ -51,7 +51,7 @@ const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], Na
 };
 
 /** The record at the address, or a redirect. */
-export async function askedRecord(visit: RequestContext): Promise<AskedRecord | Response> {
+export async function targetRecord(visit: RequestContext): Promise<TargetRecord | Response> {
   if (visit.path.startsWith('/releases/')) return askedRelease(visit);
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;

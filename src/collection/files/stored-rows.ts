@@ -5,13 +5,13 @@ import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import type { Journal } from './journal';
-import { maximumKeptRows } from './limits';
+import { maximumStoredRows } from './limits';
 import type { List } from './lists';
 import type { Choices } from './row-choices';
 import type { FileRow } from './rows';
 
 /** A stored row whose release the catalog lacked. */
-export interface KeptRow {
+export interface StoredRow {
   readonly key: number;
   /** JSON. */
   readonly cells: string;
@@ -24,7 +24,7 @@ export interface KeptRow {
 const pageLength = 50;
 
 /** A user's stored rows, to be retried. Writes run inside the caller's transaction. */
-export class KeptRows {
+export class StoredRows {
   #prepared: ReturnType<typeof statements> | undefined;
   #count: number | undefined;
 
@@ -35,7 +35,7 @@ export class KeptRows {
   ) {}
 
   /** Rows whose release may exist now, plus those not indexed yet, in pages; or all. */
-  *found(which: 'found' | 'all'): Generator<KeptRow[]> {
+  *found(which: 'found' | 'all'): Generator<StoredRow[]> {
     const { pageEnd, [which]: found } = this.#statements;
     const own = { user: this.user, list: this.list.name };
     for (let after = 0; ; ) {
@@ -72,7 +72,7 @@ export class KeptRows {
    */
   takeRoom(): boolean {
     this.#count ??= this.#total(this.store.writer);
-    if (this.#count >= maximumKeptRows) return false;
+    if (this.#count >= maximumStoredRows) return false;
     this.#count++;
     return true;
   }
@@ -90,7 +90,7 @@ export class KeptRows {
   }
 
   /** Indexes a row under normalized cells, merging it with an equal one. */
-  index({ key, copies }: KeptRow, cells: string, keys: ReleaseKeys): void {
+  index({ key, copies }: StoredRow, cells: string, keys: ReleaseKeys): void {
     const same = this.#row(cells);
     if (same && same.key !== key) {
       this.raise(same.id, copies);
@@ -218,7 +218,7 @@ export class Keeping {
   readonly #isKept = new Map<string, boolean>();
 
   constructor(
-    private readonly kept: KeptRows,
+    private readonly kept: StoredRows,
     private readonly journal: Journal,
     private readonly choices: Pick<Choices, 'isDry' | 'quota'>,
   ) {}

@@ -1,7 +1,7 @@
 import type { ListedDisc, ListedTrack, OddLine } from '../../catalog/tracks/listed-tracks';
 import type { ReleaseInShort } from '../../collection/releases-shown';
-import { counted } from '../../counted';
 import { sentenceOf } from '../../messages/message';
+import { pluralize } from '../../pluralize';
 import { barcodeFault } from '../../store/values/identifiers';
 import type { DescribedRelease, Named } from './described-release';
 
@@ -46,8 +46,8 @@ export const oddText = ({ line, text, problem, isTaken }: OddLine): string =>
 function lengthsOf(discs: readonly ListedDisc[]): string {
   const tracks = discs.flatMap((disc) => disc.tracks);
   const seconds = tracks.flatMap((track) => [track, ...track.parts]).reduce((sum, track) => sum + (track.seconds ?? 0), 0);
-  const onDiscs = discs.length > 1 ? ` on ${counted(discs.length, 'disc')}` : '';
-  return `${counted(tracks.length, 'track')}${onDiscs}${seconds > 0 ? `, ${lengthText(seconds)}` : ''}`;
+  const onDiscs = discs.length > 1 ? ` on ${pluralize(discs.length, 'disc')}` : '';
+  return `${pluralize(tracks.length, 'track')}${onDiscs}${seconds > 0 ? `, ${lengthText(seconds)}` : ''}`;
 }
 
 const trackLine = ({ number = '', artist, title, seconds }: ListedTrack, indent: string): string =>

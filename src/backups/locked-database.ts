@@ -4,7 +4,7 @@ import { SetupError } from '../errors';
 import { isBusy } from '../store/database/availability';
 
 /** A database about to be replaced: locked against others, all of it in one file. */
-export interface HeldDatabase {
+export interface LockedDatabase {
   /** Undefined if it cannot be read. */
   readonly connection: Database | undefined;
   release(): void;
@@ -18,7 +18,7 @@ const patienceMilliseconds = 2_000;
  * @returns undefined if there is none
  * @throws {SetupError} if another program uses it
  */
-export function holdDatabase(path: string): HeldDatabase | undefined {
+export function lockDatabase(path: string): LockedDatabase | undefined {
   if (!existsSync(path)) return undefined;
   const connection = new Database(path, constants.SQLITE_OPEN_READWRITE);
   const release = () => connection.close();

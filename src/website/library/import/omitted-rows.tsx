@@ -4,14 +4,14 @@ import type { ImportChoices } from './import';
 import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
 /** Rows omitted from an import. */
-export interface LeftOut {
+export interface OmittedRows {
   /** Key for an hour. */
   readonly name: string;
   readonly rows: readonly Outcome[];
 }
 
 /** @returns undefined if nothing was omitted or it is too large */
-export function keepLeftOut(
+export function keepOmittedRows(
   visit: RequestContext,
   rows: readonly Outcome[],
   unmatched: ImportChoices['unmatched'],
@@ -24,7 +24,7 @@ export function keepLeftOut(
   return visit.files.keep(ownerOf(visit), { name: 'left-out', mediaType: 'application/json', bytes });
 }
 
-export async function readLeftOut(visit: RequestContext, name: string): Promise<LeftOut | undefined> {
+export async function readOmittedRows(visit: RequestContext, name: string): Promise<OmittedRows | undefined> {
   const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
   return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Outcome[] };
 }
@@ -35,7 +35,7 @@ const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ??
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** With line and reason. */
-export function leftOutCsv({ rows }: LeftOut, visit: Pick<RequestContext, 't'>): string {
+export function omittedRowsCsv({ rows }: OmittedRows, visit: Pick<RequestContext, 't'>): string {
   const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
   return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
@@ -46,7 +46,7 @@ const cellOf = (text: string): string => `"${(/^'*[=+\-@\t\r\n＝＋－＠]/.tes
 /** The file has all. */
 const listed = 100;
 
-export function LeftOutPart({ left }: { readonly left: LeftOut }) {
+export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const words = t.collection.import;

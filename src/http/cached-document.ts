@@ -8,7 +8,7 @@ interface Form {
 }
 
 /** A JSON document that never changes while the server runs; each encoding is cached when first requested. */
-export class KeptDocument {
+export class CachedDocument {
   readonly #forms = new Map<Encoding | undefined, Promise<Form>>();
 
   constructor(private readonly make: () => Promise<object>) {}

@@ -36,10 +36,10 @@ export type Authority = (typeof authorities)[keyof typeof authorities];
  * Rank of a field value: first its authority; for references, then a tie-breaker, of which the smaller wins: the hash of the
  * reference as given, since targets may be merged and have no order. Other values are compared directly and have no tie-breaker.
  */
-export type Weight = number;
+export type Rank = number;
 
-/** Weights by name hash. */
-export type Weights = Map<number, Weight>;
+/** Ranks by name hash. */
+export type Ranks = Map<number, Rank>;
 
 /** For defaults of fully stated records, which give way to any value. */
 export const defaultAuthority = 0;
@@ -51,20 +51,20 @@ const ties = 2 ** 32;
 const hasTie = 0x80;
 
 /** @param tie 32 bits; 0 for none */
-export const weightOf = (authority: number, tie = 0): Weight => authority * ties + (ties - 1 - tie);
+export const rankOf = (authority: number, tie = 0): Rank => authority * ties + (ties - 1 - tie);
 
-export const ultimateWeight: Weight = weightOf(ultimateAuthority);
+export const highestRank: Rank = rankOf(ultimateAuthority);
 
-export const authorityOf = (weight: Weight): number => Math.floor(weight / ties);
+export const authorityOf = (weight: Rank): number => Math.floor(weight / ties);
 
-export const tieOf = (weight: Weight): number => ties - 1 - (weight % ties);
+export const tieOf = (weight: Rank): number => ties - 1 - (weight % ties);
 
 /** Packs weights in field order: one byte each, with four more for a tie-breaker. */
-export function packWeights(fields: FieldHashes, weights: ReadonlyMap<number, Weight>): Uint8Array {
+export function packRanks(fields: FieldHashes, weights: ReadonlyMap<number, Rank>): Uint8Array {
   const bytes = Buffer.allocUnsafe(fields.size * 5);
   let at = 0;
   for (const name of fields.keys()) {
-    const weight = weights.get(name) ?? weightOf(defaultAuthority);
+    const weight = weights.get(name) ?? rankOf(defaultAuthority);
     const tie = tieOf(weight);
     at = bytes.writeUInt8(authorityOf(weight) | (tie === 0 ? 0 : hasTie), at);
     if (tie !== 0) at = bytes.writeUInt32LE(tie, at);
@@ -72,15 +72,15 @@ export function packWeights(fields: FieldHashes, weights: ReadonlyMap<number, We
   return bytes.subarray(0, at);
 }
 
-export function unpackWeights(packed: Uint8Array, fields: ReadonlyMap<number, number>): Weights {
+export function unpackRanks(packed: Uint8Array, fields: ReadonlyMap<number, number>): Ranks {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  const weights: Weights = new Map();
+  const weights: Ranks = new Map();
   let at = 0;
   for (const name of fields.keys()) {
     const first = bytes.readUInt8(at++);
-    if (first < hasTie) weights.set(name, weightOf(first));
+    if (first < hasTie) weights.set(name, rankOf(first));
     else {
-      weights.set(name, weightOf(first - hasTie, bytes.readUInt32LE(at)));
+      weights.set(name, rankOf(first - hasTie, bytes.readUInt32LE(at)));
       at += 4;
     }
   }
@@ -88,12 +88,12 @@ export function unpackWeights(packed: Uint8Array, fields: ReadonlyMap<number, nu
 }
 
 /** Whether two values came from below the same source record. For legacy values without tie-breakers, the source decides. */
-export const isOfOneSource = (there: Weight, given: Weight): boolean =>
+export const isOfOneSource = (there: Rank, given: Rank): boolean =>
   tieOf(there) === tieOf(given) ||
   (tieOf(there) === 0 && authorityOf(given) - authorityOf(there) <= 5 && authorityOf(given) >= authorityOf(there));
 
 /** Rank of legacy values, by source name. */
-export function weightBySource(source: string): Weight {
-  if (source.startsWith('musicbrainz/')) return weightOf(45);
-  return source.startsWith('discogs/') ? weightOf(30) : ultimateWeight;
+export function rankBySource(source: string): Rank {
+  if (source.startsWith('musicbrainz/')) return rankOf(45);
+  return source.startsWith('discogs/') ? rankOf(30) : highestRank;
 }

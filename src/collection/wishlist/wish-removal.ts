@@ -7,14 +7,14 @@ import type { WhenCreated } from '../items/routes';
 const pointer = '/meta/takeOffWishlist';
 
 /** Removes added releases from the wishlist if the body sets `meta.takeOffWishlist`. Other editions stay on it. */
-export function takenOffWishlist(store: Store): WhenCreated {
+export function wishRemoval(store: Store): WhenCreated {
   const statements = new Statements(store, { on: 'writer' });
   return ({ userKey, scopes }, body) => {
     const isAsked = readWish(body);
     if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
       throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { pointer });
     if (!isAsked) return () => ({});
-    return (releaseKeys) => ({ takenOffWishlist: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
+    return (releaseKeys) => ({ wishRemoval: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
   };
 }
 

@@ -7,7 +7,7 @@ export type Standing = 'in place' | 'displaced';
  * Identity of the files that a database was opened from. Systems allow them to be deleted, moved or replaced while open; writes
  * would then go to files nobody finds again.
  */
-export class Place {
+export class FileIdentity {
   readonly #files: ReadonlyMap<string, Stats>;
 
   constructor(private readonly path: string) {

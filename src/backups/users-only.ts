@@ -7,7 +7,7 @@ import { countAllAnew } from '../kinds/triggers';
 import { applicationId } from '../store/database/inspect';
 import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
-import { findKept, isKept } from './kept-records';
+import { findKept, isKept } from './retained-records';
 
 /** Tables kept whole: user data and vocabularies. */
 export const wholeTables = [
@@ -39,7 +39,7 @@ export const leftOutTables = [
  * Copies what no import can restore into a new database, in one read transaction: accounts, collections and wishlists with their
  * releases, manual edits, and provisional releases.
  */
-export function copyUsersAlone(from: string, to: string): void {
+export function copyUsersOnly(from: string, to: string): void {
   closeSync(openSync(to, 'wx', 0o600));
   const copy = new Database(to);
   try {
