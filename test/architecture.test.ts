@@ -27,11 +27,11 @@ const layers = [
 const everywhere = [
   'context',
   'config',
-  'counted',
+  'pluralize',
   'errors',
   'messages',
   'nearest',
-  'repeated',
+  'interval',
   'streams',
   'version',
   'worker',

@@ -17,7 +17,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
-  const { t, to } = useRequestContext();
+  const { t, to, user } = useRequestContext();
   const numbers = statistics.attributes;
   if (statistics.isEmpty)
     return (
@@ -26,11 +26,18 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
           <h1>{t.statistics.title}</h1>
         </div>
         <EmptyState
-          text={t.home.nothingYet}
+          text={t.statistics.nothingYet}
           actions={
-            <a class="button first" href={to.documentation('importing')}>
-              {t.home.howToImport}
-            </a>
+            <>
+              <a class="button first" href={to.documentation('importing')}>
+                {t.statistics.importCatalog}
+              </a>
+              {user && (
+                <a class="button" href={to.shop()}>
+                  {t.statistics.scan}
+                </a>
+              )}
+            </>
           }
         />
       </>

@@ -3,6 +3,10 @@ import { plural } from '../formats';
 
 export const statistics: typeof en = {
   title: 'Katalogstatistik',
+  nothingYet:
+    'Noch nichts zu zählen. Die Statistik erscheint mit Ihren ersten Veröffentlichungen: Jahrzehnte, Komponisten, Labels und Formate.',
+  importCatalog: 'Katalog importieren',
+  scan: 'Disc scannen',
   years: plural({ one: '# Jahr Filmmusik', other: '# Jahre Filmmusik' }),
   counted: {
     Release: { one: ' Veröffentlichung mit Musik für ', other: ' Veröffentlichungen mit Musik für ' },

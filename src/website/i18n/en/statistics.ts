@@ -3,6 +3,9 @@ import { plural } from '../formats';
 /** Statistics of the catalog. */
 export const statistics = {
   title: 'Catalog statistics',
+  nothingYet: 'Nothing to count yet. Statistics appear with your first releases: decades, composers, labels and formats.',
+  importCatalog: 'Import a catalog',
+  scan: 'Scan a disc',
   years: plural({ one: '# year of film music', other: '# years of film music' }),
   /** Each kind of record with the text that follows its number. */
   counted: {
