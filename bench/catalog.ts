@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Role } from '../src/accounts/principal';
+import type { UserRole } from '../src/accounts/principal';
 import { issueApiToken, revokeApiTokens } from '../src/accounts/tokens';
 import { createUser, findUser } from '../src/accounts/users';
 import { deleteUser } from '../src/accounts/users/users';
@@ -102,7 +102,7 @@ const copies = `SELECT coalesce(min(times), 1) FROM (
   JOIN artist AS other ON other.name = some.name AND other.begin_date = some.begin_date AND other.country IS some.country
   GROUP BY some.key)`;
 
-async function makeAnew(store: Store, name: string, role: Role = 'user'): Promise<{ id: string; token: string }> {
+async function makeAnew(store: Store, name: string, role: UserRole = 'user'): Promise<{ id: string; token: string }> {
   const before = findUser(store, name);
   if (before) await deleteUser(store, before.key);
   const { id } = await createUser(store, name, crypto.randomUUID(), role);

@@ -1,11 +1,11 @@
 /** Reads a file in a process of its own, whose memory can be told: `bun bench/drain.ts decode|musicbrainz FILE [WORKERS]`. */
 
-import type { Known } from '../src/import/source';
+import type { KnownRecords } from '../src/import/source';
 import { musicbrainz } from '../src/import/sources/musicbrainz';
 import { openPlain } from '../src/import/streams';
 
 /** A catalog that has nothing but the roles. */
-const nothingKnown: Known = {
+const nothingKnown: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,

@@ -34,7 +34,7 @@ import { statisticsRoutes } from './collection/statistics/routes';
 import { wishRemoval } from './collection/wishlist/wish-removal';
 import { wishlistItems, wishlistItemsOf } from './collection/wishlist/wishlist-items';
 import type { Context } from './context';
-import { coverRoutes } from './covers/routes';
+import { coverRoutes, coversOf } from './covers/routes';
 import { duplicateRoutes } from './editing/duplicates/routes';
 import { Revisions } from './editing/revisions/revisions';
 import { revisionRoutes } from './editing/revisions/routes';
@@ -45,6 +45,8 @@ import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
 import { demoRoute } from './import/routes';
 import type { Kinds } from './kinds';
+import { OnlineReleases } from './online/online-releases';
+import { onlineRoutes } from './online/routes';
 import type { Readiness } from './operations/readiness';
 import { searchRoutes } from './search/routes';
 
@@ -87,7 +89,11 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
-  const writes = once(async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds));
+  const covers = coversOf(context);
+  const online = new OnlineReleases(context, live, covers);
+  const writes = once(
+    async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds, (id) => online.add(id)),
+  );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [
     ...tokenRoutes(guard, context, checkSignIn),
@@ -109,7 +115,8 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     demoRoute(guard, store),
     ...serverRoutes(guard, context, needs.readiness),
     ...backupRoutes(guard, backups),
-    ...coverRoutes(guard, context, live),
+    ...coverRoutes(guard, covers, live),
+    ...onlineRoutes(guard, online),
     ...duplicateRoutes(guard, store, registry, kinds),
     ...editingRoutes(guard, store, registry, kinds, personal, writes),
     ...revisionRoutes(guard, kinds, revisions, writes),

@@ -1,7 +1,7 @@
 import type { Context } from './context';
 import { bearerToken, type FindHolder } from './http/authentication';
 import { Cookies } from './http/cookies';
-import { type Answered, type Observer, type Route, routeNames } from './http/observing';
+import { type Answered, type NamedRoute, type Observer, routeNames } from './http/observing';
 import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
 import { newRequestId } from './http/respond';
@@ -17,7 +17,7 @@ interface Knowing {
 /** Reports every request to the log and metrics; undefined if both are off, so that it costs nothing. */
 export function observerOf(
   context: Context,
-  everyRoute: () => Promise<readonly Route[]>,
+  everyRoute: () => Promise<readonly NamedRoute[]>,
   { findPrincipal, addressOf, publicAddress }: Knowing,
 ): Observer | undefined {
   const { meter, settings } = context;
@@ -41,7 +41,7 @@ export function observerOf(
 }
 
 /** Names of routes, loaded after the first response was sent. Requests are reported even if their route's name fails to load. */
-function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (error: unknown) => void) {
+function namesOnceLoaded(everyRoute: () => Promise<readonly NamedRoute[]>, failed: (error: unknown) => void) {
   let names: Names | undefined;
   let loading: Promise<Names> | undefined;
   const load = async (): Promise<Names> => {
@@ -64,10 +64,10 @@ function namesOnceLoaded(everyRoute: () => Promise<readonly Route[]>, failed: (e
 }
 
 /** With the parameter names of the API, which the router changes. */
-const ofApi = (routes: readonly Route[]): readonly Route[] =>
+const ofApi = (routes: readonly NamedRoute[]): readonly NamedRoute[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
-async function ofWebsite(): Promise<readonly Route[]> {
+async function ofWebsite(): Promise<readonly NamedRoute[]> {
   const { pagePaths } = await import('./website/paths');
   return ['GET', 'POST'].flatMap((method) => [...pagePaths, '/assets/:file'].map((path) => ({ method, path })));
 }
@@ -95,7 +95,6 @@ function requestLog(
   };
 }
 
-/** Request id of the response. */
 function requestIdOf({ headers }: Response): string {
   const id = headers.get('x-request-id') ?? newRequestId();
   headers.set('x-request-id', id);

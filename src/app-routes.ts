@@ -3,8 +3,9 @@ import type { LiveSettings } from './accounts/settings/live-settings';
 import { hasNoUsers } from './accounts/users/users';
 import { json, jsonApi, serviceUnavailable } from './api/openapi/answers';
 import { defineRoute } from './api/route';
-import { word } from './api/schema/schemas';
+import { list, word } from './api/schema/schemas';
 import type { Backups } from './backups/backups';
+import { onlineSources } from './config';
 import type { Context } from './context';
 import { respond } from './http/respond';
 import type { Readiness } from './operations/readiness';
@@ -20,6 +21,7 @@ const about = t.Object({
     catalogVisibility: word(['private', 'public'], 'Whether the website shows the catalog to everyone'),
     searchEngines: word(['no', 'yes'], 'Whether search engines may index it'),
     editing: word(['editors', 'users', 'off'], 'Who can edit the catalog'),
+    onlineSources: list(word(onlineSources), 'Sites that look-ups ask; none if they are off'),
     isSetUp: t.Boolean({ description: 'Whether any account exists' }),
   }),
   links: t.Object({ self: t.String(), describedby: t.String(), documentation: t.String() }),
@@ -34,6 +36,7 @@ const exampleOfServer: Static<typeof about> = {
     catalogVisibility: 'private',
     searchEngines: 'no',
     editing: 'editors',
+    onlineSources: [],
     isSetUp: true,
   },
   links: { self: '/api', describedby: '/api/openapi.json', documentation: '/api-reference' },
@@ -116,8 +119,15 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     summary: 'Name, versions and access settings',
     answers: { 200: { description: 'Server information', media: jsonApi(about, exampleOfServer) } },
     handle: ({ request }) => {
-      const { registration, catalogVisibility, searchEngines, editing } = live.values();
-      const mayComeIn = { registration, catalogVisibility, searchEngines, editing, isSetUp: !hasNoUsers(store.reader) };
+      const { registration, catalogVisibility, searchEngines, editing, onlineSources } = live.values();
+      const mayComeIn = {
+        registration,
+        catalogVisibility,
+        searchEngines,
+        editing,
+        onlineSources: [...onlineSources],
+        isSetUp: !hasNoUsers(store.reader),
+      };
       return respond(request, { ...exampleOfServer, meta: { ...exampleOfServer.meta, ...mayComeIn } });
     },
   }),

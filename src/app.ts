@@ -29,7 +29,7 @@ import type { IsTrusted } from './http/client-address';
 import { withCompression } from './http/compression';
 import { withCors } from './http/cors';
 import { fromCache } from './http/from-cache';
-import { type Route, withObserver } from './http/observing';
+import { type NamedRoute, withObserver } from './http/observing';
 import { PublicAddress } from './http/public-address';
 import { addressReader, isBelow, requestBudget } from './http/rate-limit';
 import { withTally } from './http/tally';
@@ -190,7 +190,7 @@ export function createApp(
 
 export type { App };
 
-type AnyRoute = Route & DescribedApp['routes'][number];
+type AnyRoute = NamedRoute & DescribedApp['routes'][number];
 
 export type WholeApp = App & {
   /** All routes, including deferred ones. */
@@ -211,7 +211,7 @@ const featurePaths = [
 ];
 
 /** False for routes that dispatch to others. */
-const isAnswered = ({ method }: Route): boolean => method !== 'ALL';
+const isAnswered = ({ method }: NamedRoute): boolean => method !== 'ALL';
 
 /** All paths but those of the API and health checks. */
 const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthPaths.has(path);
@@ -233,7 +233,7 @@ const movedToReference = (): Response =>
   new Response(null, { status: 301, headers: { location: '/api-reference', 'cache-control': 'public, max-age=3600' } });
 
 /** Allowed methods by path, computed once. */
-function allowedMethods(routes: readonly Route[]): (path: string) => string[] {
+function allowedMethods(routes: readonly NamedRoute[]): (path: string) => string[] {
   let table: { method: string; path: string; fits: RegExp }[] | undefined;
   return (path) => {
     table ??= routes.filter(isAnswered).map(({ method, path }) => ({

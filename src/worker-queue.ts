@@ -3,7 +3,7 @@ import { onWorkerError, startWorker } from './worker';
 /** A worker takes some megabytes and 10 ms to start. */
 const idleMilliseconds = 60_000;
 
-export interface Wish {
+export interface TaskOptions {
   /** Number of the part within its request: first parts go before second ones. */
   readonly turn?: number;
   /** Whether the result is still needed. */
@@ -24,7 +24,7 @@ interface Answer {
   readonly error?: string | undefined;
 }
 
-interface Waiting<Task, A> extends Required<Wish> {
+interface Waiting<Task, A> extends Required<TaskOptions> {
   readonly task: Numbered<Task>;
   readonly resolve: (answer: A) => void;
   readonly reject: (error: Error) => void;
@@ -55,7 +55,7 @@ export class WorkerQueue<Task extends object, A extends Answer> {
    * @throws {Unwanted} if no longer needed
    * @throws {Error} if the task fails or the worker ends
    */
-  run(task: Task, { turn = 0, isWanted = () => true }: Wish = {}): Promise<A> {
+  run(task: Task, { turn = 0, isWanted = () => true }: TaskOptions = {}): Promise<A> {
     return new Promise((resolve, reject) => {
       const later = this.#queue.findIndex((one) => one.turn > turn);
       const waiting = { task: { ...task, number: ++this.#number, niceness: this.niceness }, turn, isWanted, resolve, reject };

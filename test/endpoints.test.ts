@@ -9,6 +9,7 @@ import { RunJournal } from '../src/import/run/journal';
 import { openStore } from '../src/store/database/open';
 import { emptyFolder } from './support/executable';
 import { openApiChecks } from './support/json-schema';
+import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { png } from './support/pictures';
 import { serverOf, startServer, type TestServer } from './support/server';
 
@@ -18,6 +19,9 @@ import { serverOf, startServer, type TestServer } from './support/server';
 const password = 'correct horse battery';
 const releaseUuid = '00000000-0000-4000-8000-000000000001';
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
+
+const online = musicbrainzSite([edition(1)]);
+afterAll(() => online[Symbol.dispose]());
 
 let server: TestServer;
 /** Whose the examples are: this administrator signs in, and is deleted. */
@@ -49,6 +53,9 @@ interface Sent {
 beforeAll(async () => {
   server = await startServer([{ type: 'Release', id: `/api/releases/${releaseUuid}`, attributes: { title: 'Psycho' } }], {
     registration: 'open',
+    onlineSources: ['musicbrainz', 'cover_art_archive'],
+    musicbrainzUrl: online.url,
+    coverArtArchive: online.url,
   });
   const { id } = await createUser(server.store, 'ANNA', password, 'admin');
   anna = { id, token: await issueApiToken(server.store, 'anna', 'tests') };
@@ -135,6 +142,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   collectionImport: async () => ({ body: csv }),
   wishlistImport: async () => ({ body: csv }),
   collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
+  onlineCover: async () => ({ params: { id: edition(1).id } }),
   releaseCover: async () => ({ params: await covered() }),
   releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),
   releaseCoverDelete: async () => ({ params: await covered() }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { PageUrls } from '../src/search/page-addresses';
-import { Merges } from '../src/store/database/merges';
+import { MergeRedirects } from '../src/store/database/merges';
 import { Statements } from '../src/store/database/sql';
 import { demoRecords } from './support/demo-records';
 import { answerCheck, type Check, jsonApiCheck } from './support/json-schema';
@@ -237,7 +237,7 @@ describe('merges', () => {
 
   test('lead from every record to the one that stands, or nowhere', () => {
     const store = emptyStore();
-    const merges = new Merges(new Statements(store));
+    const merges = new MergeRedirects(new Statements(store));
     const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
     const insert = store.writer.prepare("INSERT INTO merged_record VALUES ('Nothing', ?, ?, '2026-01-15T09:30:00.000+00:00')");
     const steps = fc.array(fc.nat(9), { minLength: 10, maxLength: 10 });

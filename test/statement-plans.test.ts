@@ -94,8 +94,9 @@ function askRecords(queries: Queries, resource: Resource): void {
   ask('record', () => queries.rowById(resource, unknown, withinKeyOf(resource)));
   ask('records', () => queries.rowsByKeys(resource, [1, 2]));
   for (const [name, relationship] of Object.entries(resource.relationships)) {
-    ask(name, () => queries.pairs(resource, name, relationship, [1]));
-    ask(name, () => queries.pairs(resource, name, relationship, [1, 2]));
+    const links = [[name, relationship, lists.find(({ type }) => type === relationship.target) ?? resource]] as const;
+    ask(name, () => queries.linkage(resource, links, [1]));
+    ask(name, () => queries.linkage(resource, links, [1, 2]));
     ask(name, () => queries.pairsPage(resource, name, relationship, 1, 30, 0));
   }
   for (const name of Object.keys(resource.lookups)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Known } from '../../src/import/source';
+import type { KnownRecords } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { openPlain } from '../../src/import/streams';
 import { realDiscogsReleases } from '../discogs-releases';
@@ -83,7 +83,7 @@ const ofOtherMusic = (release: string): string =>
     .replace(/(?:Soundtrack|Score|Video Game Music)<\/style>/g, 'Ambient</style>');
 
 /** Nothing is known, so that all that a release says becomes records. */
-const emptyCatalog: Known = {
+const emptyCatalog: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,

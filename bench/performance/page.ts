@@ -124,7 +124,7 @@ const again = `    npm run bench -- --report --data DIR --large LARGE-DIR
 This takes at most 18 minutes; measurements that don't fit are listed on this page. It writes this page, its charts and
 \`bench/results/report.json\`. To regenerate the documents from that file, run \`npm run bench -- --rewrite\`.
 
-Missing catalogs are generated: 100,000 tracks take seconds, a million (1 GB) minutes, and ten million (10 GB) an hour.
+Missing catalogs are generated: 100,000 tracks take seconds, a million (0.7 GB) minutes, and ten million (6 GB) an hour.
 
 | option | effect |
 |---|---|

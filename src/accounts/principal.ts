@@ -15,11 +15,11 @@ export type Scope = (typeof scopes)[number];
 /** Editors may edit the catalog; administrators may also manage users. */
 export const roles = ['user', 'editor', 'admin'] as const;
 
-export type Role = (typeof roles)[number];
+export type UserRole = (typeof roles)[number];
 
 export interface Principal extends TokenHolder {
   readonly userKey: number;
-  readonly role: Role;
+  readonly role: UserRole;
   readonly scopes: ReadonlySet<Scope> | null;
   /** Milliseconds since the epoch; null if it never expires. */
   readonly expiresAt: number | null;

@@ -2,13 +2,12 @@ import type { Context } from '../context';
 import { unauthenticated } from '../errors';
 import { addressGroup } from '../http/client-address';
 import { outermost } from '../http/in-process';
-import { type AddressOf, budgetOf, type Policy } from '../http/rate-limit';
+import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
 import type { Store } from '../store/database/open';
 import { first } from '../store/database/sql';
 import { checkPassword, type User } from './users';
 import { usernameFault } from './users/users';
 
-/** Origin of a sign-in. */
 export interface SignInOrigin {
   /** An IPv4 address, or the /64 prefix of an IPv6 address. */
   readonly address: string;
@@ -27,7 +26,7 @@ export type SignInCheck = (
 ) => Promise<{ readonly user: User; readonly origin: SignInOrigin }>;
 
 /** Too few for guessing, enough for a bad day. */
-const policy: Policy = { name: 'sign-in', quota: 10, windowSeconds: 60, counted: 'sign-ins' };
+const policy: RateLimitPolicy = { name: 'sign-in', quota: 10, windowSeconds: 60, counted: 'sign-ins' };
 
 /** Twice the length that browsers send. */
 const maximumUserAgent = 255;

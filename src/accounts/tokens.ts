@@ -11,7 +11,6 @@ import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token'
 import { accessTokenLifetimeSeconds } from './token-pairs';
 import { findUser } from './users';
 
-/** Default lifetime. */
 export const apiTokenLifetimeDays = 365;
 
 /** Cached principals, about 300 bytes each. */

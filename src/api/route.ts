@@ -21,14 +21,12 @@ export interface Reference<Body = unknown> {
   readonly '~body'?: Body;
 }
 
-export interface Answer<Body = unknown> {
+export interface RouteAnswer<Body = unknown> {
   readonly description: string;
-  /** Header descriptions. */
   readonly headers?: Readonly<Record<string, string | Reference>>;
   readonly media?: Media<Body>;
 }
 
-/** A query parameter with its description. */
 export interface QueryParameter<V = unknown> extends ParameterType<V> {
   readonly description: string;
   readonly required?: boolean;
@@ -65,7 +63,7 @@ export interface RouteDeclaration {
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: QueryParameters;
   readonly body?: RequestBody;
-  readonly answers: Readonly<Record<number, Answer | Reference>>;
+  readonly answers: Readonly<Record<number, RouteAnswer | Reference>>;
 }
 
 /** Parameter names of a path. */
@@ -197,7 +195,6 @@ function readQuery(request: Request, { page, itemsPerPage, ...parameters }: Quer
   return { query: values, ignored, paging: paging && { ...paging, ignored } };
 }
 
-/** Mounts routes on an app. */
 export function mount(app: AnyElysia, routes: readonly Route[]): void {
   for (const route of routes) {
     const detail: RouteDetail | undefined = isDeclared(route) ? { route: () => route } : undefined;
@@ -226,4 +223,4 @@ export function readParameters<const P extends QueryParameters>(query: Query, pa
   return Object.fromEntries(read);
 }
 
-export type DocumentOf<E> = E extends { answers: { 200: Answer<infer B> } } ? B : never;
+export type DocumentOf<E> = E extends { answers: { 200: RouteAnswer<infer B> } } ? B : never;

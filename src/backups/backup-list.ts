@@ -4,7 +4,6 @@ import { pathOf, type Settings } from '../config';
 import { notFound, SetupError } from '../errors';
 import { fileNames, findManifest, type Manifest } from './manifest';
 
-/** A complete backup. */
 export interface Backup extends Manifest {
   readonly name: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { Message as ErrorMessage } from '../messages/message';
 /** A worker thread for backups. */
 
-import type { Keeping } from '../config';
+import type { RetentionPolicy } from '../config';
 import { DomainError, type ErrorKind } from '../errors';
 import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import type { Backup } from './backup-list';
@@ -15,7 +15,7 @@ declare const self: Worker;
 /** Tasks with their results. */
 export interface Works {
   /** Creates a backup, then prunes scheduled ones by the retention policy. */
-  readonly create: { readonly task: BackupTask & { readonly keep: Keeping }; readonly done: Made };
+  readonly create: { readonly task: BackupTask & { readonly keep: RetentionPolicy }; readonly done: Made };
   readonly verify: { readonly task: Backup; readonly done: Verified };
   readonly remove: { readonly task: { readonly folder: string; readonly name: string }; readonly done: null };
 }
@@ -31,7 +31,7 @@ export interface Message<W extends keyof Works = keyof Works> {
 }
 
 /** A serialized error: an uncaught one would print source code. */
-export type Outcome<W extends keyof Works> =
+export type WorkerOutcome<W extends keyof Works> =
   | { readonly done: Works[W]['done'] }
   | { readonly error: ErrorMessage | string; readonly kind: ErrorKind | undefined };
 
@@ -51,7 +51,7 @@ const does: { readonly [W in keyof Works]: (task: Works[W]['task']) => Works[W][
   },
 };
 
-function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): Outcome<W> {
+function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): WorkerOutcome<W> {
   try {
     return { done: does[work](task) };
   } catch (error) {

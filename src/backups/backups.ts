@@ -11,14 +11,14 @@ import { isFileLocked } from '../store/files/file-lock';
 import { now } from '../store/values/time';
 import { onWorkerError, startWorker } from '../worker';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
-import type { Message, Outcome, Works } from './backup-worker';
+import type { Message, WorkerOutcome, Works } from './backup-worker';
 import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
 import type { Manifest } from './manifest';
 import { lastGood } from './verification';
 
 /** How recent the last good backup is. */
-export interface Standing {
+export interface BackupStatus {
   /** Interval in hours; 0 if there is no schedule. */
   readonly every: number;
   readonly lastMadeAt: string | null;
@@ -35,7 +35,6 @@ export interface Standing {
 /** How long the list of backups is cached. */
 const knownMilliseconds = 10_000;
 
-/** A failed backup. */
 export interface Failure {
   readonly failedAt: string;
   readonly detail: string;
@@ -86,7 +85,7 @@ export class Backups {
     }
   }
 
-  standing(): Standing {
+  standing(): BackupStatus {
     const every = this.isPossible ? this.schedule().backupEvery : 0;
     const { last, outgrownAt } = this.#look();
     const due = every > 0 ? dueAfter(last, every, this.#startedAt, outgrownAt) : undefined;
@@ -222,8 +221,8 @@ export class Backups {
 async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
   const worker = startWorker('backups/backup-worker');
   try {
-    const outcome = await new Promise<Outcome<W>>((resolve) => {
-      worker.onmessage = ({ data }: MessageEvent<Outcome<W>>) => resolve(data);
+    const outcome = await new Promise<WorkerOutcome<W>>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<WorkerOutcome<W>>) => resolve(data);
       onWorkerError(worker, (error) => resolve({ error, kind: undefined }));
       const request: Message<W> = { work, task };
       worker.postMessage(request);

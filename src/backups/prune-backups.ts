@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Keeping } from '../config';
+import type { RetentionPolicy } from '../config';
 import { conflict } from '../errors';
 import { type Backup, listBackups, loadListed } from './backup-list';
 import { withBackupLock } from './create-backup';
@@ -16,7 +16,7 @@ const upgradesKept = 2;
  * backup always stays, or the newest if none is good. Backups dated in the future by a wrong clock stay until then and do not
  * count.
  */
-export function superfluous(all: readonly Backup[], keep: Keeping, now: number): Backup[] {
+export function superfluous(all: readonly Backup[], keep: RetentionPolicy, now: number): Backup[] {
   const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
   const scheduled = backups.filter(({ reason }) => reason === 'schedule');
   const kept = new Set<Backup | undefined>([
@@ -30,7 +30,7 @@ export function superfluous(all: readonly Backup[], keep: Keeping, now: number):
   return backups.filter((backup) => !kept.has(backup));
 }
 
-export function pruneBackups(folder: string, keep: Keeping): Backup[] {
+export function pruneBackups(folder: string, keep: RetentionPolicy): Backup[] {
   return withBackupLock(folder, () => {
     const going = superfluous(listBackups(folder), keep, Date.now());
     for (const backup of going) takeAway(folder, backup);

@@ -31,7 +31,7 @@ export interface Restored {
   readonly findings: readonly string[];
 }
 
-export interface Target {
+export interface RestoreTarget {
   readonly data: string;
   readonly backups: string;
 }
@@ -41,7 +41,7 @@ export interface Target {
  * migrated and synced before it is renamed.
  * @throws {SetupError} if the backup is damaged or newer, or the catalog is in use; nothing is changed then
  */
-export function restoreBackup(backup: Backup, target: Target): Restored {
+export function restoreBackup(backup: Backup, target: RestoreTarget): Restored {
   const findings = requireRestorable(backup);
   mkdirSync(target.data, { recursive: true, mode: 0o700 });
   const lock = lockForServer(target.data);
@@ -82,7 +82,7 @@ export function rowsThere(data: string): Rows | undefined {
   }
 }
 
-function putInPlace(backup: Backup, target: Target, findings: readonly string[]): Restored {
+function putInPlace(backup: Backup, target: RestoreTarget, findings: readonly string[]): Restored {
   const path = databasePath(target.data);
   // Also replaces the leftover of a killed process.
   const staged = `${path}.restored.new`;
@@ -124,7 +124,7 @@ function stage(from: string, to: string): string[] {
 }
 
 /** The previous catalog becomes an ordinary backup. */
-const keepReplaced = (database: string, { data, backups }: Target, connection: Database): Backup =>
+const keepReplaced = (database: string, { data, backups }: RestoreTarget, connection: Database): Backup =>
   createBackup({ database, covers: join(data, fileNames.covers), folder: backups, reason: 'replaced', extent: 'all' }, connection);
 
 /**

@@ -10,7 +10,6 @@ export type CoverSize = (typeof coverSizes)[number];
 
 const address = t.String({ format: 'iri-reference' });
 
-/** A cover as shown on its release. */
 export const coverSchema = closed(
   {
     width: t.Integer({

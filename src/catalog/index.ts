@@ -13,9 +13,9 @@ import { productionEntries } from './production-entries';
 import { productionRecordings } from './production-recordings';
 import { productions } from './productions';
 import { releaseFormats } from './release-formats';
-import { releaseRecordings } from './release-recordings';
-import { releaseTracks } from './release-tracks';
 import { releases } from './releases';
+import { releaseRecordings } from './tracks/release-recordings';
+import { releaseTracks } from './tracks/release-tracks';
 
 /** Referenced kinds come first: the order of an export. A new kind is added here. */
 const kinds = [

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/existing-items';
-import type { Outcome, Report } from '../collection/files/report';
+import type { Report, RowOutcome } from '../collection/files/report';
 import { unmatchedChoices } from '../collection/files/row-choices';
 import { pathOf } from '../config';
 import { DomainError, notFound, SetupError } from '../errors';
@@ -157,16 +157,16 @@ function reportText({
 }
 
 /** Whether a row becomes provisional although the catalog has candidates. */
-const isNotClear = ({ provisional, candidates = [] }: Outcome): boolean => provisional === true && candidates.length > 0;
+const isNotClear = ({ provisional, candidates = [] }: RowOutcome): boolean => provisional === true && candidates.length > 0;
 
-const placeOf = ({ line }: Outcome): string => (line === null ? 'a row of an earlier file' : `line ${line}`);
+const placeOf = ({ line }: RowOutcome): string => (line === null ? 'a row of an earlier file' : `line ${line}`);
 
-const reasonOf = ({ reason = '' }: Outcome): string => reason.replaceAll('\n', ' ');
+const reasonOf = ({ reason = '' }: RowOutcome): string => reason.replaceAll('\n', ' ');
 
 /** The JSON has all of them. */
 const mostCandidates = 3;
 
-function doubtOf({ said, candidates = [] }: Outcome): string {
+function doubtOf({ said, candidates = [] }: RowOutcome): string {
   const named = candidates.slice(0, mostCandidates).map(({ id, title, year }) => `${title}${year === null ? '' : `, ${year}`} (${id})`);
   const more = candidates.length > mostCandidates ? [`${number(candidates.length - mostCandidates)} more`] : [];
   return `${said.title ?? 'the row'} is ambiguous and becomes a provisional release; it may be ${[...named, ...more].join('; ')}`;

@@ -45,7 +45,6 @@ const isOfTheSystem = (error: unknown): error is Error =>
   error instanceof Error &&
   /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(BUSY|READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
 
-/** A usage error of Commander. */
 interface CommandError {
   readonly code: string;
   readonly exitCode: number;

@@ -62,24 +62,3 @@ export function readOrigins(value: unknown): readonly string[] | undefined {
   if (origins.includes(anyOrigin) && origins.length > 1) return undefined;
   return origins.every((one) => one !== undefined) ? [...new Set(origins)] : undefined;
 }
-
-export const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
-
-export const coverArtArchive = 'https://coverartarchive.org/';
-
-/** Without credentials, query and fragment. */
-export function readWebAddress(value: unknown): string | undefined {
-  const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;
-  return url && url.href === url.origin + url.pathname ? url.href : undefined;
-}
-
-/** Sent in a header: ASCII only, no brackets or line feeds. */
-const email = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
-
-/** An e-mail or web address, empty if unset. */
-export function readContact(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.trim();
-  const url = /^https?:\/\/[!'*-~]+$/i.test(text) && text.length <= 255 && URL.canParse(text);
-  return text === '' || email.test(text) || url ? text : undefined;
-}

@@ -1,5 +1,5 @@
 /** How many daily, weekly and monthly backups the schedule keeps. */
-export interface Keeping {
+export interface RetentionPolicy {
   readonly days: number;
   readonly weeks: number;
   readonly months: number;
@@ -18,10 +18,10 @@ export function readInterval(value: unknown): number | undefined {
   return hours >= 1 && hours <= mostHours ? hours : undefined;
 }
 
-const nameOf: Readonly<Record<string, keyof Keeping>> = { d: 'days', w: 'weeks', m: 'months' };
+const nameOf: Readonly<Record<string, keyof RetentionPolicy>> = { d: 'days', w: 'weeks', m: 'months' };
 
 /** Parses `7d` or `7d,4w,12m`. Keeps at least one backup. */
-export function readKeeping(value: unknown): Keeping | undefined {
+export function readKeeping(value: unknown): RetentionPolicy | undefined {
   if (typeof value !== 'string') return undefined;
   const keeping = { days: 0, weeks: 0, months: 0 };
   for (const part of value.split(',')) {
@@ -38,7 +38,7 @@ export const showInterval = (hours: number): string => {
   return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
 };
 
-export const showKeeping = ({ days, weeks, months }: Keeping): string =>
+export const showKeeping = ({ days, weeks, months }: RetentionPolicy): string =>
   Object.entries({ d: days, w: weeks, m: months })
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => `${count}${unit}`)

@@ -1,8 +1,9 @@
 export { anyOrigin } from './addresses';
-export { type Keeping, readInterval, readKeeping } from './backup-schedule';
+export { type RetentionPolicy, readInterval, readKeeping } from './backup-schedule';
 export type { LogLevel } from './observation';
 export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
 export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
+export { type OnlineSource, onlineSources } from './sites';
 export { commentedFile, written } from './toml';

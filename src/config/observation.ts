@@ -19,7 +19,6 @@ export interface ObservationSettings {
   readonly slowMs: number;
   /** The same for commits, which wait for the disk; only if slow statements are logged. */
   readonly slowCommitMs: number;
-  /** A separate address for metrics. */
   readonly metricsListen: ListenAddress | null;
   /** Bearer token for metrics; empty if not required. */
   readonly metricsToken: string;

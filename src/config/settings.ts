@@ -1,26 +1,16 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  coverArtArchive,
-  readBasePath,
-  readContact,
-  readFilePath,
-  readMode,
-  readOrigins,
-  readPublicUrl,
-  readWebAddress,
-  showMode,
-  wikidataAddresses,
-} from './addresses';
-import { type Keeping, readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
+import { readBasePath, readFilePath, readMode, readOrigins, readPublicUrl, showMode } from './addresses';
+import { type RetentionPolicy, readInterval, readKeeping, showInterval, showKeeping } from './backup-schedule';
 import { type ObservationSettings, observationSettings } from './observation';
 import { pathOf } from './paths';
 import { oneOf, type Setting, text, wholeNumber } from './setting';
+import { type SiteSettings, siteSettings } from './sites';
 
 /** Data directory for a catalog in memory. */
 export const inMemory = ':memory:';
 
-export interface Settings extends ObservationSettings {
+export interface Settings extends ObservationSettings, SiteSettings {
   /** Directory of the database, or `:memory:`. */
   readonly data: string;
   /** Whether the data directory may be on a network file system, which can corrupt databases. */
@@ -31,7 +21,6 @@ export interface Settings extends ObservationSettings {
   readonly port: number;
   /** Path of a unix socket to listen on instead of TCP. */
   readonly socket: string;
-  /** File mode of the socket. */
   readonly socketMode: number;
   /** PEM files of the certificate chain and key; empty for HTTP. */
   readonly tlsCertificate: string;
@@ -61,13 +50,6 @@ export interface Settings extends ObservationSettings {
   readonly unreviewedPerUser: number;
   /** CORS origins; `*` for all. */
   readonly corsOrigins: readonly string[];
-  /** Contact sent to other sites; empty if unset. */
-  readonly contact: string;
-  /** Addresses of Wikidata or a mirror of it. */
-  readonly wikidataEntities: string;
-  readonly wikidataQuery: string;
-  /** Address of the Cover Art Archive or a mirror of it. */
-  readonly coverArtArchive: string;
   /** Quota of a user's lists for imports, in MB (10⁶ bytes); 0 for none. */
   readonly importQuotaMegabytes: number;
   /** Maximum size of an image, in megapixels. */
@@ -76,7 +58,7 @@ export interface Settings extends ObservationSettings {
   readonly backups: string;
   /** Hours between scheduled backups; 0 for none. */
   readonly backupEvery: number;
-  readonly backupKeep: Keeping;
+  readonly backupKeep: RetentionPolicy;
 }
 
 /** Settings with their origin, such as `--registration`; the others are defaults. */
@@ -254,38 +236,6 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => [],
     fallbackShown: 'none',
   },
-  contact: {
-    environment: 'LEITMOTIF_CONTACT',
-    description: 'e-mail or web address sent as your contact to other sites, such as Wikidata',
-    read: readContact,
-    expected: 'an e-mail address or a web address',
-    fallback: () => '',
-    fallbackShown: 'the public URL',
-  },
-  wikidataEntities: {
-    environment: 'LEITMOTIF_WIKIDATA_ENTITIES',
-    description: 'address of the Wikidata item API',
-    read: readWebAddress,
-    expected: 'an http or https address',
-    fallback: () => wikidataAddresses.entities,
-    fallbackShown: wikidataAddresses.entities,
-  },
-  wikidataQuery: {
-    environment: 'LEITMOTIF_WIKIDATA_QUERY',
-    description: 'address of the Wikidata query service',
-    read: readWebAddress,
-    expected: 'an http or https address',
-    fallback: () => wikidataAddresses.query,
-    fallbackShown: wikidataAddresses.query,
-  },
-  coverArtArchive: {
-    environment: 'LEITMOTIF_COVER_ART_ARCHIVE',
-    description: 'address of the cover archive',
-    read: readWebAddress,
-    expected: 'an http or https address',
-    fallback: () => coverArtArchive,
-    fallbackShown: coverArtArchive,
-  },
   importQuotaMegabytes: {
     environment: 'LEITMOTIF_IMPORT_QUOTA_MEGABYTES',
     description:
@@ -332,13 +282,13 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => ({ days: 7, weeks: 0, months: 0 }),
     fallbackShown: '7d',
   },
+  ...siteSettings,
   ...observationSettings,
 };
 
 /** Without the leading hyphens. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Key in the file. */
 export const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function defaultDataDirectory(): string {

@@ -1,6 +1,6 @@
 import { SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
-import { type Answer, chunks } from '../import/http-client/body';
+import { type ClientResponse, chunks } from '../import/http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
 import { serverVersion } from '../version';
@@ -9,10 +9,9 @@ export interface ArchiveOptions extends GuestOptions {
   readonly address: string;
   /** An e-mail or web address. */
   readonly contact: string;
+  /** Minimum between two requests; a second by default, as for every service of MusicBrainz. */
+  readonly gapMilliseconds?: number;
 }
-
-/** MusicBrainz asks for at most one request a second for all services. */
-const gapMilliseconds = 1_000;
 
 /** From the archive to a machine of the Internet Archive. */
 const maximumRedirects = 5;
@@ -32,15 +31,15 @@ export class CoverArtArchive {
   readonly #guest: Guest;
 
   constructor(private readonly options: ArchiveOptions) {
-    this.#guest = new Guest(options, gapMilliseconds);
+    this.#guest = new Guest(options, options.gapMilliseconds ?? 1_000);
   }
 
   /**
    * The front cover of a release or release group; undefined if there is none.
    * @throws {Unavailable} after some retries
    */
-  async front(kind: 'release' | 'release-group', mbid: string): Promise<FrontPicture | undefined> {
-    const url = new URL(`${kind}/${mbid}/front-1200`, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
+  async front(kind: 'release' | 'release-group', mbid: string, size: 250 | 1200 = 1200): Promise<FrontPicture | undefined> {
+    const url = new URL(`${kind}/${mbid}/front-${size}`, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
     return this.#guest.persist(async () => {
       const answer = await this.#follow(url);
       const { status, headers } = answer.response;
@@ -54,7 +53,7 @@ export class CoverArtArchive {
     });
   }
 
-  async #follow(from: string): Promise<Answer> {
+  async #follow(from: string): Promise<ClientResponse> {
     await this.#guest.throttle.turn(this.options.address);
     let url = from;
     for (let times = 0; times <= maximumRedirects; times++) {
@@ -77,7 +76,7 @@ export class CoverArtArchive {
   }
 
   /** Returns final answers; retries others. */
-  async #send(url: string): Promise<Answer> {
+  async #send(url: string): Promise<ClientResponse> {
     const headers = {
       accept: 'image/*',
       'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`,
@@ -91,7 +90,7 @@ export class CoverArtArchive {
     throw new SetupError(`${url} responded with ${response.status} instead of 200. Is ${this.options.address} the right address?`);
   }
 
-  async #read(answer: Answer): Promise<Uint8Array> {
+  async #read(answer: ClientResponse): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of chunks(answer, patience, () => {})) {

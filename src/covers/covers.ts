@@ -4,7 +4,7 @@ import { message } from '../messages/message';
 import type { Author } from '../records/edit/edit';
 import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
-import { Merges, type Standing } from '../store/database/merges';
+import { MergeRedirects, type Standing } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
 import { now } from '../store/values/time';
@@ -61,7 +61,7 @@ const removedAtOnce = 200;
 export class Covers {
   readonly #statements: Statements;
   readonly #writing: Statements;
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
   readonly #turns = new DecodeQueue();
 
   constructor(
@@ -71,7 +71,7 @@ export class Covers {
   ) {
     this.#statements = new Statements(store);
     this.#writing = new Statements(store, { on: 'writer' });
-    this.#merges = new Merges(this.#statements);
+    this.#merges = new MergeRedirects(this.#statements);
   }
 
   /** Follows merges. */

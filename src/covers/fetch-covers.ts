@@ -1,8 +1,10 @@
+import type { LiveSettings } from '../accounts/settings/live-settings';
+import type { Context } from '../context';
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
 import { now } from '../store/values/time';
-import type { CoverArtArchive, FrontPicture } from './archive';
+import { CoverArtArchive, type FrontPicture } from './archive';
 import type { Covers } from './covers';
 
 /** A collected release without cover that has MusicBrainz ids. */
@@ -29,13 +31,16 @@ interface Choice {
   readonly userKey: number | undefined;
   /** Retries releases without result, by their current ids. */
   readonly again: boolean;
+  readonly limit?: number;
 }
 
 /** Releases in collections without a cover but with a MusicBrainz id. */
-export function wantingReleases(store: Store, { userKey, again }: Choice): WantingRelease[] {
+export function wantingReleases(store: Store, { userKey, again, limit = -1 }: Choice): WantingRelease[] {
   const statements = new Statements(store);
-  const query = writtenQuery(wanting, 'userKey', 'again');
-  const found = statements.get<WantingRelease>('wanting releases', () => query).all({ userKey: userKey ?? null, again: again ? 1 : 0 });
+  const query = writtenQuery(wanting, 'userKey', 'again', 'limit');
+  const found = statements
+    .get<WantingRelease>('wanting releases', () => query)
+    .all({ userKey: userKey ?? null, again: again ? 1 : 0, limit });
   statements.close();
   return found;
 }
@@ -58,6 +63,26 @@ export async function fetchCovers(
     onRelease(release, became, refusal);
   }
   return report;
+}
+
+/** Half of what the services of MusicBrainz allow, which is left to people. */
+const gapMilliseconds = 2_000;
+
+/** Some minutes' work. */
+const releasesAtOnce = 200;
+
+/** Fetches covers that releases of collections lack, if the settings allow it. What the archive lacks is not asked for again. */
+export async function fetchMissingCovers(
+  { store, settings }: Pick<Context, 'store' | 'settings'>,
+  live: LiveSettings,
+  covers: Covers,
+  signal: AbortSignal,
+): Promise<void> {
+  const { onlineSources, contact } = live.values();
+  if (!onlineSources.includes('cover_art_archive')) return;
+  const wanting = wantingReleases(store, { userKey: undefined, again: false, limit: releasesAtOnce });
+  const options = { address: settings.coverArtArchive, contact: contact || settings.publicUrl, gapMilliseconds, signal };
+  await fetchCovers(store, covers, new CoverArtArchive(options), wanting, () => {});
 }
 
 /** The cover of the edition itself, else of its release group. */
@@ -104,4 +129,4 @@ const wanting = `
     SELECT 1 FROM missed_cover AS m WHERE m.release_key = found.key
       AND m.asked = coalesce("release", '') || ' ' || coalesce(releaseGroup, '')
   ))
-  ORDER BY key`;
+  ORDER BY key LIMIT ?3`;

@@ -56,8 +56,10 @@ const guarded = {
 /** A year, the usual maximum of caches. */
 const forever = 'max-age=31536000, immutable';
 
-export function coverRoutes(guard: Guard, { store, settings }: Context, live: LiveSettings) {
-  const covers = new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
+export const coversOf = ({ store, settings }: Context): Covers =>
+  new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
+
+export function coverRoutes(guard: Guard, covers: Covers, live: LiveSettings) {
   return [
     defineRoute({
       method: 'get',

@@ -20,7 +20,7 @@ import { Savepoint } from '../store/database/savepoint';
 import { readingOnWriter } from '../store/database/store';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { byHand } from './by-hand';
-import { type EditDocument, readEdit, readMeta, readTarget } from './document';
+import { type EditDocument, readEdit, readMeta, readOrigin, readTarget } from './document';
 import { editorNotes } from './editor-notes';
 import { requireSeen } from './preconditions';
 
@@ -33,6 +33,9 @@ export interface AddingUser extends EditingUser {
   readonly contributor: Contributor | undefined;
 }
 
+/** Adds a release of another site to the catalog, by its id there, unless it is there. Returns its address. */
+export type AddFromSource = (id: string) => Promise<{ readonly iri: string; readonly isNew: boolean }>;
+
 /** Catalog changes by API requests. */
 export class CatalogWrites {
   /** Reads within the write transaction. */
@@ -44,6 +47,7 @@ export class CatalogWrites {
     private readonly store: Store,
     private readonly registry: Registry,
     private readonly kinds: Kinds,
+    private readonly addFromSource: AddFromSource,
   ) {
     const onWriter = readingOnWriter(store);
     // Every authorized user may edit every record.
@@ -59,6 +63,14 @@ export class CatalogWrites {
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     const document = readEdit(kind, body);
+    const origin = kind.unreviewed ? readOrigin(body) : undefined;
+    if (origin !== undefined) {
+      const { iri, isNew } = await this.addFromSource(origin);
+      const unedited = { revision: undefined, ignored: Object.keys(document.attributes) };
+      return this.store.write(() =>
+        this.#answer(kind, request, asked, this.#idsOf(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
+      );
+    }
     const iri = kind.iri({ ...ids, id: Bun.randomUUIDv7() });
     return this.store.write(() => {
       this.#requireAbove(kind, ids);

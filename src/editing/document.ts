@@ -1,3 +1,4 @@
+import { uuidPattern } from '../api/schema/checks';
 import { comparableType } from '../api/schema/registry';
 import { Invalid, violation } from '../api/schema/violations';
 import { conflict, type DomainError, forbidden, invalid } from '../errors';
@@ -35,6 +36,18 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
     relationships: members(relationships, '/data/relationships'),
     ...readMeta(meta),
   };
+}
+
+/** The release of another site that a POST document asks for instead of giving attributes: its id there. */
+export function readOrigin(body: unknown): string | undefined {
+  const { meta = {} } = members(body, '');
+  const { from } = members(meta, '/meta');
+  if (from === undefined) return undefined;
+  const { source, id } = members(from, '/meta/from');
+  if (source !== 'musicbrainz')
+    throw new Invalid([violation('source', message('invalid_word', { values: ['musicbrainz'] }), '/meta/from/source')]);
+  if (typeof id !== 'string' || !uuidPattern.test(id)) throw new Invalid([violation('id', message('invalid_uuid'), '/meta/from/id')]);
+  return id.toLowerCase();
 }
 
 /** Target record of a merge document. */

@@ -37,7 +37,11 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
       relationships: { type: 'object', properties: relationshipsOf(kind) },
     },
   };
-  const schema = { type: 'object', required: ['data'], properties: { data, meta: writtenMeta } };
+  const schema = {
+    type: 'object',
+    required: ['data'],
+    properties: { data, meta: kind.unreviewed && !isUpdate ? { allOf: [writtenMeta, fromSchema] } : writtenMeta },
+  };
   return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
 }
 
@@ -48,6 +52,22 @@ export const writtenSchemas = (kinds: Kinds): Record<string, object> => ({
 });
 
 const writtenName = ({ type }: Kind): string => `Written${type}`;
+
+const fromSchema = {
+  type: 'object',
+  properties: {
+    from: {
+      type: 'object',
+      required: ['source', 'id'],
+      description:
+        'Imports a release of another site instead, with all that belongs to it; attributes are ignored. 200 if it is there already',
+      properties: {
+        source: { type: 'string', enum: ['musicbrainz'] },
+        id: { type: 'string', format: 'uuid', description: 'Its id there' },
+      },
+    },
+  },
+};
 
 const writtenMeta = { $ref: '#/components/schemas/WrittenMeta' };
 

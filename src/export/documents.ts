@@ -25,11 +25,10 @@ const attributes = closed({
 });
 
 /** A change, with the record in its current state. */
-export type Change = Static<typeof attributes>;
+export type ChangeEntry = Static<typeof attributes>;
 
 export const change = closed({ id: iri(), type: t.Literal('Change'), attributes, links: closed({ self: iri() }) });
 
-/** A change in a document. */
 export type ChangeObject = Static<typeof change>;
 
 const artist = `/api/artists/${exampleUuid}`;

@@ -1,6 +1,6 @@
 import { onWorkerError, startWorker } from '../worker';
 import type { ExportMessage, ExportRequest } from './export-worker';
-import type { Lines } from './line-chunks';
+import type { ExportLines } from './line-chunks';
 import type { FeedState } from './sequence';
 
 /** A thread takes some megabytes; more than a small machine's processors gain nothing. */
@@ -26,7 +26,7 @@ export class ExportThread {
   }
 
   /** Feed state of the snapshot. @throws {Error} if it cannot be read */
-  async begin(path: string, lines: Lines): Promise<FeedState> {
+  async begin(path: string, lines: ExportLines): Promise<FeedState> {
     const message = await this.#ask({ path, lines });
     if ('state' in message) return message.state;
     throw new Error('error' in message ? message.error : 'The export thread has ended.');

@@ -2,13 +2,13 @@
 import type { Database } from 'bun:sqlite';
 import { openSnapshot } from '../store/database/snapshot';
 import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
-import { type Counts, type Lines, lineChunks } from './line-chunks';
+import { type ExportLines, type LineCounts, lineChunks } from './line-chunks';
 import { type FeedState, feedState } from './sequence';
 
 declare const self: Worker;
 
 /** Messages: first what to read, then one per piece, finally stop. */
-export type ExportRequest = { readonly path: string; readonly lines: Lines } | 'next' | 'end';
+export type ExportRequest = { readonly path: string; readonly lines: ExportLines } | 'next' | 'end';
 
 /** Replies: feed state, pieces, and the end. */
 export type ExportMessage =
@@ -17,7 +17,7 @@ export type ExportMessage =
   | { readonly isOver: true; readonly error?: string };
 
 let database: Database | undefined;
-let chunks: Generator<string, Counts> | undefined;
+let chunks: Generator<string, LineCounts> | undefined;
 const encoder = new TextEncoder();
 
 /** An uncaught error would print its source. */

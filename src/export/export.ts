@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
-import { type Counts, type Lines, lineChunks, type Section } from './line-chunks';
+import { type ExportLines, type LineCounts, lineChunks, type Section } from './line-chunks';
 import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 
@@ -13,13 +13,13 @@ export interface Extent {
 }
 
 /**
- * The catalog as JSON Lines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
+ * The catalog as JSON ExportLines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
  * work. Runs in the caller's transaction.
  */
-export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, Counts> =>
+export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, LineCounts> =>
   lineChunks(database, linesOf(extent, kinds));
 
-export const linesOf = (extent: Extent, kinds: Kinds): Lines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
+export const linesOf = (extent: Extent, kinds: Kinds): ExportLines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
 
 function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {
   const { all } = kinds;

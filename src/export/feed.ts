@@ -2,12 +2,12 @@ import { catalog } from '../catalog';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
-import type { Change } from './documents';
+import type { ChangeEntry } from './documents';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
 import { type FeedState, stateQuery } from './sequence';
 
-type ChangeRow = Omit<Change, 'iri' | 'record'>;
+type ChangeRow = Omit<ChangeEntry, 'iri' | 'record'>;
 
 interface Named {
   readonly id: string;
@@ -59,16 +59,16 @@ export class Feed {
   }
 
   /** Changes after a sequence, in order. */
-  after(since: number, limit: number): Change[] {
+  after(since: number, limit: number): ChangeEntry[] {
     return this.#withRecords(this.#statements.get<ChangeRow>('after', () => changesAfter).all({ since, limit }));
   }
 
-  one(sequence: number): Change | undefined {
+  one(sequence: number): ChangeEntry | undefined {
     const row = this.#statements.get<ChangeRow>('one', () => oneChange).get({ sequence });
     return row ? this.#withRecords([row])[0] : undefined;
   }
 
-  #withRecords(rows: readonly ChangeRow[]): Change[] {
+  #withRecords(rows: readonly ChangeRow[]): ChangeEntry[] {
     const ids = new Map<string, Set<string>>();
     for (const { resource_type, resource_id } of rows) {
       const known = ids.get(resource_type) ?? new Set();
@@ -107,7 +107,7 @@ export class Feed {
     ];
   }
 
-  #changeOf(row: ChangeRow, named: Named | undefined, line: string | null | undefined): Change {
+  #changeOf(row: ChangeRow, named: Named | undefined, line: string | null | undefined): ChangeEntry {
     const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } = row;
     return {
       sequence,

@@ -8,13 +8,13 @@ import { SetupError } from '../errors';
 import { sentenceOf } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { type Extent, exportChunks } from './export';
-import type { Counts } from './line-chunks';
+import type { LineCounts } from './line-chunks';
 import { feedState, tooNew, tooOld } from './sequence';
 import { Snapshot } from './snapshot';
 
 interface Exported {
   readonly sequence: number;
-  readonly counts: Counts;
+  readonly counts: LineCounts;
 }
 
 /** Standard output. */
@@ -33,7 +33,7 @@ export async function exportToFile(store: Store, file: string, extent: Extent, s
     const state = feedState(snapshot.database);
     if (since !== undefined && since > state.sequence) throw new SetupError(sentenceOf(tooNew(state)));
     if (since !== undefined && since < state.oldestSince) throw new SetupError(sentenceOf(tooOld(state)));
-    let counts: Counts | undefined;
+    let counts: LineCounts | undefined;
     const pieces = async function* () {
       const chunks = exportChunks(snapshot.database, extent);
       let next = chunks.next();

@@ -8,7 +8,7 @@ const formatVersion = 1;
 const chunkCharacters = 65_536;
 
 /** Number of lines per type, in file order. */
-export type Counts = Readonly<Record<string, number>>;
+export type LineCounts = Readonly<Record<string, number>>;
 
 /** Queries for the lines of one type. Those of `since` bind the sequence once. */
 export interface Section {
@@ -18,13 +18,13 @@ export interface Section {
 }
 
 /** Sections and start sequence of an export. */
-export interface Lines {
+export interface ExportLines {
   readonly sections: readonly Section[];
   readonly since: number | undefined;
 }
 
-/** Lines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
-export function* lineChunks(database: Database, { sections, since }: Lines): Generator<string, Counts> {
+/** ExportLines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
+export function* lineChunks(database: Database, { sections, since }: ExportLines): Generator<string, LineCounts> {
   const values = since === undefined ? [] : [since];
   const counts: Record<string, number> = {};
   for (const { type, count } of sections) {
@@ -37,7 +37,7 @@ export function* lineChunks(database: Database, { sections, since }: Lines): Gen
   return counts;
 }
 
-const header = (sequence: number, since: number | undefined, counts: Counts) => ({
+const header = (sequence: number, since: number | undefined, counts: LineCounts) => ({
   type: 'Export',
   id: '/api/export',
   attributes: { format_version: formatVersion, sequence, since, counts },

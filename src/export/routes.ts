@@ -7,13 +7,13 @@ import { once } from '../api/schema/lazily';
 import { flag, integer } from '../api/schema/parameters';
 import { closed, count, ignored, ignoredMeta, iri, list, text } from '../api/schema/schemas';
 import { DomainError, notFound } from '../errors';
-import { preferredOf, ranksOf } from '../http/encoding';
+import { preferredOf, weightsOf } from '../http/encoding';
 import { HttpError } from '../http/errors';
 import { baseHeaders, respond } from '../http/respond';
 import type { Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
-import { type Change, type ChangeObject, change, exampleChange, exampleRecord } from './documents';
+import { type ChangeEntry, type ChangeObject, change, exampleChange, exampleRecord } from './documents';
 import type { Extent } from './export';
 import { Feed } from './feed';
 import { gone as beyondReach } from './sequence';
@@ -25,7 +25,7 @@ const ndjsonMediaType = 'application/x-ndjson';
 function requireNdjson(request: Request): void {
   const accept = request.headers.get('accept');
   if (accept === null || accept.trim() === '') return;
-  const weights = ranksOf(accept);
+  const weights = weightsOf(accept);
   // The most specific range decides (RFC 9110, section 12.5.1).
   const weight = weights.get(ndjsonMediaType) ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
   if (weight === 0) throw new HttpError(406, message('not_acceptable', { type: ndjsonMediaType }), { header: 'Accept' });
@@ -230,7 +230,7 @@ const iriOfChange = (sequence: number): string => `/api/changes/${sequence}`;
 
 const pageAt = (since: number, limit: number): string => `/api/changes?since=${since}&limit=${limit}`;
 
-function present(change: Change): ChangeObject {
+function present(change: ChangeEntry): ChangeObject {
   const id = iriOfChange(change.sequence);
   return { id, type: 'Change', attributes: change, links: { self: id } };
 }

@@ -6,7 +6,6 @@ import { ExportThread, hasFreeThread } from './export-thread';
 import { type FeedState, feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
 
-/** A running export with its sequence. */
 export interface RunningExport {
   readonly sequence: number;
   readonly stream: ReadableStream<Uint8Array>;

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia';
 import { type Message, message, sentenceOf } from '../messages/message';
 import { HttpError } from './errors';
 
-/** Principal of a token. */
 export interface TokenHolder {
   readonly userId: string;
   /** Scopes of the token; `null` for all of its user's rights. */

@@ -89,6 +89,11 @@ const servers = new WeakMap<Request, Pick<Bun.Server<undefined>, 'timeout'>>();
 /** Idle timeout of connections in the runtime. */
 const idleSeconds = 10;
 
+/** For responses that take longer than the idle timeout, such as those of other sites. */
+export function allowSeconds(request: Request, seconds: number): void {
+  servers.get(request)?.timeout(request, seconds);
+}
+
 /**
  * Lets {@link readBytes} time uploads: the runtime would close connections slower than 17 kB a second without a response. Its
  * timeout applies again to the response and later requests.
@@ -96,8 +101,8 @@ const idleSeconds = 10;
 export const withTimedUploads =
   (fetch: (request: Request) => Response | Promise<Response>) =>
   (request: Request, server: Pick<Bun.Server<undefined>, 'timeout'>): Response | Promise<Response> => {
-    if (request.method === 'GET' || request.method === 'HEAD') return fetch(request);
     servers.set(request, server);
+    if (request.method === 'GET' || request.method === 'HEAD') return fetch(request);
     const answer = fetch(request);
     return answer instanceof Promise ? answer.finally(() => server.timeout(request, idleSeconds)) : answer;
   };

@@ -17,14 +17,14 @@ let last: { readonly accepted: string; readonly encoding: Encoding | undefined }
 export function preferredOf<E extends Encoding>(request: Request, offered: readonly E[]): E | undefined {
   const accepted = request.headers.get('accept-encoding');
   if (accepted === null) return undefined;
-  const weights = ranksOf(accepted);
+  const weights = weightsOf(accepted);
   const rankOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const best = [...offered].sort((one, other) => rankOf(other) - rankOf(one))[0];
   return best && rankOf(best) > 0 && rankOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 }
 
 /** Ranks of header items (RFC 9110, section 12.4.2). */
-export function ranksOf(header: string): Map<string, number> {
+export function weightsOf(header: string): Map<string, number> {
   const items = header.split(',').map((item): [string, number] => {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));

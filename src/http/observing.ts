@@ -40,8 +40,8 @@ function pathOf(url: string): string {
   return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end);
 }
 
-/** Route as the router stores it. */
-export interface Route {
+/** NamedRoute as the router stores it. */
+export interface NamedRoute {
   readonly method: string;
   readonly path: string;
 }
@@ -53,7 +53,7 @@ const noRoute = 'none';
  * Finds the route template of a request, such as `/api/artists/:id`, with one router tree per route list, since parameters at
  * the same position may differ in name.
  */
-export function routeNames(...lists: readonly (readonly Route[])[]): (method: string, path: string) => string {
+export function routeNames(...lists: readonly (readonly NamedRoute[])[]): (method: string, path: string) => string {
   const trees = lists.map((routes) => {
     const tree = new Memoirist<string>();
     for (const { method, path } of routes) tree.add(method, path, path);

@@ -9,7 +9,7 @@ import { setAnswerHeaders } from './respond';
 /** Bucket limit, about 200 bytes each: caps memory at 20 MB for clients that send from many addresses. */
 const maximumBuckets = 100_000;
 
-export interface Policy {
+export interface RateLimitPolicy {
   /** Name in headers and the log. */
   readonly name: string;
   readonly quota: number;
@@ -37,7 +37,7 @@ interface Bucket {
 /** Budget exceeded. */
 export class RateLimitExceeded extends HttpError {
   constructor(
-    readonly policy: Policy,
+    readonly policy: RateLimitPolicy,
     readonly principal: string,
     readonly budget: Budget,
   ) {
@@ -58,7 +58,7 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
-    readonly policy: Policy,
+    readonly policy: RateLimitPolicy,
     /** Milliseconds since an arbitrary time. */
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -103,7 +103,7 @@ export class RateLimiter {
 }
 
 /** Rate-limit headers (draft-ietf-httpapi-ratelimit-headers-10). */
-export function rateLimitHeaders({ name, quota, windowSeconds }: Policy, budget: Budget): Record<string, string> {
+export function rateLimitHeaders({ name, quota, windowSeconds }: RateLimitPolicy, budget: Budget): Record<string, string> {
   return { 'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`, ratelimit: `"${name}";r=${budget.left};t=${secondsOf(budget)}` };
 }
 
@@ -119,7 +119,7 @@ export type AddressOf = (request: Request) => string;
  */
 export function requestBudget({ settings }: Context, addressOf: AddressOf, findPrincipal: FindHolder) {
   if (settings.rateLimit === 0) return () => undefined;
-  const policy: Policy = {
+  const policy: RateLimitPolicy = {
     name: 'default',
     quota: settings.rateLimit,
     windowSeconds: settings.rateWindowSeconds,
@@ -145,7 +145,7 @@ export const isBelow = (path: string, other: string): boolean =>
   path.startsWith(other) && (path.length === other.length || path[other.length] === '/');
 
 /** Creates an additional budget, which throws 429 when exceeded. Without rate limiting, it does nothing. */
-export function budgetOf({ settings }: Context, policy: Policy): (principal: string, cost?: number) => void {
+export function budgetOf({ settings }: Context, policy: RateLimitPolicy): (principal: string, cost?: number) => void {
   if (settings.rateLimit === 0) return () => {};
   const limiter = new RateLimiter(policy);
   return (principal, cost) => limiter.spend(principal, cost);

@@ -5,7 +5,6 @@ import { isKeepable, keep } from './response-cache';
 /** JSON:API media type (https://jsonapi.org/format/1.1/#content-negotiation). */
 export const jsonApiMediaType = 'application/vnd.api+json';
 
-/** Headers of every API response. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'content-type': jsonApiMediaType,
   vary: 'Accept, Accept-Encoding, Authorization',
@@ -42,7 +41,6 @@ export const baseHeaders = (request: Request): Record<string, string> => ({
 /** Headers of a document without an ETag of its own body. */
 export const documentHeaders = (request: Request): Record<string, string> => ({ ...commonHeaders, ...baseHeaders(request) });
 
-/** Strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).toString(36)}"`;
 
 /** Responds with a document and a strong ETag (RFC 9110, section 8.8.3), or 304 if it matches. */

@@ -42,7 +42,6 @@ export class ResponseCache {
     });
   }
 
-  /** Catalog revision of the entries. */
   revision(): string {
     const revision = this.store.catalogRevision();
     if (revision !== this.#revision) {
@@ -97,7 +96,6 @@ interface Place {
   isForReaders: boolean;
 }
 
-/** A cached response with its key. */
 export interface Kept {
   readonly cache: ResponseCache;
   readonly key: string;

@@ -3,7 +3,6 @@ import { outermost } from './in-process';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** One minute of the hour. */
 interface Slot {
   minute: number;
   failed: number;

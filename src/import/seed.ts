@@ -2,7 +2,7 @@ import { demo, vocabularies } from '../../seed';
 import { SetupError } from '../errors';
 import type { Kinds } from '../kinds';
 import { rightsOfRecords } from '../records/provenance/sources';
-import { type Outcome, refusalOf } from '../records/write/record';
+import { refusalOf, type WriteOutcome } from '../records/write/record';
 import { RecordWriter } from '../records/write/writer';
 import type { Store } from '../store/database/store';
 
@@ -17,7 +17,7 @@ export interface SourceLine {
   readonly value: unknown;
 }
 
-export type ImportReport = Readonly<Record<Exclude<Outcome, 'waiting'>, number>>;
+export type ImportReport = Readonly<Record<Exclude<WriteOutcome, 'waiting'>, number>>;
 
 /** Small enough not to delay users' writes, large enough for cheap commits. */
 const recordsPerTransaction = 1_000;
@@ -30,7 +30,7 @@ const sourceName = 'seed';
  * @throws {SetupError} with file and line
  */
 export async function importRecords(store: Store, source: AsyncIterable<SourceLine>, kinds?: Kinds): Promise<ImportReport> {
-  const report: Record<Outcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
+  const report: Record<WriteOutcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
   const writer = new RecordWriter(store, kinds);
   try {
     let batch: SourceLine[] = [];
@@ -56,7 +56,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
   }
 }
 
-function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: Record<Outcome, number>): void {
+function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: Record<WriteOutcome, number>): void {
   writer.begin();
   writer.introduce(sourceName, rightsOfRecords);
   for (const { file, line, value } of batch) {

@@ -1,4 +1,4 @@
-import type { LicensedValue, SourceRights } from '../records/provenance/sources';
+import type { LicensedInput, SourceRights } from '../records/provenance/sources';
 import type { GivenRecord } from '../records/write/given-record';
 import type { DeferredDocument } from './deferred/blocks';
 
@@ -18,12 +18,12 @@ export interface SourceItem {
   readonly records: readonly GivenRecord[];
   /** Instead of records: the reason of a refusal, and the document cut to 10,000 characters. */
   readonly rejected?: { readonly reason: string; readonly raw: string };
-  /** Notes of the source ({@link Known.note}), written with the records; `null` deletes. */
+  /** Notes of the source ({@link KnownRecords.note}), written with the records; `null` deletes. */
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
   /** Unsupported fields of the document with their counts. */
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
   /** Separately licensed values, if requested. */
-  readonly licensed?: readonly LicensedValue[];
+  readonly licensed?: readonly LicensedInput[];
   /**
    * Feed entries of the mirrored catalog that these records come from. The own feed takes them with their numbers instead of new
    * entries.
@@ -33,7 +33,7 @@ export interface SourceItem {
   readonly leftOut?: (record: GivenRecord, reason: string) => void;
   /** For sources whose documents may precede references to them: the id under which the document is deferred. */
   readonly document?: string | undefined;
-  /** Instead of records, a document to be deferred until something refers to it; only if {@link Known.mayDefer} allows it. */
+  /** Instead of records, a document to be deferred until something refers to it; only if {@link KnownRecords.mayDefer} allows it. */
   readonly parked?: {
     readonly otherNames?: readonly string[];
     /** The document as it is in the file; valid beyond its portion. */
@@ -52,7 +52,7 @@ export interface FollowedChange {
   readonly changed_at: string;
 }
 
-/** Yielded to have everything so far written, so that {@link Known} reflects it. */
+/** Yielded to have everything so far written, so that {@link KnownRecords} reflects it. */
 export const flush = Symbol('flush');
 
 export interface SourceProgress {
@@ -73,11 +73,11 @@ export interface Source {
   readonly rights: SourceRights;
   readonly progress: SourceProgress;
   /** Items after a position, or from the start. Throws a {@link SetupError} with the position if a file is unreadable. */
-  items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush>;
+  items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush>;
 }
 
 /** Catalog queries for sources, as of the last batch. */
-export interface Known {
+export interface KnownRecords {
   has(type: string, id: string): boolean;
   /** Whether it exists, possibly merged. */
   knows(type: string, id: string): boolean;

@@ -8,7 +8,6 @@ export type Table = keyof Schema & string;
 /** Key of a referenced record, by IRI or UUID (roles by slug). @throws if missing */
 export type FindKey = (table: Table, reference: unknown) => number;
 
-/** Attributes by name. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** An attribute's position in a declaration: its kind, name and column. */

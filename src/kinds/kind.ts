@@ -2,7 +2,7 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
 import { resourceOf } from '../api/schema/define-resource';
-import { type CachedValue, once, withLazily, workOut } from '../api/schema/lazily';
+import { type LazyValue, once, withLazily, workOut } from '../api/schema/lazily';
 import { isOneOf } from '../api/schema/linked-filters';
 import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../api/schema/resource';
 import type { Message } from '../messages/message';
@@ -64,7 +64,6 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 
-/** An attribute with its violation. */
 interface BrokenRule {
   readonly attribute: string;
   readonly problem: Message;
@@ -117,7 +116,7 @@ type ColumnOf<K, C> = undefined extends C ? K : C;
 type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
-  filters: (D extends { filters: infer F } ? CachedValue<F> : unknown) &
+  filters: (D extends { filters: infer F } ? LazyValue<F> : unknown) &
     (D extends { above: readonly unknown[] } ? unknown : { id: Filter<Table, string> }) &
     (D extends { relationships: infer R }
       ? { [K in keyof R as R[K] extends { filter: string } ? K : never]: Filter<Table, string> }

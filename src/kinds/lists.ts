@@ -210,7 +210,6 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
 
 // Nested lists as JSON text built by SQLite, typed as their parsed content. `row` is the alias of the owner.
 
-/** Credits table of a table. */
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
 export const creditsOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import type { Above } from './address';
 import type { Kind } from './kind';
 
-/** A trigger with its SQL. */
 export interface Trigger {
   readonly name: string;
   readonly sql: string;
@@ -154,7 +153,6 @@ export function missingTriggers(kinds: readonly Kind[], schema: ReadonlyMap<stri
   return triggersOf(kinds).filter(({ name, sql }) => comparableTrigger(schema.get(name) ?? '') !== comparableTrigger(sql));
 }
 
-/** Triggers as migration text. */
 export const migrationOf = (triggers: readonly Trigger[], schema: ReadonlyMap<string, string>): string =>
   triggers
     .map(({ name, sql, needs }) => `${schema.has(name) ? `DROP TRIGGER ${name};\n\n` : ''}${sql};\n${needs ? `\n${needs};\n` : ''}`)

@@ -2,7 +2,7 @@ import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
 import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
 
 /** Two identical releases. */
-export interface Pair {
+export interface MatchedPair {
   readonly discogs: CatalogEdition;
   readonly musicbrainz: CatalogEdition;
 }
@@ -53,7 +53,7 @@ export class Editions {
    * The matching MusicBrainz release: the most similar one, unless another Discogs release is more similar to it. Stable against
    * changes elsewhere.
    */
-  pairOf(key: number): Pair | undefined {
+  pairOf(key: number): MatchedPair | undefined {
     const musicbrainz = this.#best(key, 'musicbrainz');
     if (musicbrainz === undefined || this.#best(musicbrainz.key, 'discogs')?.key !== key) return undefined;
     return { discogs: this.#edition(key), musicbrainz };

@@ -46,7 +46,6 @@ export function likenessOf(one: Edition, other: Edition): Likeness | undefined {
   return [date, country, one.numbers.some((number) => other.numbers.includes(number)) ? 0 : 1];
 }
 
-/** An edition with its normalized title. */
 export interface TitledEdition extends Edition {
   readonly title: string;
 }

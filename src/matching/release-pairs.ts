@@ -3,7 +3,6 @@ import { fold } from '../store/values/folding';
 import { areTitlesAlike, type CatalogEdition, findSharing, haveOtherPages, likenessOf, likenessToTrueOne, readEdition } from './editions';
 import { type FoundPair, type Judgement, judgePairs, type PairFinder, type PairReason, type Sureness, sharingInRange } from './pair';
 
-/** A release in comparable form. */
 export interface ComparedRelease extends CatalogEdition {
   readonly title: string;
   readonly year: number | null;

@@ -108,3 +108,25 @@ const withWords = () => sql`
   ORDER BY isTitle DESC, hit.score, r.id LIMIT ${sql.lit(maximumCandidates)}
   ) AS best JOIN "release" AS shown ON shown.key = best.key
   ORDER BY best.isTitle DESC, best.score, best.id`;
+
+/** Catalog numbers are short and have a digit: "VSD-5267", "MSM 6116". */
+const longestNumber = 24;
+
+interface DescribedCode {
+  readonly url?: string;
+  readonly barcode?: string;
+  readonly catalog_number?: string;
+  readonly title?: string;
+  readonly artist?: string;
+}
+
+/** What a line is by its looks alone, for look-ups elsewhere: a page address, barcode, catalog number, or title with or without its artist. */
+export function describedCode(line: string): DescribedCode {
+  if (/^https?:/i.test(line)) return { url: line };
+  const barcode = readBarcode(line);
+  if (barcode !== null) return { barcode };
+  const number = normalizeCatalogNumber(line);
+  if (number !== null && /\d/.test(number) && line.length <= longestNumber && line.split(' ').length < 4) return { catalog_number: line };
+  const [artist = '', title = ''] = line.split(/\s[-–—]\s/);
+  return title.trim() && artist.trim() ? { title: title.trim(), artist: artist.trim() } : { title: line };
+}

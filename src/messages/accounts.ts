@@ -3,6 +3,7 @@ export const accounts = {
   administrators_only: 'This is for administrators.',
   closed_registration: 'Registration is closed. The operator of this server creates accounts: leitmotif user create NAME.',
   editing_off: 'The catalog cannot be edited here: the setting editing is off.',
+  contact_needed: 'MusicBrainz asks automated clients for a contact. Give an e-mail or web address.',
   editors_only: 'This is for editors. An administrator can make you one.',
   fixed_setting: '{name} is set by {source} on the server and cannot be changed here.',
   invitation_required: 'You need an invitation to create an account. Ask an administrator of this server.',

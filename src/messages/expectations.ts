@@ -3,6 +3,7 @@ export const expectations = {
   invalid_barcode: 'a barcode of at most {max} characters, at least one of them a digit',
   invalid_boolean: 'true or false',
   invalid_catalog_number: 'a catalog number of 1 to {max} characters, not only spaces and hyphens',
+  invalid_contact: 'an e-mail or web address, or empty',
   invalid_country: 'an ISO 3166-1 code such as GB',
   invalid_currency: 'an ISO 4217 code such as EUR',
   invalid_date: 'a calendar date, written YYYY-MM-DD',

@@ -17,13 +17,21 @@ export const server = {
   last_backup: '{name} is the only backup from which the catalog can be restored. Make another one first.',
   many_files_open: 'The server has too many files and connections open. Try again in a moment.',
   no_backup: 'There is no backup {name}.',
+  online_off: 'Look-ups at other sites are off. An administrator can turn them on.',
   page_abandoned: 'The client left before the page was ready.',
   pictures_busy: 'Too many pictures are being drawn. Try again in a moment.',
   resolve_both: 'Give either slug or url.',
   resolve_neither: 'Give the slug or url to resolve.',
   search_without_id: 'Give the id in externalId, or several in externalId[].',
   search_without_text: 'Give the text to search for in q.',
+  query_mixed:
+    'Give one of barcode, catalog_number, url, mbid, discogs_id, disc_id and title. label goes with catalog_number, artist with title.',
   since_too_new: 'The newest change has sequence {newest}. since may be at most that.',
   since_too_old:
     'Changes are known from after sequence {oldest}, so since must be at least {oldest}. Load a whole export (GET /api/export) and follow from its sequence.',
+  source_busy: '{source} is busy. Try again in {seconds} seconds.',
+  source_lacks: '{source} has no release {id}.',
+  source_unreachable: '{source} cannot be reached. Try again later.',
+  source_unusable: '{source} sent an answer that cannot be used.',
+  unknown_url: 'url must be the page of a release at MusicBrainz or Discogs.',
 } as const;

@@ -8,7 +8,6 @@ import { schemaVersion } from '../store/database/migrate';
 import { inMemory, type Store } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
 
-/** A readiness check. */
 export interface Check {
   readonly name: string;
   /** A sentence without paths or numbers of this machine; undefined if OK. */

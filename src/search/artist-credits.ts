@@ -14,7 +14,7 @@ import { closed, count, identifier, ignored, iri, list, orNull, pageLinks, pageN
 import { notFound } from '../errors';
 import { respond, respondOfCatalog } from '../http/respond';
 import { catalogRevision } from '../store/database/catalog-revision';
-import { Merges } from '../store/database/merges';
+import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
@@ -126,7 +126,7 @@ interface Credited {
 
 export class ArtistCredits {
   readonly #statements: Statements;
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
   readonly #roles: RevisionCache<readonly Role[]>;
   readonly #pages: RevisionCache<readonly Credited[]>;
 
@@ -135,7 +135,7 @@ export class ArtistCredits {
     private readonly registry: Registry,
   ) {
     this.#statements = new Statements(store);
-    this.#merges = new Merges(this.#statements);
+    this.#merges = new MergeRedirects(this.#statements);
     const catalog = catalogRevision(store);
     this.#roles = new RevisionCache(catalog, maximumRemembered);
     this.#pages = new RevisionCache(catalog, maximumPages);

@@ -9,7 +9,7 @@ import type { Store } from '../store/database/open';
 import type { Located } from './records';
 
 /** A presented record with its row. */
-export interface Shown {
+export interface ShownRecord {
   readonly object: ResourceObject;
   readonly row: AnyRow;
 }
@@ -29,8 +29,8 @@ export class MixedDocuments {
   }
 
   /** In order; records of one kind are read together. */
-  show(records: readonly Located[], asked: ListReading): Shown[] {
-    const shown = new Map<string, Shown>();
+  show(records: readonly Located[], asked: ListReading): ShownRecord[] {
+    const shown = new Map<string, ShownRecord>();
     for (const [resource, ofKind] of Map.groupBy(records, ({ resource }) => resource)) {
       const rows = this.#queries.rowsByKeys(
         resource,

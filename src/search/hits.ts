@@ -17,7 +17,7 @@ const maximumPhrases = 500;
 
 export const nearness = { name: 0, otherName: 1, beginning: 2, words: 3 } as const;
 
-export interface Hit {
+export interface SearchHit {
   readonly kind: SearchedKind;
   readonly key: number;
   /** Folded. */
@@ -90,9 +90,9 @@ export class Hits {
    * The best hits of a kind and their number, up to {@link maximumCounted}.
    * @param limit undefined for all
    */
-  best(kind: SearchedKind, text: SearchText, limit: number): { hits: Hit[]; total: number } {
-    const found = new Map<number, Hit>();
-    const add = (rows: readonly Named[], near: Hit['near'], relevance: (row: Named) => number = () => 0) => {
+  best(kind: SearchedKind, text: SearchText, limit: number): { hits: SearchHit[]; total: number } {
+    const found = new Map<number, SearchHit>();
+    const add = (rows: readonly Named[], near: SearchHit['near'], relevance: (row: Named) => number = () => 0) => {
       for (const { key, name } of rows) if (!found.has(key)) found.set(key, { kind, key, name, near, relevance: relevance({ key, name }) });
     };
     const beginning = this.#beginning(kind, text, limit);
@@ -248,7 +248,7 @@ function shareTyped(name: string, typed: readonly string[]): number {
 }
 
 /** Best first. Equal hits are of one kind and keep their order. */
-export function compareHits(a: Hit, b: Hit): number {
+export function compareHits(a: SearchHit, b: SearchHit): number {
   const byName = a.near === nearness.beginning && b.near === nearness.beginning ? compareTexts(a.name, b.name) : 0;
   return a.near - b.near || b.relevance - a.relevance || byName || b.kind.boost - a.kind.boost;
 }

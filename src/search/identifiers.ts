@@ -11,7 +11,6 @@ import type { Located, Records } from './records';
 /** Bootlegs share barcodes, and compilations recordings. */
 const maximumMatches = 20;
 
-/** An exact match of an identifier. */
 export interface Identified extends Located {
   /** The matching attribute. */
   readonly field: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
 import { catalogRevision } from '../store/database/catalog-revision';
-import { Merges } from '../store/database/merges';
+import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
@@ -42,13 +42,13 @@ export const linkKindsOf = (kinds: Kinds): LinkKind[] =>
 /** Finds records of any kind by exact names. */
 export class Records {
   readonly #statements: Statements;
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
   readonly #linkKinds: readonly LinkKind[];
   readonly #providers: RevisionCache<readonly string[]>;
 
   constructor(store: Store, kinds: Kinds = catalog) {
     this.#statements = new Statements(store);
-    this.#merges = new Merges(this.#statements);
+    this.#merges = new MergeRedirects(this.#statements);
     this.#linkKinds = linkKindsOf(kinds);
     this.#providers = new RevisionCache(catalogRevision(store), this.#linkKinds.length);
   }

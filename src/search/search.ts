@@ -20,8 +20,8 @@ import { catalogRevision } from '../store/database/catalog-revision';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
-import { exampleOf, linksOf, type MixedDocuments, nameOf, type Shown } from './documents';
-import { compareHits, type Hit, Hits, maximumCounted } from './hits';
+import { exampleOf, linksOf, type MixedDocuments, nameOf, type ShownRecord } from './documents';
+import { compareHits, Hits, maximumCounted, type SearchHit } from './hits';
 import { type Identified, Identifiers } from './identifiers';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
@@ -251,7 +251,7 @@ export class Search {
         return hits;
       })
       .sort(compareHits)
-      .map(({ kind: { resource }, key }: Hit) => ({ resource, key }))
+      .map(({ kind: { resource }, key }: SearchHit) => ({ resource, key }))
       .filter((hit) => !names.has(nameOf(hit)));
     const { counts, atLeast } = this.#count(text, identified, totals);
     const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);
@@ -280,7 +280,7 @@ export class Search {
   }
 
   /** The snippet of a hit: the matching identifier or texts. */
-  #hitOf({ object: { id, type }, row }: Shown, found: Located | Identified, words: readonly string[]): object {
+  #hitOf({ object: { id, type }, row }: ShownRecord, found: Located | Identified, words: readonly string[]): object {
     if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
     const kind = this.#kinds.find(({ resource }) => resource === found.resource) as SearchedKind;
     return { id, type, ...snippetOf(kind.texts(row), words) };

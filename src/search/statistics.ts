@@ -252,7 +252,6 @@ const productionsByDecade = byDecade('production', 'productions');
 const releasesByCountry = byCountry('release', 'releases');
 const productionsByCountry = byCountry('production', 'productions');
 
-/** A release counts for each of its formats. */
 const releasesByFormat = sql<object>`
   SELECT format_type, count(DISTINCT release_key) AS releases FROM release_format
   GROUP BY format_type ORDER BY releases DESC, format_type`;

@@ -38,7 +38,7 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
-const schedule = { backup_every: '1d', backup_keep: '7d' };
+const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '' };
 
 describe('settings that an administrator may change', () => {
   test('are the usual ones at first, and hold at once', async () => {
@@ -46,14 +46,14 @@ describe('settings that an administrator may change', () => {
     expect((await shown(await send('/api/settings'))).data).toEqual({
       id: '/api/settings',
       type: 'Settings',
-      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors', ...schedule },
+      attributes: { registration: 'closed', catalog_visibility: 'private', search_engines: 'no', editing: 'editors', ...others },
       meta: { fixed: {} },
       links: { self: '/api/settings' },
     } as never);
     expect((await register(server, 'bert')).status).toBe(403);
     const answer = await shown(await send('/api/settings', 'PATCH', { registration: 'open', catalog_visibility: 'public', shoes: 1 }));
     expect([answer.data.attributes, answer.meta]).toEqual([
-      { registration: 'open', catalog_visibility: 'public', search_engines: 'no', editing: 'editors', ...schedule },
+      { registration: 'open', catalog_visibility: 'public', search_engines: 'no', editing: 'editors', ...others },
       { ignoredAttributes: ['shoes'] },
     ]);
     expect((await register(server, 'bert')).status).toBe(201);
@@ -73,7 +73,7 @@ describe('settings that an administrator may change', () => {
       catalog_visibility: 'private',
       search_engines: 'yes',
       editing: 'editors',
-      ...schedule,
+      ...others,
     });
     expect(data.meta.fixed).toEqual({ registration: '--registration' });
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { type ScannerFile, scanner, scannerScriptSource } from '../../src/website/client/scanner';
+import { assetFiles, isAssetName } from '../../src/website/http/asset-files';
 import { Lens } from '../../src/website/library/shop/lens';
 import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
 import { emptyFolder } from '../support/executable';
@@ -20,8 +20,7 @@ const lens = renderToString(
 const document = `<!doctype html><title>Scan</title><script type="module" src="/assets/lens.js"></script>
 <main>${lens}<div id="answer"></div><input name="code"></main>`;
 
-const policy = `default-src 'none'; ${scannerScriptSource}; connect-src 'self'`;
-const isScannerFile = (name: string): name is ScannerFile => Object.hasOwn(scanner, name);
+const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`;
 
 const folder = emptyFolder();
 const film = join(folder.path, 'barcode.y4m');
@@ -34,7 +33,7 @@ const server = Bun.serve({
     const { pathname, searchParams } = new URL(request.url);
     asked.push(pathname);
     const file = pathname.replace('/assets/', '');
-    if (isScannerFile(file)) return new Response(Bun.file(scanner[file]));
+    if (isAssetName(file)) return new Response(Bun.file(assetFiles[file]));
     if (pathname === '/answer') return new Response(`<p data-era="d1980">${Number(searchParams.get('code'))} is yours</p>`);
     return new Response(document, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } });
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { oneLine } from '../../src/catalog/one-line';
 import type { ListedDisc, ListedTrack } from '../../src/catalog/tracks/listed-tracks';
+import { oneLine } from '../../src/catalog/tracks/one-line';
 import { readTrackList, writeTrackList } from '../../src/catalog/tracks/track-list';
 import { mostListedTracks } from '../../src/catalog/tracks/track-list-reader';
 import { sentenceOf } from '../../src/messages/message';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { catalog } from '../../src/catalog';
-import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
+import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { idsOfIri } from '../../src/kinds/address';
 import type { Mode } from '../../src/records/write/given-record';
-import { type ResourceObject, readRecord, requireAttributes } from '../../src/records/write/record';
+import { type RecordObject, readRecord, requireAttributes } from '../../src/records/write/record';
 import { fold } from '../../src/store/values/folding';
 
 const fixtures = join(import.meta.dir, 'fixtures');
@@ -38,7 +38,7 @@ export const releases = (...elements: readonly string[]): string =>
   `<?xml version="1.0"?>\n<releases>\n${elements.join('\n')}\n</releases>\n`;
 
 interface Given {
-  readonly record: ResourceObject;
+  readonly record: RecordObject;
   readonly mode: Mode;
   readonly authority?: number | undefined;
   readonly guessed?: readonly string[] | undefined;
@@ -47,10 +47,10 @@ interface Given {
 }
 
 /** A catalog that remembers what a source gave, as far as a source asks for it. */
-export class FakeCatalog implements Known {
+export class FakeCatalog implements KnownRecords {
   readonly given: Given[] = [];
   readonly items: SourceItem[] = [];
-  private readonly records = new Map<string, ResourceObject>();
+  private readonly records = new Map<string, RecordObject>();
   private readonly links = new Map<string, string>();
   private readonly names = new Map<string, string>();
   private readonly notes = new Map<string, string>();
@@ -85,7 +85,7 @@ export class FakeCatalog implements Known {
     this.names.set(`${type} ${fold(name)}`, id);
   }
 
-  of(type: string): ResourceObject[] {
+  of(type: string): RecordObject[] {
     return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
   }
 
@@ -118,7 +118,7 @@ export class FakeCatalog implements Known {
     }
   }
 
-  private remember(record: ResourceObject): void {
+  private remember(record: RecordObject): void {
     const [, , , owner, ...rest] = record.id.split('/');
     const id = rest.at(-1) ?? (owner as string);
     this.records.set(`${record.type} ${id}`, record);

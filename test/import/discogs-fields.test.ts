@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fields, isKnownChild } from '../../src/import/sources/discogs/read-element';
-import { children, type Value } from '../../src/import/sources/discogs/xml';
+import { children, type XmlValue } from '../../src/import/sources/discogs/xml';
 import { FakeCatalog, fileOf, fixture, fixtureText } from './discogs-fakes';
 
 type DumpName = keyof typeof fields;
@@ -27,15 +27,15 @@ const pathsOf = (name: DumpName): string[] => {
 /** Every path of a dump, without the element that the dump is a list of. */
 function seenIn(name: DumpName): Set<string> {
   const seen = new Set<string>();
-  const walk = (value: Value, path: string): void => {
+  const walk = (value: XmlValue, path: string): void => {
     if (typeof value === 'string') return;
     for (const [key, inside] of Object.entries(value)) {
       if (key === '#text') continue;
       seen.add(path + key);
-      if (!key.startsWith('@')) for (const one of Array.isArray(inside) ? inside : [inside]) walk(one as Value, `${path}${key}/`);
+      if (!key.startsWith('@')) for (const one of Array.isArray(inside) ? inside : [inside]) walk(one as XmlValue, `${path}${key}/`);
     }
   };
-  const parsed = Bun.XML.parse(fixtureText(name)) as Record<string, Value>;
+  const parsed = Bun.XML.parse(fixtureText(name)) as Record<string, XmlValue>;
   for (const element of children(parsed[name], name.slice(0, -1))) walk(element, '');
   return seen;
 }

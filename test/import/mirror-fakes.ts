@@ -1,4 +1,4 @@
-import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
+import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { type Mirror, type MirrorOptions, mirror } from '../../src/import/sources/mirror/mirror';
 import { uuid } from '../support/uuids';
 
@@ -34,7 +34,7 @@ export const json = (body: unknown, init: { status?: number; headers?: Record<st
 /** The name and versions of a Leitmotif, as it answers them. */
 export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta', serverVersion: '9.9.9' } };
 
-const nothingKnown: Known = {
+const nothingKnown: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,
@@ -66,7 +66,7 @@ export async function runOf(
   const items: SourceItem[] = [];
   let error: Error | undefined;
   try {
-    const known: Known = {
+    const known: KnownRecords = {
       ...nothingKnown,
       note: (_, name) => (name === 'since' ? since?.toString() : name === 'last' ? last : undefined),
     };

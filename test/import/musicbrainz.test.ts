@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { catalog } from '../../src/catalog';
 import { SetupError } from '../../src/errors';
-import { flush, type Known, type Position, type SourceItem } from '../../src/import/source';
+import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { idsOfIri } from '../../src/kinds/address';
 import { readRecord, requireAttributes } from '../../src/records/write/record';
@@ -25,7 +25,7 @@ interface Plain {
 }
 
 /** A catalog that remembers what it is given, as of the last flush. */
-class FakeCatalog implements Known {
+class FakeCatalog implements KnownRecords {
   readonly records = new Map<string, Plain>();
   readonly notes = new Map<string, string>();
   readonly #pending: SourceItem[] = [];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Known, Position, SourceItem } from '../../src/import/source';
+import type { KnownRecords, Position, SourceItem } from '../../src/import/source';
 import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson';
 import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
@@ -18,7 +18,7 @@ function fileOf(content: string | Uint8Array, name = 'records.jsonl'): string {
   return path;
 }
 
-const known = {} as Known;
+const known = {} as KnownRecords;
 
 async function all(source: NdjsonSource, from?: Position): Promise<SourceItem[]> {
   const items: SourceItem[] = [];

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { observerOf } from '../../src/app-observer';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { type Route, withObserver } from '../../src/http/observing';
+import { type NamedRoute, withObserver } from '../../src/http/observing';
 import { meterOf } from '../../src/operations/meter';
 import { emptyStore } from '../support/server';
 
 /** A server that counts its requests, and gives its routes when it is told to. */
 function observed() {
-  const routes = Promise.withResolvers<readonly Route[]>();
+  const routes = Promise.withResolvers<readonly NamedRoute[]>();
   // They may fail before anybody asks for them.
   routes.promise.catch(() => {});
   const logged: string[] = [];

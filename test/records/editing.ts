@@ -1,6 +1,6 @@
 import type { Edit, Edited } from '../../src/records/edit/edit';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
-import type { Outcome } from '../../src/records/write/record';
+import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
@@ -28,7 +28,7 @@ export function editing(store: Store) {
     async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {
       return edit({ action: 'delete', record });
     },
-    give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<Outcome> =>
+    give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<WriteOutcome> =>
       withWriter((writer) => {
         writer.introduce(source, rights);
         return writer.write({ record, mode: 'whole' }, { source, file: 'f', line: 1, offset: 0 });

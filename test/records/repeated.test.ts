@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { rightsOfRecords } from '../../src/records/provenance/sources';
-import type { Outcome } from '../../src/records/write/record';
+import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';
@@ -23,7 +23,7 @@ const merged = (from: number, into: number) => ({
 const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
 
 /** Writes records, all by one writer or each by one of its own, which knows nothing of those before. */
-function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<Outcome[]> {
+function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<WriteOutcome[]> {
   return store.write(() => {
     const shared = new RecordWriter(store);
     const outcomes = records.map((record) => {

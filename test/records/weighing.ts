@@ -1,7 +1,7 @@
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
 import type { GivenRecord } from '../../src/records/write/given-record';
-import type { Outcome } from '../../src/records/write/record';
+import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
@@ -33,7 +33,7 @@ export const statement = (type: string, other: string, iri: string, authority: A
 });
 
 /** Writes documents in one run, and says what became of each record; of those that had waited, after them. */
-export async function give(store: Store, ...documents: readonly SourceDocument[]): Promise<Outcome[]> {
+export async function give(store: Store, ...documents: readonly SourceDocument[]): Promise<WriteOutcome[]> {
   const writer = new RecordWriter(store);
   try {
     return await store.write(() => {

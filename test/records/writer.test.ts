@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/provenance/sources';
 import type { Mode } from '../../src/records/write/given-record';
-import type { Outcome } from '../../src/records/write/record';
+import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';
@@ -31,7 +31,7 @@ async function write(
   store: Store,
   records: readonly object[],
   { source = 'ndjson', mode = 'whole', rights = source === 'ndjson' ? rightsOfRecords : noRights }: Writing = {},
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const writer = new RecordWriter(store);
   try {
     return await store.write(() => {

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/accounts/principal';
+import type { UserRole } from '../../src/accounts/principal';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
@@ -70,7 +70,7 @@ export class EditorOf {
 }
 
 /** A user of a server who may change its catalog, or another one. */
-export async function editorOf(server: TestServer, username = 'erika', role: Role = 'editor'): Promise<EditorOf> {
+export async function editorOf(server: TestServer, username = 'erika', role: UserRole = 'editor'): Promise<EditorOf> {
   await createUser(server.store, username, 'correct horse battery', role);
   return new EditorOf(server, await issueApiToken(server.store, username, 'tests'));
 }

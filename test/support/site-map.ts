@@ -25,6 +25,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/releases.atom': /^application\/atom\+xml/,
   '/sleeves/:file': /^image\/svg\+xml/,
   '/covers/:release/:file': /^image\/webp/,
+  '/shop/covers/:id': /^image\/svg\+xml/,
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
@@ -187,6 +188,8 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/labels/:slug/series/:series/merge': `/labels/${label.slug}/series/${series.slug}/merge`,
     '/labels/:slug/series/:series/history': `/labels/${label.slug}/series/${series.slug}/history`,
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
+    // Other sites are not asked there: an empty picture.
+    '/shop/covers/:id': `/shop/covers/${release._id}`,
     '/covers/:release/:file': `/covers/${release._id}/${cover}`,
     '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],
     '/collection/items/:id': `/collection/items/${copy._id}?remove=yes`,

@@ -343,6 +343,7 @@ describe('bulk edits', () => {
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
     await own.visitor.send('Remove 2 copies', { do: 'ask' });
     const removed = await own.visitor.send('Remove 2 copies', { do: 'remove' });
+    expect(removed.html).toContain('Copies removed.');
     const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
     await own.visitor.send('Undo', { do: 'undo' });
     const items = (await own.items('collection')).map(({ attributes }: { attributes: object }) => attributes);
@@ -351,6 +352,17 @@ describe('bulk edits', () => {
     await own.visitor.open(`/collection?said=copies-removed&undo=${undo}`);
     expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
     expect(await own.items('collection')).toHaveLength(2);
+  });
+
+  test('come back without those whose release is gone', async () => {
+    const ids = [await own.make('collection', 0), await own.make('collection', 1)];
+    const release = (await copy()).release.id;
+    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
+    await own.visitor.send('Remove 2 copies', { do: 'ask' });
+    await own.visitor.send('Remove 2 copies', { do: 'remove' });
+    own.server.store.writer.query('DELETE FROM "release" WHERE id = ?').run(release);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone, except for copies');
+    expect(await own.items('collection')).toHaveLength(1);
   });
 
   test('stay as they are where one of them would break a rule', async () => {

@@ -22,7 +22,7 @@ import { closed, objectDocument } from '../../api/schema/schemas';
 import type { Context } from '../../context';
 import { type DomainError, forbidden, notFound } from '../../errors';
 import { addressGroup } from '../../http/client-address';
-import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
+import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { first } from '../../store/database/sql';
@@ -45,7 +45,7 @@ const resetId = `/api/users/${exampleUuid}/password-reset`;
 const confirmation = t.Object({ message: t.String() });
 
 /** As strict as sign-in, although the codes are long. */
-const tries: Policy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
+const tries: RateLimitPolicy = { name: 'password-reset', quota: 10, windowSeconds: 60, counted: 'tries of a code' };
 
 /** User administration, and resetting a password with a code. */
 export function administrationRoutes(guard: Guard, context: Context, addressOf: AddressOf) {

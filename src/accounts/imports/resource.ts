@@ -14,7 +14,6 @@ const counts = {
   rejected: count('Rejected documents'),
 };
 
-/** A run of an import or mirror. */
 export const importRuns = defineResource({
   type: 'ImportRun',
   table: 'import_run',

@@ -18,7 +18,6 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
 
-/** Status of the server for administrators. */
 export class ServerStatus {
   readonly #startedAt = performance.timeOrigin;
 

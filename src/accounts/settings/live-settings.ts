@@ -1,12 +1,17 @@
+import { Invalid, violation } from '../../api/schema/violations';
 import { type GivenSettings, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import { conflict } from '../../errors';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
 import { all, change } from '../../store/database/sql';
 
 /** Settings that administrators can change at runtime. */
-export type LiveValues = Pick<Settings, 'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep'>;
+export type LiveValues = Pick<
+  Settings,
+  'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep' | 'onlineSources' | 'contact'
+>;
 
 type LiveName = keyof LiveValues;
 
@@ -18,6 +23,8 @@ export const liveNames = {
   editing: 'editing',
   backup_every: 'backupEvery',
   backup_keep: 'backupKeep',
+  online_sources: 'onlineSources',
+  contact: 'contact',
 } as const satisfies Readonly<Record<string, LiveName>>;
 
 /** The normalized text of a value: equivalent values have the same text. */
@@ -60,6 +67,7 @@ export class LiveSettings {
   /**
    * @param values valid texts by API name
    * @throws {DomainError} conflict, for a setting that was given at startup
+   * @throws {Invalid} if other sites are to be asked without a contact, which they require
    */
   async change(values: Readonly<Record<string, string>>): Promise<void> {
     const { db, writer, write } = this.#store;
@@ -70,6 +78,10 @@ export class LiveSettings {
       if (givenBy !== undefined && now[name as keyof typeof liveNames] !== normal(name as keyof typeof liveNames, value))
         throw conflict('fixed_setting', { name, source: givenBy }, { pointer: `/data/attributes/${name}` });
     }
+    const next = { ...now, ...values };
+    const isAbout = 'online_sources' in values || 'contact' in values;
+    if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#given.publicUrl === '')
+      throw new Invalid([violation('contact', message('contact_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)

@@ -21,6 +21,8 @@ export const settingAttributes = {
   editing: word(editors, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
   backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
   backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
+  online_sources: text('Sites asked about discs that are not in the catalog: musicbrainz, or musicbrainz,cover_art_archive; or off'),
+  contact: text('E-mail or web address sent as your contact to other sites; may be empty'),
 };
 
 export const settingsExample = {
@@ -30,6 +32,8 @@ export const settingsExample = {
   editing: 'editors',
   backup_every: '1d',
   backup_keep: '7d',
+  online_sources: 'off',
+  contact: '',
 } as const;
 
 const wordField = <W extends string>(words: readonly W[]) =>
@@ -42,11 +46,18 @@ const wordField = <W extends string>(words: readonly W[]) =>
     '',
   );
 
-const textField = (name: 'backupEvery' | 'backupKeep') =>
+const expectations = {
+  backupEvery: message('invalid_interval'),
+  backupKeep: message('invalid_keep'),
+  onlineSources: message('invalid_word', { values: ['musicbrainz', 'musicbrainz,cover_art_archive', 'off'] }),
+  contact: message('invalid_contact'),
+};
+
+const textField = (name: keyof typeof expectations) =>
   field(
     {
       schema: t.String(),
-      expected: message(name === 'backupEvery' ? 'invalid_interval' : 'invalid_keep'),
+      expected: expectations[name],
       isAllowed: (value): value is string => typeof value === 'string' && everySetting[name].read(value) !== undefined,
     },
     '',
@@ -72,6 +83,8 @@ export const settingsResource = defineResource({
       editing: wordField(editors),
       backup_every: textField('backupEvery'),
       backup_keep: textField('backupKeep'),
+      online_sources: textField('onlineSources'),
+      contact: textField('contact'),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },

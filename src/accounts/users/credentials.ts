@@ -3,7 +3,6 @@ import { first } from '../../store/database/sql';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, usersOf } from './users';
 
-/** A user with the password hash. */
 interface Credentials extends User {
   readonly passwordHash: string;
 }

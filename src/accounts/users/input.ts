@@ -7,7 +7,7 @@ import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
 import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
-import { type Role, roles } from '../principal';
+import { roles, type UserRole } from '../principal';
 import { maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 import { languages, otherUser, ownUser, themes } from './resources';
 import { type AccountChange, type NewUser, type User, usernameFault } from './users';
@@ -113,23 +113,23 @@ function readUser(resource: typeof registrations, body: unknown): NewUser & { ig
     username: username as string,
     password: password as string,
     email: email as string | null,
-    role: role as Role,
+    role: role as UserRole,
     ignored: ignored.filter((name) => !codeNames.includes(name)),
   };
 }
 
 const codeNames = ['setup_code', 'invitation_code'];
 
-export interface Change extends AccountChange {
+export interface AccountUpdate extends AccountChange {
   readonly password?: string;
   readonly current_password?: string;
   /** 1 to revoke API access tokens too. */
   readonly revoke_tokens?: number;
 }
 
-export function readChange(body: unknown, user: User): Change & { ignored: readonly string[] } {
+export function readChange(body: unknown, user: User): AccountUpdate & { ignored: readonly string[] } {
   const { values, ignored } = readDocument(changes, body, ownIdentity(user.id, changes.iri({ id: user.id }), user.id));
-  const change: Change = values;
+  const change: AccountUpdate = values;
   if (change.password !== undefined && change.current_password === undefined)
     throw new Invalid([violation('current_password', message('missing_current_password'))]);
   if (change.password === undefined && change.revoke_tokens === 1)
@@ -157,13 +157,13 @@ const disabled: Field<boolean> = {
 
 export const standings = { ...otherUser, writes: writes({ role, disabled }, []) };
 
-export interface Standing {
-  readonly role?: Role;
+export interface AccountStatus {
+  readonly role?: UserRole;
   readonly isDisabled?: boolean;
 }
 
-export function readStanding(body: unknown, id: string): { standing: Standing; ignored: readonly string[] } {
+export function readStanding(body: unknown, id: string): { standing: AccountStatus; ignored: readonly string[] } {
   const { values, ignored } = readDocument(standings, body, { uuid: id, iri: standings.iri({ id }) });
   const { role, disabled } = values;
-  return { standing: { role: role as Role | undefined, ...(disabled !== undefined && { isDisabled: disabled === 1 }) }, ignored };
+  return { standing: { role: role as UserRole | undefined, ...(disabled !== undefined && { isDisabled: disabled === 1 }) }, ignored };
 }

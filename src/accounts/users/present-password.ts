@@ -1,12 +1,12 @@
 import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
-import { budgetOf, type Policy } from '../../http/rate-limit';
+import { budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import { checkPassword } from './credentials';
 import type { User } from './users';
 
 /** As strict as sign-in: someone who finds an open session must not guess the password. */
-const policy: Policy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
+const policy: RateLimitPolicy = { name: 'password', quota: 10, windowSeconds: 60, counted: 'tries of a password' };
 
 /** The current password, which some requests need besides a token. */
 class PresentPassword {

@@ -2,7 +2,7 @@ import { Invalid, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { type DomainError, forbidden } from '../../errors';
 import { addressGroup } from '../../http/client-address';
-import { type AddressOf, budgetOf, type Policy } from '../../http/rate-limit';
+import { type AddressOf, budgetOf, type RateLimitPolicy } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import type { LiveSettings } from '../settings/live-settings';
@@ -11,7 +11,7 @@ import type { SetUpCode } from './set-up-code';
 import { addUser, hasNoUsers, type NewUser, type User } from './users';
 
 /** Per address: enough for a household or a class, too few to fill the server with accounts or to probe which names are taken. */
-const registrations: Policy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
+const registrations: RateLimitPolicy = { name: 'registration', quota: 20, windowSeconds: 3_600, counted: 'registrations' };
 
 /** Why someone may register: first user, invitation, or open registration. */
 type Way = { readonly as: 'first' | 'anyone' } | { readonly as: 'invited'; readonly code: string };

@@ -4,7 +4,7 @@ import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { goodApiTokens } from '../api-token-queries';
-import type { Role } from '../principal';
+import type { UserRole } from '../principal';
 import { hashPassword, maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;
@@ -14,7 +14,7 @@ export interface User {
   readonly id: string;
   readonly username: string;
   readonly email: string | null;
-  readonly role: Role;
+  readonly role: UserRole;
   readonly disabledAt: string | null;
   readonly createdAt: string;
 }
@@ -28,7 +28,7 @@ export interface NewUser {
   readonly username: string;
   readonly password: string;
   readonly email?: string | null;
-  readonly role?: Role;
+  readonly role?: UserRole;
 }
 
 /** Completes the sentence "A user name …"; undefined if valid. */
@@ -63,7 +63,7 @@ export function listUsers(store: Store): ListedUser[] {
 }
 
 /** @throws {DomainError} invalid, for an invalid name or password; conflict, for a name in use */
-export async function createUser(store: Store, username: string, password: string, role: Role = 'user'): Promise<User> {
+export async function createUser(store: Store, username: string, password: string, role: UserRole = 'user'): Promise<User> {
   requireUsername(username);
   requirePassword(password);
   const user = await addUser(store, { username, password, role });
@@ -173,7 +173,7 @@ function replacePassword(
 }
 
 /** See {@link changeStanding}. */
-export const setRole = (store: Store, user: User, role: Role): Promise<void> => changeStanding(store, user, { role });
+export const setRole = (store: Store, user: User, role: UserRole): Promise<void> => changeStanding(store, user, { role });
 
 /** Disables or enables a user and all of their tokens; see {@link changeStanding}. */
 export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> => changeStanding(store, user, { isDisabled });
@@ -182,7 +182,7 @@ export const setDisabled = (store: Store, user: User, isDisabled: boolean): Prom
 export async function changeStanding(
   store: Store,
   user: User,
-  { role, isDisabled }: { readonly role?: Role | undefined; readonly isDisabled?: boolean | undefined },
+  { role, isDisabled }: { readonly role?: UserRole | undefined; readonly isDisabled?: boolean | undefined },
 ): Promise<void> {
   const disabled_at = isDisabled ? (user.disabledAt ?? now()) : null;
   const changes = { ...(role !== undefined && { role }), ...(isDisabled !== undefined && { disabled_at }), updated_at: now() };

@@ -4,7 +4,7 @@ import { readJson } from '../../http/body';
 import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
-import type { Answer, Media, Reference, RequestBody } from '../route';
+import type { Media, Reference, RequestBody, RouteAnswer } from '../route';
 import type { Field, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
 import { closed, component, type ErrorDocument, ignored, iri, list, orNull, pageLinks, pageMeta, uuid } from '../schema/schemas';
@@ -41,7 +41,7 @@ export const notAcceptable = refer<ErrorDocument>('NotAcceptable');
 export const serviceUnavailable = refer<ErrorDocument>('ServiceUnavailable');
 
 /** Response without content. */
-export const nothing = (description: string): Answer<void> => ({ description });
+export const nothing = (description: string): RouteAnswer<void> => ({ description });
 
 /** Error document. `instance` belongs to the example. */
 export function failure(
@@ -49,7 +49,7 @@ export function failure(
   status: number,
   problem: Message,
   { source, instance = '/api/users/me' }: { source?: ErrorSource; instance?: string } = {},
-): Answer<ErrorDocument> {
+): RouteAnswer<ErrorDocument> {
   return { description, media: jsonApi(component<ErrorDocument>('Errors'), exampleError(status, problem, instance, source)) };
 }
 
@@ -70,7 +70,7 @@ export const bodyAnswers = {
 };
 
 /** 422 for a document that breaks rules. */
-export const invalid = (attribute: string, problem: Message): Answer<InvalidDocument> => ({
+export const invalid = (attribute: string, problem: Message): RouteAnswer<InvalidDocument> => ({
   description: 'Attributes break their rules',
   media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), exampleInvalid(attribute, problem, '/api/users/me')),
 });
@@ -86,7 +86,6 @@ export const pageParameters = {
 
 type Document<R> = SingleDocument<DescriptionOf<R>>;
 
-/** Document with one record. */
 export const documentOf = <R extends Resource>(resource: R): Media<Document<R>> => documentWith(resource, {}, {});
 
 /** Document with one record that has extra attributes in this response. */

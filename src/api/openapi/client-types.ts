@@ -5,8 +5,8 @@
  */
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
-import type { Answer, Media, Reference, RouteDeclaration } from '../route';
-import type { CachedValue } from '../schema/lazily';
+import type { Media, Reference, RouteAnswer, RouteDeclaration } from '../route';
+import type { LazyValue } from '../schema/lazily';
 import type { ParameterType } from '../schema/parameters';
 import type { ErrorDocument, PageLinks } from '../schema/schemas';
 
@@ -33,7 +33,7 @@ export interface Description {
 export interface Described<D> {
   readonly type: D extends { type: infer T extends string } ? T : string;
   readonly path: D extends { path: infer P extends string } ? P : string;
-  readonly attributes: D extends { attributes: infer A } ? (CachedValue<A> extends TObject ? CachedValue<A> : TObject) : TObject;
+  readonly attributes: D extends { attributes: infer A } ? (LazyValue<A> extends TObject ? LazyValue<A> : TObject) : TObject;
   readonly filters: Member<D, 'filters'>;
   readonly facets: Member<D, 'facets'>;
   readonly lookups: Member<D, 'lookups'>;
@@ -44,7 +44,7 @@ export interface Described<D> {
 }
 
 // biome-ignore lint/complexity/noBannedTypes: where there are none they are {}, of which no name is a key.
-type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? CachedValue<M> : {};
+type Member<D, Name extends string> = D extends Record<Name, infer M extends object> ? LazyValue<M> : {};
 
 /** App type with these routes, for `treaty`. */
 export type AppOf<Routes extends RouteBase> = Elysia<'', Nothing['singleton'], Nothing['definitions'], Nothing['metadata'], Routes>;
@@ -308,7 +308,7 @@ type AnswersOf<D extends RouteDeclaration> = Omit<AnyAnswers, keyof D['answers']
   [S in keyof D['answers']]: BodyIn<D['answers'][S]>;
 };
 
-type BodyIn<A> = A extends Answer<infer B> | Reference<infer B> ? B : never;
+type BodyIn<A> = A extends RouteAnswer<infer B> | Reference<infer B> ? B : never;
 
 type QueryOf<D> = D extends { query: infer Q } ? Prettify<QueryIn<Q>> : unknown;
 

@@ -56,7 +56,6 @@ const tooManyRequests = {
   },
 };
 
-/** Responses common to all reads. */
 export const commonResponses: Record<string, unknown> = {
   NotModified: {
     description: 'The client has this already: If-None-Match names its ETag',

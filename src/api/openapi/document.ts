@@ -14,7 +14,7 @@ import {
 } from './parameters';
 import { insufficientScope } from './refusals';
 import { exampleUuid, neededScope } from './shared';
-import { createOperation, deleteOperation, type Shared, updateOperation } from './writes';
+import { createOperation, deleteOperation, type SharedAnswers, updateOperation } from './writes';
 
 // OpenAPI 3.1 document from the declarations (https://spec.openapis.org/oas/v3.1.1.html).
 
@@ -126,7 +126,7 @@ function itemWrites(resource: Resource): Record<string, object> {
 
 const isWritten = (resource: Resource): resource is Resource & { writes: Writes } => resource.writes !== undefined;
 
-const shared = (resource: Resource, withOwnId: boolean): Shared => ({
+const shared = (resource: Resource, withOwnId: boolean): SharedAnswers => ({
   name: operationName(resource),
   tags: [tagOf(resource)],
   parameters: [...pathParameters(resource, withOwnId), ...presentationParameters(resource)],

@@ -8,7 +8,7 @@ import { listOwner } from './shared';
 
 // OpenAPI parameters of lists and single reads, from the declarations.
 
-export interface Parameter {
+export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'query' | 'path';
   readonly required: boolean;
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly explode?: boolean;
 }
 
-export function pathParameters(resource: Resource, withOwnId: boolean): Parameter[] {
+export function pathParameters(resource: Resource, withOwnId: boolean): OpenApiParameter[] {
   const names = [...resource.ancestors.map((ancestor) => ancestor.parameter), ...(withOwnId ? ['id'] : [])];
   return names.map((name) =>
     name === 'userId'
@@ -27,7 +27,7 @@ export function pathParameters(resource: Resource, withOwnId: boolean): Paramete
   );
 }
 
-const idParameter = (name: string, noun: string): Parameter => ({
+const idParameter = (name: string, noun: string): OpenApiParameter => ({
   name,
   in: 'path',
   required: true,
@@ -35,10 +35,10 @@ const idParameter = (name: string, noun: string): Parameter => ({
   schema: { type: 'string', format: 'uuid' },
 });
 
-export const filterParameters = (resource: Resource): Parameter[] =>
+export const filterParameters = (resource: Resource): OpenApiParameter[] =>
   Object.entries(resource.filters).flatMap(([name, filter]) => narrowingParameters(name, filter));
 
-export const lookupParameters = (resource: Resource): Parameter[] =>
+export const lookupParameters = (resource: Resource): OpenApiParameter[] =>
   Object.entries(resource.lookups).flatMap(([name, lookup]) => narrowingParameters(name, { ...lookup, many: true }));
 
 export const aboutLookups = (resource: Resource): string =>
@@ -48,11 +48,11 @@ export const aboutLookups = (resource: Resource): string =>
 function narrowingParameters(
   name: string,
   { kind, description, many, keyedBy }: Pick<Filter<Table>, 'kind' | 'description' | 'many' | 'keyedBy'>,
-): Parameter[] {
+): OpenApiParameter[] {
   if (keyedBy) return [keyedParameter(name, kind, description, keyedBy.kind)];
-  const single: Parameter = { name, in: 'query', required: false, description, schema: described(kind) };
+  const single: OpenApiParameter = { name, in: 'query', required: false, description, schema: described(kind) };
   if (!many) return [single];
-  const list: Parameter = {
+  const list: OpenApiParameter = {
     ...single,
     name: `${name}[]`,
     description: `${description} Any of these.`,
@@ -64,7 +64,12 @@ function narrowingParameters(
 }
 
 /** `name[word]` as an OpenAPI object whose members are the words. */
-const keyedParameter = (name: string, kind: ParameterType<unknown>, description: string, word: ParameterType<string>): Parameter => ({
+const keyedParameter = (
+  name: string,
+  kind: ParameterType<unknown>,
+  description: string,
+  word: ParameterType<string>,
+): OpenApiParameter => ({
   name,
   in: 'query',
   required: false,
@@ -74,12 +79,12 @@ const keyedParameter = (name: string, kind: ParameterType<unknown>, description:
   explode: true,
 });
 
-export function orderParameters(resource: Resource): Parameter[] {
+export function orderParameters(resource: Resource): OpenApiParameter[] {
   const names = Object.keys(resource.orders);
   const isRanked = Object.values(resource.filters).some((filter) => filter.rank);
   const note = isRanked ? ' Ignored when q is present.' : '';
   const orders = names.map(
-    (name): Parameter => ({
+    (name): OpenApiParameter => ({
       name: `order[${name}]`,
       in: 'query',
       required: false,
@@ -100,7 +105,7 @@ export function orderParameters(resource: Resource): Parameter[] {
   ];
 }
 
-export function facetParameters({ facets }: Resource): Parameter[] {
+export function facetParameters({ facets }: Resource): OpenApiParameter[] {
   if (facets.length === 0) return [];
   return [
     {
@@ -130,7 +135,7 @@ export function facetParameters({ facets }: Resource): Parameter[] {
 }
 
 /** For kinds that users collect, or that releases lead to. */
-const holdingsParameters = ({ keptAs }: Resource): Parameter[] =>
+const holdingsParameters = ({ keptAs }: Resource): OpenApiParameter[] =>
   keptAs
     ? [
         {
@@ -143,7 +148,7 @@ const holdingsParameters = ({ keptAs }: Resource): Parameter[] =>
       ]
     : [];
 
-export const pageParameters: Parameter[] = [
+export const pageParameters: OpenApiParameter[] = [
   { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
   {
     name: 'itemsPerPage',
@@ -154,16 +159,16 @@ export const pageParameters: Parameter[] = [
   },
 ];
 
-export function presentationParameters(resource: Resource): Parameter[] {
+export function presentationParameters(resource: Resource): OpenApiParameter[] {
   const names = Object.keys(resource.relationships);
-  const include: Parameter = {
+  const include: OpenApiParameter = {
     name: 'include',
     in: 'query',
     required: false,
     description: `Related records to include, of ${names.join(', ')} and their own`,
     schema: { type: 'string', examples: [names[0]] },
   };
-  const fields: Parameter = {
+  const fields: OpenApiParameter = {
     name: `fields[${resource.type}]`,
     in: 'query',
     required: false,

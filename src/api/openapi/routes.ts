@@ -1,4 +1,4 @@
-import type { Answer, QueryParameter, Reference, RouteDeclaration, RouteDetail } from '../route';
+import type { QueryParameter, Reference, RouteAnswer, RouteDeclaration, RouteDetail } from '../route';
 import { maximumValues } from '../schema/parameters';
 import { plain } from '../schema/schemas';
 import type { Paths } from './document';
@@ -68,13 +68,13 @@ function parametersOf(
   ];
 }
 
-function responseOf(answer: Answer | Reference): object {
+function responseOf(answer: RouteAnswer | Reference): object {
   if ('component' in answer) return refer(answer.component);
   const { description, headers, media } = answer;
   return { description, ...(headers && { headers: headersOf(headers) }), ...(media && { content: media.content }) };
 }
 
-const headersOf = (headers: NonNullable<Answer['headers']>): object =>
+const headersOf = (headers: NonNullable<RouteAnswer['headers']>): object =>
   Object.fromEntries(
     Object.entries(headers).map(([name, said]) => [
       name,

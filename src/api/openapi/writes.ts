@@ -11,7 +11,7 @@ import { exampleUuid, neededScope } from './shared';
 
 // OpenAPI operations that write, from the declarations.
 
-export interface Shared {
+export interface SharedAnswers {
   readonly name: string;
   readonly tags: readonly string[];
   readonly parameters: readonly object[];
@@ -21,7 +21,7 @@ export interface Shared {
 
 type Described = Resource & { readonly writes: Writes };
 
-export const createOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+export const createOperation = (resource: Described, { name, tags, parameters, answer }: SharedAnswers): object => ({
   operationId: `${name}Create`,
   tags,
   summary: `Make a ${resource.noun}`,
@@ -55,7 +55,7 @@ const aboutMany = ({ writes: { most }, nouns }: Described): string =>
     ? ''
     : ` With a list of up to ${most} ${nouns} in data, all of them are made, or none; then there is no ETag and no Location.`;
 
-export const updateOperation = (resource: Described, { name, tags, parameters, answer }: Shared): object => ({
+export const updateOperation = (resource: Described, { name, tags, parameters, answer }: SharedAnswers): object => ({
   operationId: `${name}Update`,
   tags,
   summary: `Change a ${resource.noun}`,
@@ -80,7 +80,7 @@ export const updateOperation = (resource: Described, { name, tags, parameters, a
   },
 });
 
-export const deleteOperation = (resource: Described, { name, tags, parameters }: Omit<Shared, 'answer'>): object => ({
+export const deleteOperation = (resource: Described, { name, tags, parameters }: Omit<SharedAnswers, 'answer'>): object => ({
   operationId: `${name}Delete`,
   tags,
   summary: `Delete a ${resource.noun}`,

@@ -4,7 +4,7 @@ import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
 import { neededScope } from '../openapi/shared';
-import type { Answer, PathParameter, QueryParameter, Reference } from '../route';
+import type { PathParameter, QueryParameter, Reference, RouteAnswer } from '../route';
 import type { ErrorDocument } from '../schema/schemas';
 
 /** Example of an error response. */
@@ -31,7 +31,7 @@ interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAns
     /** A document, or text of another media type. */
     readonly example: object | string;
     readonly mediaType?: string;
-    readonly headers?: Answer['headers'];
+    readonly headers?: RouteAnswer['headers'];
   };
   /** Whether the record in the path may have been merged; the response is then that of its successor. */
   readonly isMovable?: boolean;
@@ -48,12 +48,12 @@ interface CatalogRead<P extends string, Q, S extends TSchema, M> {
   readonly summary: string;
   readonly description: string;
   readonly query: Q;
-  readonly answers: { readonly 200: Answer<Static<S>> } & Common & {
-      readonly [K in keyof M]: Answer<ErrorDocument> | Reference<ErrorDocument>;
+  readonly answers: { readonly 200: RouteAnswer<Static<S>> } & Common & {
+      readonly [K in keyof M]: RouteAnswer<ErrorDocument> | Reference<ErrorDocument>;
     };
 }
 
-type Common = { readonly [K in 400 | 401 | 403 | 406]: Answer<ErrorDocument> | Reference<ErrorDocument> };
+type Common = { readonly [K in 400 | 401 | 403 | 406]: RouteAnswer<ErrorDocument> | Reference<ErrorDocument> };
 
 const scope = 'catalog:read';
 

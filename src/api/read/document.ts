@@ -76,13 +76,6 @@ export class Documents {
     };
   }
 
-  /** Adds licensed values of the record to `meta`, if it has any. */
-  withLicensed(document: SingleDocument, type: string): SingleDocument {
-    const { id } = document.data;
-    const licensed = this.queries.licensed(type, id.slice(id.lastIndexOf('/') + 1));
-    return licensed.length === 0 ? document : { ...document, meta: { ...document.meta, licensed } };
-  }
-
   /** @param path path of the list, used for its links */
   list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
     const graph = new Graph(this.queries, this.registry);
@@ -134,7 +127,6 @@ const identifierOf = (target: Resource, pair: Pair): Identifier => ({ type: targ
 
 export type PageAsked = Paging & Pick<Presentation, 'ignored'>;
 
-/** Links and totals of a page. */
 export const pageFrame = (path: string, asked: PageAsked, total: number): Pick<ListDocument, 'links' | 'meta'> => ({
   links: pageLinks(path, asked, total),
   meta: {

@@ -17,7 +17,7 @@ export interface Counted {
   readonly total: number;
 }
 
-export interface Asked {
+export interface CountedFacet {
   readonly most: number;
   /** Already folded. */
   readonly query: string;
@@ -36,7 +36,7 @@ export interface FacetQuery {
 const maximumWords = 1_000;
 
 /** Counts the values of a filter over the records of a list. */
-export function facetQuery(resource: Resource, name: string, selection: Selection, asked: Asked): FacetQuery {
+export function facetQuery(resource: Resource, name: string, selection: Selection, asked: CountedFacet): FacetQuery {
   const facet = resource.filters[name]?.facet;
   if (!facet) throw new Error(`${resource.type} declares a facet ${name}, and no filter of that name whose values can be counted.`);
   return facet.records ? ofRecords(resource, name, facet, selection, asked) : ofWords(resource, name, facet, selection, asked);
@@ -50,7 +50,7 @@ export const nameOfShape = (resource: Resource, selection: Selection): string =>
   `${selection.among ? 'among ' : ''}${shapeOf(resource, selection)}`;
 
 /** Vocabularies are small: all words are counted, and the requested ones selected here. */
-function ofWords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { most, query }: Asked): FacetQuery {
+function ofWords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { most, query }: CountedFacet): FacetQuery {
   const { nameOf: called = String, isByValue } = facet;
   return {
     name: `words ${name} ${nameOfShape(resource, selection)}`,
@@ -68,7 +68,7 @@ function ofWords(resource: Resource, name: string, facet: Facet<Table>, selectio
 }
 
 /** Names only values as frequent as the last one shown, since naming all of them would be wasted work. */
-function ofRecords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { query }: Asked): FacetQuery {
+function ofRecords(resource: Resource, name: string, facet: Facet<Table>, selection: Selection, { query }: CountedFacet): FacetQuery {
   const target = facet.records?.();
   if (!target?.named) throw new Error(`Records that ${name} of ${resource.type} leads to have no names.`);
   const { table, path, named, bySlug } = target;

@@ -6,7 +6,7 @@ import { timestamp } from '../../store/values/time';
 import type { CachedValue } from '../../store/workers/stale-while-revalidate';
 import type { Resource } from '../schema/resource';
 import { FacetCache } from './facet-cache';
-import { type Asked, type Counted, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';
+import { type Counted, type CountedFacet, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';
 import type { FacetReading } from './facet-reading';
 import type { ListTotals } from './list-totals';
 import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
@@ -88,7 +88,7 @@ export class Facets {
     return total === undefined || total > countedHere;
   }
 
-  #here(resource: Resource, name: string, others: Selection, given: Values & Asked, found: Found): Counted {
+  #here(resource: Resource, name: string, others: Selection, given: Values & CountedFacet, found: Found): Counted {
     const rows = this.#found(resource, others, found);
     const query = facetQuery(resource, name, rows, given);
     return query.counted(this.#statements.get<object>(query.name, query.build).all({ ...valuesOf(rows), ...given }));
@@ -133,7 +133,7 @@ export class Facets {
 interface One {
   readonly name: string;
   readonly others: Selection;
-  readonly given: Values & Asked;
+  readonly given: Values & CountedFacet;
   /** Identifies the facet. */
   readonly key: string;
   /** Whether it is the same for all viewers. */

@@ -1,6 +1,6 @@
 import type { Registry } from '../schema/registry';
 import type { Pair, Resource } from '../schema/resource';
-import type { AnyRow, Queries } from './queries';
+import type { AnyRow, LinkedRelationship, Queries } from './queries';
 import type { IncludeTree } from './reading';
 
 /** A record of a document with its linkage. */
@@ -36,31 +36,29 @@ export class Graph {
   }
 
   #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, shown: (name: string) => boolean): void {
-    for (const [name, { many, target }] of resource.links) {
+    const links = resource.links
+      .filter(([name, { many }]) => include.has(name) || !many || shown(name))
+      .map(([name, relationship]): LinkedRelationship => [name, relationship, this.registry.resource(relationship.target)]);
+    this.#link(resource, links, nodes);
+    for (const [name, , target] of links) {
       const subtree = include.get(name);
-      if (!subtree && (many ? !shown(name) : false)) continue;
-      this.#link(resource, name, nodes);
       if (subtree)
         this.#reach(
-          this.registry.resource(target),
+          target,
           nodes.flatMap((node) => node.links.get(name) ?? []),
           subtree,
         );
     }
   }
 
-  #link(resource: Resource, name: string, nodes: readonly Node[]): void {
-    const missing = nodes.filter((node) => !node.links.has(name));
-    const relationship = resource.relationships[name];
-    if (missing.length === 0 || !relationship) return;
-    const pairs = this.queries.pairs(
-      resource,
-      name,
-      relationship,
-      missing.map((node) => node.row.key),
-    );
-    const byRecord = Map.groupBy(pairs, (pair) => pair.from);
-    for (const node of missing) node.links.set(name, byRecord.get(node.row.key) ?? []);
+  #link(resource: Resource, links: readonly LinkedRelationship[], nodes: readonly Node[]): void {
+    const missing = links.filter(([name]) => nodes.some((node) => !node.links.has(name)));
+    if (missing.length === 0) return;
+    const keys = nodes.map((node) => node.row.key);
+    for (const [name, pairs] of this.queries.linkage(resource, missing, keys)) {
+      const byRecord = Map.groupBy(pairs, (pair) => pair.from);
+      for (const node of nodes) node.links.set(name, byRecord.get(node.row.key) ?? []);
+    }
   }
 
   #reach(resource: Resource, pairs: readonly Pair[], include: IncludeTree): void {

@@ -3,7 +3,7 @@ import { message } from '../../messages/message';
 import type { BoundQuery } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import type { WorkerResult } from '../../store/workers/read-pool';
-import { Unwanted, type Wish } from '../../worker-queue';
+import { type TaskOptions, Unwanted } from '../../worker-queue';
 import type { Resource } from '../schema/resource';
 import type { KeyLists } from './key-lists';
 import { isSortedWhole } from './list-keys';
@@ -100,4 +100,4 @@ export class ListPages {
   }
 }
 
-const wishOf = (signal: AbortSignal | undefined): Wish => ({ isWanted: () => signal?.aborted !== true });
+const wishOf = (signal: AbortSignal | undefined): TaskOptions => ({ isWanted: () => signal?.aborted !== true });

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { catalogRevision } from '../../store/database/catalog-revision';
-import { Merges } from '../../store/database/merges';
+import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { RevisionCache } from '../../store/database/revision-cache';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
 import { ListKeys } from './list-keys';
@@ -11,6 +9,12 @@ import type { LookupReading } from './reading';
 import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 export type AnyRow = Row<never, never> & Record<string, unknown>;
+
+export type SingleRow = AnyRow & {
+  readonly is_unreviewed: 0 | 1;
+  /** {@link LicensedValue} objects as JSON; null without any. */
+  readonly licensed_values: string | null;
+};
 
 /** One page with the total of its list. */
 export interface ListPage {
@@ -25,6 +29,9 @@ export interface LicensedValue {
   readonly licence: string;
   readonly source: string;
 }
+
+/** A relationship by name, with the kind it leads to. */
+export type LinkedRelationship = readonly [name: string, relationship: Relationship, target: Resource];
 
 /** Prepared statements, about 10 kB each. */
 const maximumListStatements = 300;
@@ -43,26 +50,29 @@ export class Queries {
   readonly #lists: Statements;
   readonly #keys: ListKeys;
   readonly totals: ListTotals;
-  /** Whether there are any licensed values at all. */
-  readonly #hasLicensed: RevisionCache<number>;
-  readonly merges: Merges;
+  readonly merges: MergeRedirects;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
     this.#keys = new ListKeys(store, (resource, selection) => this.totals.count(resource, selection));
-    this.merges = new Merges(this.#statements);
+    this.merges = new MergeRedirects(this.#statements);
     this.totals = new ListTotals(store, this.#lists, (resource, selection) => this.#keys.counted(resource, selection));
-    this.#hasLicensed = new RevisionCache(catalogRevision(store), 1);
   }
 
-  rowById(resource: Resource, id: string, withinKey: number | undefined): AnyRow | undefined {
-    const statement = this.#statements.get<AnyRow>(`row ${resource.type}`, () => {
-      const rows = resource.rows(this.#store.db).where(sql.ref(`${resource.table}.id`), '=', parameter('id'));
-      return resource.withinColumn === undefined
-        ? rows
-        : rows.where(sql.ref(`${resource.table}.${resource.withinColumn}`), '=', parameter('within'));
+  rowById(resource: Resource, id: string, withinKey: number | undefined): SingleRow | undefined {
+    const { type, table, unreviewed, withinColumn, isOfCatalog } = resource;
+    const statement = this.#statements.get<SingleRow>(`row ${type}`, () => {
+      const rows = resource.rows(this.#store.db).where(sql.ref(`${table}.id`), '=', parameter('id'));
+      const within = withinColumn === undefined ? rows : rows.where(sql.ref(`${table}.${withinColumn}`), '=', parameter('within'));
+      const key = sql.ref(`${table}.key`);
+      const waiting =
+        unreviewed && sql`EXISTS (SELECT 1 FROM ${sql.table(unreviewed.table)} AS u WHERE u.${sql.ref(unreviewed.column)} = ${key})`;
+      return within.select([
+        (waiting ?? sql`0`).as('is_unreviewed'),
+        (isOfCatalog ? licensedValuesOf(type, table) : sql`NULL`).as('licensed_values'),
+      ]);
     });
     return statement.get({ id, within: withinKey ?? null });
   }
@@ -86,21 +96,21 @@ export class Queries {
     return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
   }
 
-  /** Pairs of a relationship from these records, in display order. */
-  pairs(resource: Resource, name: string, relationship: Relationship, keys: readonly number[]): Pair[] {
-    const [only] = keys;
-    if (keys.length === 1) {
-      return this.#statements
-        .get<Pair>(`pair ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`))
-        .all({
-          key: only as number,
-        });
-    }
-    return this.#statements
-      .get<Pair>(`pairs ${resource.type}.${name}`, () => relationship.pairs(this.#store.db, keyList))
-      .all({
-        keys: JSON.stringify(keys),
+  /** Pairs of some relationships from these records, by name and in display order: one statement for all. */
+  linkage(resource: Resource, links: readonly LinkedRelationship[], keys: readonly number[]): ReadonlyMap<string, readonly Pair[]> {
+    const isOne = keys.length === 1;
+    const name = `links of ${isOne ? 'one' : 'many'} ${resource.type} ${links.map(([name]) => name)}`;
+    const statement = this.#lists.get<Record<string, string>>(name, (db) => {
+      const from = isOne ? sql<number>`(${parameter('key')})` : keyList;
+      const columns = links.map(([name, relationship, target]) => {
+        const members = ['from', 'to', 'id', ...target.ancestors.map((one) => one.parameter)];
+        const pair = sql.join(members.map((member) => sql`${sql.lit(member)}, ${sql.ref(`pair.${member}`)}`));
+        return sql`(SELECT json_group_array(json_object(${pair})) FROM ${relationship.pairs(db, from).as('pair')}) AS ${sql.ref(name)}`;
       });
+      return sql`SELECT ${sql.join(columns)}`;
+    });
+    const found = statement.get(isOne ? { key: keys[0] as number } : { keys: JSON.stringify(keys) });
+    return new Map(links.map(([name]) => [name, JSON.parse(found?.[name] ?? '[]')]));
   }
 
   /** One page of a relationship from one record, with the number of pairs. */
@@ -198,27 +208,14 @@ export class Queries {
     return statement.get({ id, within: withinKey ?? null })?.key;
   }
 
-  /** Licensed values of a record; few catalogs have any. */
-  licensed(type: string, id: string): LicensedValue[] {
-    const some = this.#statements.get<{ found: number }>('some licensed', () =>
-      this.#store.db.selectNoFrom(({ exists, selectFrom }) => exists(selectFrom('licensed_value').select('id')).as('found')),
-    );
-    if (this.#hasLicensed.find('licensed', () => some.get({})?.found) !== 1) return [];
-    return this.#statements
-      .get<LicensedValue>('licensed', () =>
-        this.#store.db
-          .selectFrom('licensed_value')
-          .select(['name', 'value', 'licence', 'source'])
-          .where('resource_type', '=', parameter<string>('type'))
-          .where('id', '=', parameter<string>('id'))
-          .orderBy('name'),
-      )
-      .all({ type, id });
-  }
-
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {
     return narrowed(resource, selection, allRows(this.#store.db, resource));
   }
 }
 
 const keyList: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('keys')}))`;
+
+const licensedValuesOf = (type: string, table: string) => sql<string | null>`(
+  SELECT json_group_array(json_object('name', l.name, 'value', l.value, 'licence', l.licence, 'source', l.source) ORDER BY l.name)
+  FROM licensed_value AS l WHERE l.resource_type = ${sql.lit(type)} AND l.id = ${sql.ref(`${table}.id`)} HAVING count(*) > 0
+)`;

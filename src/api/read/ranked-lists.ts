@@ -30,7 +30,6 @@ const mostBeginning = 1_000;
 /** From this many hits on, the other filters run first and hits are looked up in their result. */
 const manyHits = 10_000;
 
-/** Prepared statements. */
 const maximumStatements = 100;
 
 /** Cached list starts, about 30 kB each. */

@@ -153,11 +153,11 @@ export class Reads {
 
   /** Full single-read document for the viewer, within the caller's transaction. */
   whole(resource: Resource, request: Request, asked: Presentation, ids: Ids): WholeDocument {
-    const { document, movedTo, key, isUnreviewed } = this.document(resource, asked, ids, request);
+    const { document, movedTo, key, isUnreviewed, licensed } = this.document(resource, asked, ids, request);
     const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
     return {
-      document: withMeta(this.#documents.withLicensed(document, resource.type), notes, ofEditors),
+      document: withMeta(document, licensed, notes, ofEditors),
       movedTo,
       key,
       notes,
@@ -169,10 +169,16 @@ export class Reads {
    * Single-read document, within the caller's transaction.
    * @param request of the viewer; without it, unreviewed records are hidden
    */
-  document(resource: Resource, asked: Presentation, ids: Ids, request?: Request): Omit<WholeDocument, 'notes'> {
+  document(
+    resource: Resource,
+    asked: Presentation,
+    ids: Ids,
+    request?: Request,
+  ): Omit<WholeDocument, 'notes'> & { readonly licensed?: object } {
     const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
     const movedTo = isMoved ? resource.iri(row) : undefined;
-    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed };
+    const licensed = row.licensed_values === null ? undefined : { licensed: JSON.parse(row.licensed_values) };
+    return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed, licensed };
   }
 
   /** Document of the written records, within the caller's transaction. */
@@ -251,7 +257,7 @@ export class Reads {
 
   #row(resource: Resource, written: string, place: Destination, request: Request | undefined) {
     const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
-    const isUnreviewed = found !== undefined && this.#queries.isUnreviewed(resource, found.key);
+    const isUnreviewed = found?.is_unreviewed === 1;
     if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
       throw notFound(resource.ancestors.length ? 'no_record_here' : 'no_record', { kind: resource.noun, id: written.slice(0, 100) });
     return { row: found, isMoved: isMoved || place.isMoved, isUnreviewed: isUnreviewed || place.isUnreviewed };

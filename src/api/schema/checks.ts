@@ -17,7 +17,7 @@ FormatRegistry.Set('date-time', isDateTime);
 export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
 
 /** A schema violation with its position. */
-export type Fault = ValueError;
+export type SchemaFault = ValueError;
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
@@ -25,16 +25,14 @@ export function fits<S extends TSchema>(schema: S, value: unknown): value is Sta
   return checkOf(schema).Check(value);
 }
 
-/** First violation of a schema. */
 export function firstFault(schema: TSchema, value: unknown): ValueError | undefined {
   return checkOf(schema).Errors(value).First();
 }
 
-/** All violations of a schema. */
-export const allFaults = (schema: TSchema, value: unknown): Fault[] => [...checkOf(schema).Errors(value)];
+export const allFaults = (schema: TSchema, value: unknown): SchemaFault[] => [...checkOf(schema).Errors(value)];
 
 /** Whether the violation is an unknown member. */
-export const isUnknownMember = ({ type }: Fault): boolean => type === ValueErrorType.ObjectAdditionalProperties;
+export const isUnknownMember = ({ type }: SchemaFault): boolean => type === ValueErrorType.ObjectAdditionalProperties;
 
 /** Compiles a schema when first used. */
 function checkOf(schema: TSchema): TypeCheck<TSchema> {

@@ -1,7 +1,7 @@
 /** A value, or a function that computes it when first used. */
 export type Lazily<T> = T | (() => T);
 
-export type CachedValue<M> = M extends () => infer T ? T : M;
+export type LazyValue<M> = M extends () => infer T ? T : M;
 
 /** Memoizes a function without arguments. */
 export function once<T>(make: () => T): () => T {

@@ -24,13 +24,13 @@ export const identifier = (
 });
 
 /** A look-up result with the parameter that found it. */
-export type Hit = Match & { readonly parameter: string };
+export type LookupHit = Match & { readonly parameter: string };
 
 /** Maps each value to the records that have it; none for unknown values. */
 export function foundValues(
   resource: Resource,
   lookups: readonly LookupReading[],
-  hits: readonly Hit[],
+  hits: readonly LookupHit[],
   isListed: ReadonlySet<number>,
 ): FoundValue[] {
   const byValue = new Map<string, string[]>();
@@ -38,7 +38,7 @@ export function foundValues(
     if (!isListed.has(hit.key)) continue;
     const name = `${hit.parameter} ${hit.value}`;
     const ids = byValue.get(name);
-    const id = resource.iri(hit as Hit & Record<string, unknown>);
+    const id = resource.iri(hit as LookupHit & Record<string, unknown>);
     if (!ids) byValue.set(name, [id]);
     else if (!ids.includes(id)) ids.push(id);
   }

@@ -285,5 +285,4 @@ export interface Resource {
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
 }
 
-/** Type name of a table. */
 export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -1,9 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError } from '../../errors';
 import { type Message, message, sentenceOf } from '../../messages/message';
-import { allFaults, type Fault, fits, hasNul, isUnknownMember } from './checks';
+import { allFaults, fits, hasNul, isUnknownMember, type SchemaFault } from './checks';
 
-/** An invalid attribute. */
 export interface Violation {
   readonly attribute: string;
   readonly problem: Message;
@@ -50,19 +49,18 @@ export function violationsOf(attribute: string, value: unknown, { schema, expect
 }
 
 /** For a union, report violations of the first shape: the others are null or less specific. */
-const innermost = (faults: readonly Fault[]): Fault[] =>
+const innermost = (faults: readonly SchemaFault[]): SchemaFault[] =>
   faults.flatMap((fault) => {
     const inner = wordsOf(fault.schema) || fault.value === undefined ? [] : [...(fault.errors[0] ?? [])];
     return inner.length > 0 && inner.some(({ path }) => path !== fault.path) ? innermost(inner) : [fault];
   });
 
-function problemOf(fault: Fault, whole: TSchema): Message {
+function problemOf(fault: SchemaFault, whole: TSchema): Message {
   const { schema, value, path } = fault;
   if (isUnknownMember(fault)) return message('unknown_member');
   return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
 }
 
-/** Words of an enum schema. */
 export function wordsOf(schema: TSchema): string[] | undefined {
   const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;

@@ -13,7 +13,7 @@ export { Invalid, type Violation, violation };
 // Resource documents sent by clients (JSON:API 1.1, creating and updating resources).
 
 /** UUID of a record named in a body, with its position. */
-export interface Named {
+export interface NamedReference {
   readonly id: string;
   readonly pointer: string;
 }
@@ -21,7 +21,7 @@ export interface Named {
 /** Parsed body: only members that were sent. */
 export interface Input {
   readonly values: Readonly<Record<string, Value>>;
-  readonly references: Readonly<Record<string, Named>>;
+  readonly references: Readonly<Record<string, NamedReference>>;
   /** Unknown attributes. */
   readonly ignored: readonly string[];
 }
@@ -120,7 +120,7 @@ function readReference(
   relationships: Members,
   isRequired: boolean,
   violations: Violation[],
-): Named | undefined {
+): NamedReference | undefined {
   const pointer = `/data/relationships/${name}`;
   const expected = message('invalid_reference', { type: target.type });
   const ways = [
@@ -136,7 +136,7 @@ function readReference(
     violations.push(violation(name, message('different_references'), pointer));
     return undefined;
   }
-  return named[0] as Named | undefined;
+  return named[0] as NamedReference | undefined;
 }
 
 interface Identifier {

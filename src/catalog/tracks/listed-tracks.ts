@@ -19,7 +19,6 @@ export interface ListedDisc {
   readonly tracks: readonly ListedTrack[];
 }
 
-/** A suspicious line. */
 export interface OddLine {
   readonly line: number;
   /** Its text, shortened if long. */

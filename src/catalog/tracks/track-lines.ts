@@ -1,5 +1,5 @@
 import { type Message, message } from '../../messages/message';
-import { inOneLine } from '../one-line';
+import { inOneLine } from './one-line';
 
 export interface TrackLine {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { shortText } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
-import { inOneLine } from '../one-line';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
+import { inOneLine } from './one-line';
 import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';
 
 /** One document holds 1,500 records, formats included. */

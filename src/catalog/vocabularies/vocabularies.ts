@@ -136,5 +136,4 @@ const labels: Readonly<Record<string, string>> = {
   videogame: 'Video game',
 };
 
-/** Display name of a word. */
 export const labelOf = (word: string): string => labels[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

@@ -40,7 +40,6 @@ const example: VocabularyObject = {
   links: { self: '/api/vocabularies/track_type' },
 };
 
-/** Routes of the built-in vocabularies. */
 export const vocabularyRoutes = (reader: Access) => [
   defineRoute({
     ...catalogRead({

@@ -5,7 +5,7 @@ import { candidatesFor } from '../../matching/typed-releases';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { byCommand, numberOf, type WriteByHand, writeByHand } from './by-hand';
-import { attributesOf, type DescribedRelease, type Named } from './described-release';
+import { attributesOf, type DescribedRelease, type ReferencedRecords } from './described-release';
 
 export interface Added {
   /** IRI of the release; in a dry run, of one that does not exist. */
@@ -38,8 +38,7 @@ export function lookUp(store: Store, code: string): { readonly releases: readonl
   });
 }
 
-/** Existing records by name. */
-export function namedIn({ reader }: Store, { artist, label }: DescribedRelease): Named {
+export function namedIn({ reader }: Store, { artist, label }: DescribedRelease): ReferencedRecords {
   return {
     artists: artistsNamed(reader, artist ?? ''),
     label: label === undefined ? undefined : labelNamed(reader, label),

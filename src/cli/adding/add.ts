@@ -3,15 +3,41 @@ import { Command } from '@commander-js/extra-typings';
 import { pathOf } from '../../config';
 import { badUsage, DomainError, notFound, SetupError } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { command, withStore } from '../terminal/options';
-import { json, note, print } from '../terminal/output';
+import { command, coverOptions, onlineOptions, withStore } from '../terminal/options';
+import { asJson, json, note, print } from '../terminal/output';
 import type { Added, Owner } from './add-release';
 import type { Words } from './describe';
 
 /** Same as the API's body limit. */
 const maximumTextBytes = 1_048_576;
 
-export const addCommand = () => new Command('add').description('add records to the catalog').addCommand(releaseCommand());
+export const addCommand = () =>
+  new Command('add').description('add records to the catalog').addCommand(releaseCommand()).addCommand(discCommand(), { isDefault: true });
+
+function discCommand() {
+  const made = command('disc', 'add the release of a disc, looked up at MusicBrainz if it is not in the catalog (default)')
+    .argument('<code>', 'its barcode, catalog number, page at MusicBrainz or Discogs, or title')
+    .option('--user <name>', 'user whose collection it is added to')
+    .option(...asJson);
+  for (const option of [...onlineOptions, ...coverOptions]) made.addOption(option);
+  return made.action((code, flags) =>
+    withStore(flags, async (store) => {
+      const { addDisc } = await import('./add-disc');
+      const owner = flags.user === undefined ? undefined : await ownerOf(store, flags.user);
+      const added = await addDisc(store, code, owner, flags);
+      if (flags.json) return print(json(added));
+      const whose = added.item === undefined ? '' : ` It is in the collection of ${flags.user}.`;
+      print(`${added.isNew ? 'Added' : 'Already in the catalog:'} ${added.title}.${whose}`);
+    }),
+  );
+}
+
+async function ownerOf(store: Store, name: string): Promise<Owner> {
+  const { findUser } = await import('../../accounts/users');
+  const owner = findUser(store, name);
+  if (!owner) throw notFound('no_user', { name: name.slice(0, 100) });
+  return owner;
+}
 
 const releaseCommand = () =>
   command('release', 'add a release; on a terminal it prompts for missing options')

@@ -9,7 +9,7 @@ import { describe, readFormat, type Words } from './describe';
 import type { DescribedRelease } from './described-release';
 import { releaseLine, understood } from './summary';
 
-export interface Asked {
+export interface AskedRelease {
   readonly words: Words;
   readonly owner: Owner | undefined;
   readonly findOwner: (name: string) => Owner;
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** Prompts for what the options leave open, shows the recognized data and writes it after a yes. */
-export async function askAndAdd(store: Store, asked: Asked): Promise<Added | undefined> {
+export async function askAndAdd(store: Store, asked: AskedRelease): Promise<Added | undefined> {
   const questions = new Questions();
   try {
     return await new Asking(store, questions, asked).run();
@@ -31,7 +31,7 @@ class Asking {
   constructor(
     private readonly store: Store,
     private readonly questions: Questions,
-    private readonly asked: Asked,
+    private readonly asked: AskedRelease,
   ) {}
 
   async run(): Promise<Added | undefined> {

@@ -1,5 +1,5 @@
-import { oneLine } from '../../catalog/one-line';
 import type { OddLine } from '../../catalog/tracks/listed-tracks';
+import { oneLine } from '../../catalog/tracks/one-line';
 import { readTrackList } from '../../catalog/tracks/track-list';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { formatsOf } from '../../collection/files/columns';

@@ -21,13 +21,12 @@ export interface DescribedRelease {
   readonly isWhole: boolean;
 }
 
-export interface Named {
+export interface ReferencedRecords {
   readonly artists: readonly CreditedArtist[];
-  /** An IRI. */
   readonly label?: string | undefined;
 }
 
-export function attributesOf(described: DescribedRelease, named: Named): Readonly<Record<string, unknown>> {
+export function attributesOf(described: DescribedRelease, named: ReferencedRecords): Readonly<Record<string, unknown>> {
   const { title, artist, barcode, number, date, country, isWhole } = described;
   const isLabelled = named.label !== undefined || number !== undefined;
   return {

@@ -3,10 +3,10 @@ import type { ReleaseInShort } from '../../collection/releases-shown';
 import { sentenceOf } from '../../messages/message';
 import { pluralize } from '../../pluralize';
 import { barcodeFault } from '../../store/values/identifiers';
-import type { DescribedRelease, Named } from './described-release';
+import type { DescribedRelease, ReferencedRecords } from './described-release';
 
 /** What was recognized, as text for review. */
-export function understood(release: DescribedRelease, { artists, label }: Named, odd: readonly OddLine[]): string {
+export function understood(release: DescribedRelease, { artists, label }: ReferencedRecords, odd: readonly OddLine[]): string {
   const known = (isKnown: boolean) => (isKnown ? ' (in the catalog)' : '');
   const fields = [
     ['Title', release.title],

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
+import { once as nextOf } from 'node:events';
 import { hasNoUsers } from '../../accounts/users/users';
+import { once } from '../../api/schema/lazily';
 import { type App, createApp, type Shared, sharedOf } from '../../app';
 import { backupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
-import { undoEndedCommands } from '../../collection/files/commands';
+import { fileUpkeep, undoEndedCommands } from '../../collection/files/commands';
 import { undoUnfinishedImports } from '../../collection/files/journal';
-import { fileUpkeep } from '../../collection/files/upkeep';
 import type { GivenSettings, Settings } from '../../config';
 import { quoted } from '../../config/paths';
 import type { Context, Meter } from '../../context';
@@ -61,7 +61,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     const checkpoints = store.path === inMemory ? undefined : new Upkeep(store, log);
     const watched: Watched = { store, settings, log, checkpoints, tally: new HourlyTally() };
     const shared = sharedOf(watched);
-    repeated.push(coverUpkeep(watched), new BackupSchedule(shared.backups, log));
+    repeated.push(...coverUpkeep(watched, shared), new BackupSchedule(shared.backups, log));
     if (checkpoints) repeated.push(checkpoints, fileUpkeep(watched));
     const meter = await meterFor(watched, shared);
     metrics = meter && (await listenForMetrics(meter, settings));
@@ -79,7 +79,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);
-    if (!stop.aborted) await once(stop, 'abort');
+    if (!stop.aborted) await nextOf(stop, 'abort');
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
     await app.told();
@@ -286,22 +286,36 @@ async function tellManager(state: ManagedState, settings: Settings): Promise<voi
   }
 }
 
+/** Releases may come into collections without covers at any time. */
+const fetchIntervalMilliseconds = 600_000;
+
 /** Unused files of imports do no harm for an hour. */
 const coverIntervalMilliseconds = 3_600_000;
 
 /** Deletes unused cover files hourly, since imports delete covers with their releases. Loaded on demand to speed up the start. */
-function coverUpkeep({ store, settings, log }: Pick<Context, 'store' | 'settings' | 'log'>): Repeated {
-  let loading: Promise<Covers> | undefined;
-  const load = async (): Promise<Covers> => {
+function coverUpkeep(watched: Watched, { live }: Shared): Repeated[] {
+  const { store, settings, log } = watched;
+  const load = once(async (): Promise<Covers> => {
     const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../../covers/covers'), import('../../covers/files')]);
     return new Covers(store, coverFilesOf(store, settings.data), settings.coverMegapixels * 1_000_000);
-  };
-  return repeat(
+  });
+  const stop = new AbortController();
+  const fetching = repeat(
     async () => {
-      loading ??= load();
-      await (await loading).tidy();
+      const { fetchMissingCovers } = await import('../../covers/fetch-covers');
+      await fetchMissingCovers(watched, live, await load(), stop.signal);
     },
+    fetchIntervalMilliseconds,
+    ({ message }) => stop.signal.aborted || log('covers not fetched', { reason: message }, 'warn'),
+  );
+  const tidying = repeat(
+    async () => (await load()).tidy(),
     coverIntervalMilliseconds,
     ({ message }) => log('covers not tidied', { error: message }, 'error'),
   );
+  const end = () => {
+    fetching.stop();
+    stop.abort();
+  };
+  return [{ stop: end }, tidying];
 }

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Settings } from '../../config';
 import { badUsage } from '../../errors';
-import { hasConsent, rememberConsent } from '../../import/consent';
 import type { Store } from '../../store/database/open';
 import { Interrupted } from '../serve/signals';
 import { visible } from './output';
@@ -54,3 +53,14 @@ async function confirm(question: string): Promise<boolean> {
     lines.close();
   }
 }
+
+const noteName = 'consent';
+
+/** Whether an administrator has allowed sending ids of this catalog to a site with these addresses. */
+const hasConsent = ({ reader }: Store, site: string, addresses: string): boolean =>
+  reader.query('SELECT 1 FROM source_note WHERE source = ? AND name = ? AND value = ?').get(site, noteName, addresses) !== null;
+
+const rememberConsent = (store: Store, site: string, addresses: string): Promise<void> =>
+  store.write(() => {
+    store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(site, noteName, addresses);
+  });

@@ -32,6 +32,14 @@ export const listeningOptions: readonly Option[] = [
   option('tlsKey', 'file'),
 ];
 
+/** Look-ups at other sites. */
+export const onlineOptions: readonly Option[] = [
+  option('contact', 'address'),
+  option('onlineSources', 'list'),
+  option('musicbrainzUrl', 'url'),
+  option('coverArtArchive', 'url'),
+];
+
 export const serverOptions: readonly Option[] = [
   option('dataOnNetwork', 'word'),
   ...listeningOptions,
@@ -48,6 +56,7 @@ export const serverOptions: readonly Option[] = [
   option('searchEngines', 'word'),
   option('editing', 'who'),
   option('unreviewedPerUser', 'number'),
+  ...onlineOptions,
   option('importQuotaMegabytes', 'number'),
   option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),
@@ -78,7 +87,7 @@ export const archiveOptions: readonly Option[] = [option('contact', 'address'), 
 
 export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
 
-export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions, option('coverArtArchive', 'url')];
+export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions.slice(1)];
 
 export const withStore = async <T>(flags: Flags, work: (store: Store) => T | Promise<T>, open: Open = openCatalog): Promise<T> =>
   using(await open(readSettings(flags)), work);

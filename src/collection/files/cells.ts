@@ -9,7 +9,7 @@ export type Cells = Readonly<Record<string, unknown>>;
 export type Described = Omit<Disc, 'title'> & { readonly title: string | undefined };
 
 /** What a row says, in any format, before validation. */
-export interface Said {
+export interface RowValues {
   readonly clues: Clues;
   readonly disc: Described;
   readonly attributes: Cells;
@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /** How a file names the disc of a row, for reports. */
-export interface Named {
+export interface DiscName {
   readonly title?: string;
   readonly artist?: string;
   readonly label?: string;
@@ -29,7 +29,7 @@ export interface Named {
 }
 
 /** Columns of the known formats, by our name. */
-const columns: Readonly<Record<keyof Named, readonly string[]>> = {
+const columns: Readonly<Record<keyof DiscName, readonly string[]>> = {
   title: ['release_title', 'Title'],
   artist: ['artist_credit', 'Artist'],
   label: ['label', 'Label'],
@@ -39,7 +39,7 @@ const columns: Readonly<Record<keyof Named, readonly string[]>> = {
   released: ['year', 'Released'],
 };
 
-export function namedIn(cells: Cells): Named {
+export function namedIn(cells: Cells): DiscName {
   const named = Object.entries(columns).flatMap(([name, known]) => {
     const value = known
       .map((column) => cells[column])

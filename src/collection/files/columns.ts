@@ -1,4 +1,4 @@
-import { oneLine } from '../../catalog/one-line';
+import { oneLine } from '../../catalog/tracks/one-line';
 import { fold } from '../../store/values/folding';
 import type { DiscFormat, FormatType } from '../provisional/disc';
 import { largestQuantity, mostFormats } from '../provisional/limits';
@@ -101,7 +101,6 @@ export function formatsOf(text: string): DiscFormat[] {
   });
 }
 
-/** A box is not one of its discs. */
 const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);
 
 const plain: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cass', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);

@@ -1,4 +1,6 @@
+import type { Context } from '../../context';
 import { conflict, DomainError } from '../../errors';
+import { type Repeated, repeat } from '../../interval';
 import type { Store } from '../../store/database/open';
 import { directoryOf, type FileLock, isServed, lockForFile } from '../../store/files/file-lock';
 import { isUnfinished, undoUnfinishedImports } from './journal';
@@ -47,3 +49,21 @@ export async function requireNoCommand(store: Store, user: number): Promise<void
 }
 
 const lockOf = (store: Store): FileLock | undefined => lockForFile(directoryOf(store));
+
+/** Half-finished imports should disappear quickly. */
+const intervalMilliseconds = 2_000;
+
+/** Undoes imports of killed commands while the server runs. */
+export function fileUpkeep({ store, log }: Pick<Context, 'store' | 'log'>): Repeated {
+  let said: string | undefined;
+  const look = async () => {
+    // Storage problems are already logged.
+    if (store.standing() !== 'in place') return;
+    await undoEndedCommands(store);
+    said = undefined;
+  };
+  return repeat(look, intervalMilliseconds, ({ message }) => {
+    if (message !== said) log('files of ended commands not looked for', { error: message }, 'error');
+    said = message;
+  });
+}

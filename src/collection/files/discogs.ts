@@ -1,6 +1,6 @@
-import { oneLine } from '../../catalog/one-line';
+import { oneLine } from '../../catalog/tracks/one-line';
 import { longestArtistLine, mostLabels } from '../provisional/limits';
-import { type Cells, type Described, dateOf, type Said } from './cells';
+import { type Cells, type Described, dateOf, type RowValues } from './cells';
 import { formatsOf, formatTypeOf, gradeOf } from './columns';
 import { maximumCatalogNumbers } from './limits';
 import type { List } from './lists';
@@ -41,7 +41,7 @@ export const hasTooManyNumbers = (cells: Cells): boolean =>
 
 const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
-export function readDiscogs(list: List, cells: Cells): Said {
+export function readDiscogs(list: List, cells: Cells): RowValues {
   const cell = (name: string): string => textOf(cells, name);
   return {
     clues: {

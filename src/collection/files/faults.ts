@@ -1,7 +1,10 @@
-import type { Violation } from '../../api/write/write';
+import { type Violation, violation } from '../../api/write/write';
+import type { Match } from '../../matching/described-releases';
+import { message } from '../../messages/message';
 import { isDate } from '../../store/values/partial-date';
 import type { Cells } from './cells';
 import { discogsColumns, isDiscogs } from './discogs';
+import { maximumStoredRows } from './limits';
 
 /** Kinds of faults: an impossible date, another invalid value, or no identification of the disc. */
 export const faultKinds = ['no_such_day', 'out_of_rule', 'names_nothing'] as const;
@@ -30,7 +33,31 @@ export function faultOf({ attribute }: Violation, cells: Cells): Fault {
 
 const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-export function sentenceOf({ attribute, message }: Violation, { kind, column, value }: Fault): string {
+function sentenceOf({ attribute, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
-  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${attribute}: ${message}`;
+  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${attribute}: ${reason}`;
 }
+
+interface Faulty {
+  readonly violations: readonly Violation[];
+  readonly faults: readonly Fault[];
+}
+
+/** Why a row has no release. */
+export const doubt = (by: Match['by']): string =>
+  by === null
+    ? 'The release is not in the catalog.'
+    : by === 'title'
+      ? 'The catalog has the title, but not exactly one matching edition.'
+      : 'Several releases match.';
+
+export const tooManyStored = `The row was not kept: ${maximumStoredRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
+
+/** One fault per line. */
+export const reasonOf = ({ violations, faults }: Faulty): string =>
+  violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
+
+export const placed = ({ violations }: Pick<Faulty, 'violations'>, line: number, index: number): Violation[] =>
+  violations.map(({ attribute, message: reason }) =>
+    violation(attribute, message('row_violation', { line, reason }), `/items/${index}/${attribute}`),
+  );

@@ -6,17 +6,17 @@ import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import { ExistingItems, Wishes } from './existing-items';
+import { doubt, placed, reasonOf, tooManyStored } from './faults';
 import type { Slices } from './import-queue';
 import { Journal } from './journal';
 import type { List } from './lists';
 import { NamedReleases } from './named-releases';
-import { StandIns } from './provisional-rows';
-import type { Placed } from './reading';
-import { doubt, placed, reasonOf, tooManyStored } from './reasons';
-import { type Outcome, type Report, reportOf } from './report';
+import { ProvisionalRows } from './provisional-rows';
+import type { PlacedRow } from './reading';
+import { type Report, type RowOutcome, reportOf } from './report';
 import { type Choices, type RowChoice, requireFitting } from './row-choices';
 import { type FileRow, readRow, withValues } from './rows';
-import { Keeping, type StoredRow, StoredRows } from './stored-rows';
+import { RowStore, type StoredRow, StoredRows } from './stored-rows';
 
 /** Enough to fix at a time. */
 const maximumViolations = 100;
@@ -33,7 +33,7 @@ export async function importRows(
   list: List,
   items: OwnedItems,
   user: number,
-  rows: readonly Placed[],
+  rows: readonly PlacedRow[],
   choices: Choices,
   slices: Slices,
   contributor?: Contributor,
@@ -69,14 +69,14 @@ class Import {
   readonly #journal: Journal;
   readonly #there: ExistingItems;
   readonly #wishes: Wishes;
-  readonly #standIns: StandIns;
+  readonly #standIns: ProvisionalRows;
   readonly #added = new Set<number>();
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
-  readonly #keeping: Keeping;
+  readonly #keeping: RowStore;
   readonly #named = new NamedReleases((key) => this.#describe(key).id);
   readonly #ignored = new Set<string>();
-  readonly #outcomes: Outcome[] = [];
+  readonly #outcomes: RowOutcome[] = [];
   /** Rows that may stand for existing copies, decided at the end. */
   readonly #later: { readonly line: number; readonly content: string; readonly found: Found }[] = [];
 
@@ -92,13 +92,13 @@ class Import {
     this.#matcher = new RowMatcher(store, { user, table: list.table, findRelease: (id) => this.items.findRelease(id, user) });
     this.#kept = new StoredRows(store, list, user);
     this.#journal = new Journal(store, user, choices.source ?? 'server');
-    this.#keeping = new Keeping(this.#kept, this.#journal, choices);
+    this.#keeping = new RowStore(this.#kept, this.#journal, choices);
     this.#there = new ExistingItems(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
-    this.#standIns = new StandIns(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
+    this.#standIns = new ProvisionalRows(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
   }
 
-  async run(rows: readonly Placed[]): Promise<Report> {
+  async run(rows: readonly PlacedRow[]): Promise<Report> {
     try {
       return await this.#run(rows);
     } finally {
@@ -116,7 +116,7 @@ class Import {
     }
   }
 
-  async #run(rows: readonly Placed[]): Promise<Report> {
+  async #run(rows: readonly PlacedRow[]): Promise<Report> {
     this.choices.quota?.begin();
     await this.#look(rows);
     if (!this.choices.isDry) await this.#journal.undo(this.slices);
@@ -136,7 +136,7 @@ class Import {
   }
 
   /** First pass, without writing. */
-  async #look(rows: readonly Placed[]): Promise<void> {
+  async #look(rows: readonly PlacedRow[]): Promise<void> {
     requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
     const violations: Violation[] = [];
     await this.slices.each(rows.entries(), ([index, { line, content }]) => {
@@ -326,5 +326,5 @@ const timeSetting = ({ db, writer }: Store, { table }: List) =>
   );
 
 /** In file order, rows of earlier files last. */
-const inOrder = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+const inOrder = (outcomes: readonly RowOutcome[]): readonly RowOutcome[] =>
   outcomes.toSorted((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY) || 0);

@@ -1,4 +1,4 @@
-import { oneLine } from '../../catalog/one-line';
+import { oneLine } from '../../catalog/tracks/one-line';
 import type { Match } from '../../matching/described-releases';
 import type { Contributor } from '../../records/edit/unreviewed';
 import type { Store } from '../../store/database/open';
@@ -9,13 +9,13 @@ import { type Noted, ProvisionalReleases } from '../provisional/provisional-rele
 import type { FileRow } from './rows';
 
 /** A provisional release; `isMade` if this import created it. */
-export interface StandIn {
+export interface ProvisionalMatch {
   readonly key: number;
   readonly isMade: boolean;
 }
 
 /** Creates provisional releases; a dry run only plans them. */
-export class StandIns {
+export class ProvisionalRows {
   #releases: ProvisionalReleases | undefined;
   #hasBegun = false;
   readonly #made = new Set<number>();
@@ -47,7 +47,7 @@ export class StandIns {
   }
 
   /** The provisional release of a row, or why there is none. */
-  of({ disc: described }: FileRow, { by }: Match): StandIn | string {
+  of({ disc: described }: FileRow, { by }: Match): ProvisionalMatch | string {
     const title = oneLine(described.title ?? '', longestName + 1);
     if (title === undefined) return 'It has no title for a provisional release.';
     if (title.length > longestName) return `Its title has more than ${longestName} characters, the maximum for a release.`;
@@ -68,7 +68,7 @@ export class StandIns {
     return key;
   }
 
-  #make(disc: Disc): StandIn | string {
+  #make(disc: Disc): ProvisionalMatch | string {
     this.#releases ??= new ProvisionalReleases(this.store, this.note, this.contributor);
     if (!this.#hasBegun) this.#releases.begin();
     this.#hasBegun = true;

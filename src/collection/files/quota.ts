@@ -3,7 +3,7 @@ import { tooLarge } from '../../errors';
 import type { Store } from '../../store/database/open';
 import type { Values } from '../../store/database/sql';
 import { lists } from './lists';
-import type { Placed } from './reading';
+import type { PlacedRow } from './reading';
 
 /** Besides its texts: numbers, ids and index entries. */
 const rowBytes = 300;
@@ -30,7 +30,7 @@ export class Quota {
   }
 
   /** Whether there is room even if every row adds something. */
-  hasRoomForAll(rows: readonly Placed[]): boolean {
+  hasRoomForAll(rows: readonly PlacedRow[]): boolean {
     return rows.reduce((sum, { content }) => sum + costOf(Buffer.byteLength(content)), 0) <= this.left;
   }
 

@@ -16,7 +16,7 @@ import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from '.
 import { withValues } from './rows';
 
 /** A row with its line in CSV, or its item number in JSON, from 1. */
-export interface Placed {
+export interface PlacedRow {
   readonly line: number;
   /** Cells with a value, as JSON text: a tenth of the memory of objects. */
   readonly content: string;
@@ -39,7 +39,7 @@ export async function receiveFile(request: Request): Promise<SentFile> {
 }
 
 /** @throws {DomainError} invalid, for another kind of file; too large, beyond a limit */
-export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices): Promise<Placed[]> {
+export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices): Promise<PlacedRow[]> {
   return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
 }
 
@@ -48,10 +48,10 @@ const tooMuch = (problem: Message): DomainError => new DomainError('too_large', 
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {
+async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
   if (!isUtf8(bytes)) throw malformed(message('file_not_utf8'));
   const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
-  const rows: Placed[] = [];
+  const rows: PlacedRow[] = [];
   let contentOf: RowReader | undefined;
   for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
     if (rows.length === maximumRows) throw tooManyRows();
@@ -118,13 +118,13 @@ function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
   return field?.schema.type === 'array' ? readTexts(plain) : plain;
 }
 
-async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<Placed[]> {
+async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
   const { frame, items } = await readJsonFile(decode(bytes), slices);
   const { format, version, items: none, releases } = isObject(frame) ? frame : {};
   const rule = message('invalid_json_file', { format: formatOf(list), version: fileVersion });
   const isOurs = format === formatOf(list) && version === fileVersion && Array.isArray(none);
   if (!isOurs && !Array.isArray(releases)) throw malformed(rule);
-  const rows: Placed[] = [];
+  const rows: PlacedRow[] = [];
   const columns = new Set<string>();
   await slices.each(items, (item) => {
     const line = rows.length + 1;

@@ -1,16 +1,16 @@
 import type { Candidate, MatchedBy } from '../../matching/described-releases';
-import type { Named } from './cells';
+import type { DiscName } from './cells';
 import type { Fault } from './faults';
 import type { Slices } from './import-queue';
 import type { List } from './lists';
 
-export interface Outcome {
+export interface RowOutcome {
   /** Null for a stored row of an earlier file. */
   readonly line: number | null;
   readonly outcome: 'new' | 'duplicate' | 'unmatched' | 'skipped' | 'invalid';
   readonly reason?: string;
   readonly faults?: readonly Fault[];
-  readonly said: Named;
+  readonly said: DiscName;
   /** How the release or its candidates were found. */
   readonly found_by?: MatchedBy | null;
   readonly release?: Candidate;
@@ -18,7 +18,6 @@ export interface Outcome {
   readonly owned?: number;
   /** Whether the release is on the wishlist. */
   readonly wanted?: boolean;
-  /** Attributes of a new item. */
   readonly item?: Readonly<Record<string, unknown>>;
   /** The item's release is provisional, created from the row. */
   readonly provisional?: true;
@@ -45,15 +44,15 @@ export interface Report {
   readonly invalid: number;
   readonly wanted: number;
   readonly ignored_columns: readonly string[];
-  readonly rows: readonly Outcome[];
+  readonly rows: readonly RowOutcome[];
 }
 
 /** @param most rows of each outcome to include; counts are of all */
-export function reportOf(rows: readonly Outcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
-  const count = (outcome: Outcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+export function reportOf(rows: readonly RowOutcome[], ignored: Iterable<string>, isDry: boolean, most: number): Report {
+  const count = (outcome: RowOutcome['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const chosen = rows.filter((row) => row.chosen && row.release !== undefined && !row.provisional);
   const shown = new Map<string, number>();
-  const isShown = ({ outcome, provisional, candidates = [] }: Outcome): boolean => {
+  const isShown = ({ outcome, provisional, candidates = [] }: RowOutcome): boolean => {
     const group = `${outcome} ${provisional === true} ${candidates.length > 0}`;
     const before = shown.get(group) ?? 0;
     shown.set(group, before + 1);

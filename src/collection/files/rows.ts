@@ -1,7 +1,7 @@
 import { fits, uuidPattern } from '../../api/schema/checks';
 import { reference } from '../../api/schema/parameters';
 import { readAttributes, type Violation, violation, writesOf } from '../../api/write/write';
-import { oneLine } from '../../catalog/one-line';
+import { oneLine } from '../../catalog/tracks/one-line';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { Clues } from '../../matching/described-releases';
 import { message } from '../../messages/message';
@@ -9,7 +9,7 @@ import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type Described, dateOf, type Named, namedIn, type Said } from './cells';
+import { type Cells, type Described, type DiscName, dateOf, namedIn, type RowValues } from './cells';
 import { formatsOf, formatTypeOf, gradeOf } from './columns';
 import { isDiscogs, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
@@ -21,7 +21,7 @@ export interface FileRow {
   /** As stored, with every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
-  readonly said: Named;
+  readonly said: DiscName;
   /** Attributes as clients would send them. */
   readonly given: Cells;
   readonly violations: readonly Violation[];
@@ -75,7 +75,7 @@ const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'art
 });
 
 /** Rows that identify no disc can never match. */
-const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: Said): boolean =>
+const namesNothing = ({ clues: { id, discogsId, barcode, catalogNumbers, title } }: RowValues): boolean =>
   [id, discogsId, barcode, title, ...catalogNumbers].every((clue) => clue === undefined || clue === '');
 
 const nothingNamed = violation(namedDisc, message('disc_not_named'));
@@ -88,7 +88,7 @@ function readCreatedAt(given: unknown): { value?: string; violations: Violation[
 
 const releases = reference(() => '/api/releases');
 
-function readOwn(cells: Cells): Said {
+function readOwn(cells: Cells): RowValues {
   const { release_id, release_title, barcode, catalog_number, created_at, format } = cells;
   const number = textOf(catalog_number);
   const attributes = {

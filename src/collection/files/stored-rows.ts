@@ -213,7 +213,7 @@ const mayHaveRelease = sql`(
 )`;
 
 /** Stores unmatched rows. Equal rows share one entry with a count. */
-export class Keeping {
+export class RowStore {
   readonly #copies = new Map<string, number>();
   readonly #isKept = new Map<string, boolean>();
 

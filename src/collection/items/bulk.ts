@@ -1,7 +1,7 @@
 import { ownIdentity } from '../../accounts/access';
 import { uuidPattern } from '../../api/schema/checks';
 import type { Ids } from '../../api/schema/resource';
-import { eachOf, type Identity, type Input, Invalid, type Named, readDocuments, readMany, violation } from '../../api/write/write';
+import { eachOf, type Identity, type Input, Invalid, type NamedReference, readDocuments, readMany, violation } from '../../api/write/write';
 import { conflict, DomainError, invalid } from '../../errors';
 import { message } from '../../messages/message';
 import type { OwnedItem, OwnedItems } from './owned-items';
@@ -15,26 +15,26 @@ export const maximumChanges = 500;
 export const maximumAdditions = 200;
 
 /** Results of a bulk write. */
-export interface Written {
+export interface WrittenItems {
   readonly ids: readonly string[];
   readonly releaseKeys: readonly number[];
   readonly ignored: readonly string[];
 }
 
-export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: Named): number {
+export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }: NamedReference): number {
   const key = items.findRelease(id, userKey);
   if (key === undefined) throw new Invalid([violation('release', message('no_release', { id }), pointer)]);
   return key;
 }
 
-export function createMany(items: OwnedItems, userKey: number, body: unknown): Written {
+export function createMany(items: OwnedItems, userKey: number, body: unknown): WrittenItems {
   const inputs = readDocuments(items.resource, readMany(body, maximumAdditions));
-  const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, userKey, references.release as Named));
+  const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, userKey, references.release as NamedReference));
   const ids = eachOf(inputs, ({ values }, index) => items.insert(userKey, releaseKeys[index] as number, values));
   return { ids, releaseKeys, ignored: ignoredOf(inputs) };
 }
 
-export function updateMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): Written {
+export function updateMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): WrittenItems {
   const all = readMany(body, maximumChanges);
   const ids = namedItems(all, list);
   const inputs = readDocuments(items.resource, all, (data) => identityOf(data, list));

@@ -3,7 +3,7 @@ import type { Resource } from '../../api/schema/resource';
 import { Invalid, readAttributes, writesOf } from '../../api/write/write';
 import { conflict } from '../../errors';
 import { isSeenBy } from '../../records/edit/unreviewed';
-import { Merges } from '../../store/database/merges';
+import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
 import { fold } from '../../store/values/folding';
@@ -24,7 +24,7 @@ export class OwnedItems {
   /** On the write connection, opened on first use. */
   readonly #statements: Statements;
   readonly #updates: Statements;
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
   readonly #names: readonly string[];
 
   constructor(
@@ -33,7 +33,7 @@ export class OwnedItems {
     private readonly times: 'once' | 'many',
   ) {
     this.#statements = new Statements(store, { on: 'writer' });
-    this.#merges = new Merges(this.#statements);
+    this.#merges = new MergeRedirects(this.#statements);
     this.#updates = new Statements(store, { on: 'writer', most: maximumUpdates });
     this.#names = Object.keys(writesOf(resource).fields);
   }

@@ -21,7 +21,7 @@ import { defineRoute, type Media, recordRoute } from '../../api/route';
 import type { Registry } from '../../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../../api/schema/resource';
 import { component } from '../../api/schema/schemas';
-import { isMany, type Named, readDocument, writesOf } from '../../api/write/write';
+import { isMany, type NamedReference, readDocument, writesOf } from '../../api/write/write';
 import { invalid as malformed, notFound } from '../../errors';
 import { plainTag } from '../../http/encoding';
 import { HttpError } from '../../http/errors';
@@ -30,7 +30,7 @@ import { documentHeaders, etagOf, jsonApiMediaType } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { readingOnWriter } from '../../store/database/store';
-import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type Written } from './bulk';
+import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type WrittenItems } from './bulk';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 /** Further work after items were created, and its result for `meta`. Called after the body is validated. */
@@ -101,7 +101,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     request: Request,
     { userKey }: Principal,
     asked: Presentation,
-    { ids, ignored }: Written,
+    { ids, ignored }: WrittenItems,
     status: number,
     more = {},
   ): Response => {
@@ -138,7 +138,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
             return presentMany(request, principal, asked, written, 201, alsoDo(written.releaseKeys));
           }
           const { values, references, ignored } = readDocument(resource, body);
-          const releaseKey = releaseKeyOf(items, userKey, references.release as Named);
+          const releaseKey = releaseKeyOf(items, userKey, references.release as NamedReference);
           const place = { userId, id: items.insert(userKey, releaseKey, values) };
           const more = alsoDo([releaseKey]);
           return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });

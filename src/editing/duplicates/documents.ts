@@ -48,7 +48,6 @@ export const settledPair = closed({
   links: closed({ self: iri() }),
 });
 
-/** A settled pair in a document. */
 export type SettledPairObject = Static<typeof settledPair>;
 
 export const exampleSettledPair: SettledPairObject = {

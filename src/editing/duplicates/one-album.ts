@@ -6,7 +6,6 @@ import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { byHand } from '../by-hand';
 
-/** A release by key. */
 export interface Release {
   readonly key: number;
   readonly iri: string;

@@ -2,7 +2,7 @@ import { plainPresentation } from '../../api/read/reading';
 import type { Reads } from '../../api/read/reads';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/pair';
-import { Merges } from '../../store/database/merges';
+import { MergeRedirects } from '../../store/database/merges';
 import { parameter, type Statements } from '../../store/database/sql';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
@@ -16,13 +16,13 @@ export interface PairedRecord {
 
 /** Finds and shows the records of pairs. */
 export class PairedRecords {
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
 
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
   ) {
-    this.#merges = new Merges(statements);
+    this.#merges = new MergeRedirects(statements);
   }
 
   /** Record with a UUID, following merges. */

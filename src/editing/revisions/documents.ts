@@ -37,7 +37,6 @@ export const revision = closed({
   links: closed({ self: iri() }),
 });
 
-/** A revision in a document. */
 export type RevisionObject = Static<typeof revision>;
 
 const self = `/api/revisions/${exampleUuid}`;

@@ -7,7 +7,7 @@ export const maximumDocumentBytes = 16_000_000;
 /** Documents of the interface nest about ten levels. */
 const maximumDepth = 64;
 
-export interface Answer {
+export interface ClientResponse {
   readonly url: string;
   readonly response: Response;
   readonly abort: () => void;
@@ -35,7 +35,11 @@ export async function within<T>(work: Promise<T>, seconds: number, url: string, 
 }
 
 /** Decoded chunks of a response. `received` gets the number of bytes on the wire. */
-export async function* chunks(answer: Answer, { idleSeconds }: Patience, received: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+export async function* chunks(
+  answer: ClientResponse,
+  { idleSeconds }: Patience,
+  received: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const reader = plainBody(answer, received)?.getReader();
   try {
     for (;;) {
@@ -59,7 +63,7 @@ export const codeOf = (error: unknown): string => {
 };
 
 /** Decompressed here rather than by `fetch`, which would unpack a whole zip bomb into memory; a stream unpacks only on demand. */
-function plainBody({ url, response }: Answer, received: (bytes: number) => void): ReadableStream<Uint8Array> | undefined {
+function plainBody({ url, response }: ClientResponse, received: (bytes: number) => void): ReadableStream<Uint8Array> | undefined {
   const counted = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -76,13 +80,18 @@ function plainBody({ url, response }: Answer, received: (bytes: number) => void)
 }
 
 /** First characters of a response, to find the reason of a refusal. */
-export async function readStart(answer: Answer, patience: Patience, received: (bytes: number) => void): Promise<string> {
+export async function readStart(answer: ClientResponse, patience: Patience, received: (bytes: number) => void): Promise<string> {
   for await (const chunk of chunks(answer, patience, received)) return new TextDecoder().decode(chunk.subarray(0, 10_000));
   return '';
 }
 
 /** JSON of a whole response. @throws {SetupError} if it is too large, nested too deeply or invalid */
-export async function readJson(answer: Answer, patience: Patience, received: (bytes: number) => void, now: () => number): Promise<unknown> {
+export async function readJson(
+  answer: ClientResponse,
+  patience: Patience,
+  received: (bytes: number) => void,
+  now: () => number,
+): Promise<unknown> {
   const deadline = now() + patience.documentSeconds * 1000;
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -95,7 +104,7 @@ export async function readJson(answer: Answer, patience: Patience, received: (by
   return parseJson(decode(Buffer.concat(parts), answer.url), answer.url);
 }
 
-export async function* readLines(answer: Answer, patience: Patience, received: (bytes: number) => void): AsyncGenerator<string> {
+export async function* readLines(answer: ClientResponse, patience: Patience, received: (bytes: number) => void): AsyncGenerator<string> {
   let pending: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks(answer, patience, received)) {

@@ -1,6 +1,6 @@
 import { badUsage, SetupError } from '../../errors';
 import { serverVersion } from '../../version';
-import { type Answer, type Patience, quoted, readJson, readLines, readStart } from './body';
+import { type ClientResponse, type Patience, quoted, readJson, readLines, readStart } from './body';
 import { Guest, type GuestOptions, Refusal } from './guest';
 import { Unavailable } from './throttle';
 
@@ -81,7 +81,7 @@ export class Client {
     this.bytes += bytes;
   };
 
-  #persist<T>(path: string, expected: Expected, use: (answer: Answer, at: string) => Promise<T>): Promise<T> {
+  #persist<T>(path: string, expected: Expected, use: (answer: ClientResponse, at: string) => Promise<T>): Promise<T> {
     return this.#guest.persist(async () => {
       const [answer, at] = await this.#follow(path, expected);
       const { response, url } = answer;
@@ -92,7 +92,7 @@ export class Client {
   }
 
   /** Response after redirects, which must stay on the server. */
-  async #follow(path: string, expected: Expected): Promise<[Answer, at: string]> {
+  async #follow(path: string, expected: Expected): Promise<[ClientResponse, at: string]> {
     let at = path;
     for (let redirects = 0; redirects <= maximumRedirects; redirects++) {
       const answer = await this.#send(at, expected);
@@ -104,7 +104,7 @@ export class Client {
     throw new SetupError(`${this.address.url(path)} redirects more than ${maximumRedirects} times.`);
   }
 
-  async #send(path: string, { accept }: Expected): Promise<Answer> {
+  async #send(path: string, { accept }: Expected): Promise<ClientResponse> {
     const url = this.address.url(path);
     await this.#guest.throttle.turn(this.address.text);
     const headers = {
@@ -122,7 +122,7 @@ export class Client {
   }
 
   /** @throws {SetupError} unless it is a 200 of the expected type */
-  #require({ url, response, abort }: Answer, { isExpected, called }: Expected): void {
+  #require({ url, response, abort }: ClientResponse, { isExpected, called }: Expected): void {
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (response.status === 200 && isExpected.test(type)) return;
     abort();

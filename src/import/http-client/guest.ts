@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../../errors';
-import { type Answer, codeOf, within } from './body';
+import { type ClientResponse, codeOf, within } from './body';
 import { type Sleep, Throttle, Unavailable } from './throttle';
 
 /** Subset of `fetch`, without platform extras. */
@@ -13,6 +13,8 @@ export interface GuestOptions {
   readonly now?: () => number;
   readonly onRetry?: (message: string, seconds: number) => void;
   readonly signal?: AbortSignal;
+  /** False for requests that a person waits for: they are tried once. */
+  readonly isPatient?: boolean;
 }
 
 const pausesSeconds = [1, 4, 15];
@@ -50,14 +52,15 @@ export class Guest {
    * @throws {Unavailable} if there is none
    */
   async persist<T>(attempt: () => Promise<T | Refusal>): Promise<T> {
-    let refusals = 0;
+    const { isPatient = true } = this.options;
+    let refusals = isPatient ? 0 : maximumRefusals;
     for (let failures = 0; ; ) {
       try {
         const answer = await attempt();
         if (!(answer instanceof Refusal)) return answer;
         if (++refusals > maximumRefusals) throw new Unavailable(answer.sentence, false);
       } catch (error) {
-        const pause = pausesSeconds[failures++];
+        const pause = isPatient ? pausesSeconds[failures++] : undefined;
         if (!(error instanceof Unavailable) || !error.isWorthAnotherTry || pause === undefined) throw error;
         this.options.signal?.throwIfAborted();
         this.options.onRetry?.(error.message, pause);
@@ -71,7 +74,7 @@ export class Guest {
    * @param called name in error messages
    * @throws {Unavailable} on timeout
    */
-  async send(url: string, called: string, headers: Readonly<Record<string, string>>, idleSeconds: number): Promise<Answer> {
+  async send(url: string, called: string, headers: Readonly<Record<string, string>>, idleSeconds: number): Promise<ClientResponse> {
     const { signal: outer } = this.options;
     outer?.throwIfAborted();
     const connection = new AbortController();

@@ -21,11 +21,17 @@ export class Throttle {
     private readonly gap = gapMilliseconds,
   ) {}
 
+  /** Until the next turn. */
+  get waitMilliseconds(): number {
+    return Math.max(0, this.#nextAt - this.now());
+  }
+
   async turn(server: string): Promise<void> {
-    const wait = this.#nextAt - this.now();
+    const wait = this.waitMilliseconds;
     if (wait > maximumWaitSeconds * 1000) throw tooLong(server, wait / 1000);
+    // Taken before waiting, so that whoever comes meanwhile waits for the next turn.
+    this.#nextAt = Math.max(this.#nextAt, this.now()) + this.gap;
     if (wait > 0) await this.sleep(wait);
-    this.#nextAt = this.now() + this.gap;
   }
 
   /** Applies the rate-limit headers of a response: without budget, the next request waits for the next window. */

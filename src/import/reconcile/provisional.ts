@@ -5,7 +5,7 @@ import { plainSlug, provisionalEnding, reservedSlugs } from '../../records/write
 import { fold } from '../../store/values/folding';
 import { normalizeCatalogNumber } from '../../store/values/identifiers';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { called, merged, type Statement } from './statements';
+import { called, type MergeStatement, merged } from './statements';
 
 // Provisional records made for discs missing from the catalog, by hand or from collection files: releases and their labels.
 
@@ -17,7 +17,7 @@ const made = (type: 'Release' | 'Label'): string => `
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 
 /** A provisional label is the label with its name, preferably from MusicBrainz. */
-export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
       ORDER BY ${isOfOwnMaking('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
@@ -34,7 +34,7 @@ interface StandIn {
  * A provisional release, from a collection file or by hand, is the real one with its Discogs or MusicBrainz page, its barcode,
  * or its number and format.
  */
-export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const sql = `
     SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isByHand("'Release'", 'r.id')}
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
@@ -127,7 +127,7 @@ function onlyAlike(
 }
 
 /** A provisional release that has become real gets a regular slug. */
-export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
   // One at a time, since equal titles are numbered.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))

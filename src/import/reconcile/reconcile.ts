@@ -1,4 +1,4 @@
-import { Editions, type Pair } from '../../matching/counterparts';
+import { Editions, type MatchedPair } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isIdOfOwnMaking, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
@@ -7,7 +7,7 @@ import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
 import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
 import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
-import { entry, merged, type ReconciledKind, type Statement } from './statements';
+import { entry, type MergeStatement, merged, type ReconciledKind } from './statements';
 
 export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;
 
@@ -30,7 +30,7 @@ const mostRounds = 10;
  * Steps in dependency order: labels identify releases, releases identify provisional productions, and these determine the
  * entries.
  */
-const steps: readonly ((rows: CatalogRows) => Generator<readonly Statement[]>)[] = [
+const steps: readonly ((rows: CatalogRows) => Generator<readonly MergeStatement[]>)[] = [
   reconcileLinks,
   reconcileGroupsOfSeveral,
   reconcileProven,
@@ -86,7 +86,7 @@ export function reconciliation(store: Store): Reconciliation {
   };
 }
 
-const itemOf = (statement: Statement | undefined, line: number): SourceItem => ({
+const itemOf = (statement: MergeStatement | undefined, line: number): SourceItem => ({
   source: reconcileSource,
   file: reconcileSource,
   line,
@@ -105,7 +105,7 @@ interface Namesakes {
  * A Discogs label or company is the only one of another source with its name. If Discogs numbers it, or either side has several
  * of the name, they stay separate.
  */
-export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly Statement[]> {
+export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly MergeStatement[]> {
   const table = type.toLowerCase();
   // Its source recorded in a note that the name was numbered.
   const sql = `
@@ -140,7 +140,7 @@ const mostOfOneAlbum = 100;
  * A release without productions inherits those of other editions of its album. A provisional release waits for the real one,
  * which may have its own.
  */
-export function* reconcileEntries(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileEntries(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const pages = pagesOf<Edition>((last) =>
     rows.all(
       `SELECT r.key, r.id, r.album_key FROM "release" AS r
@@ -169,7 +169,7 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
  * A Discogs release is a MusicBrainz release if they share a barcode or catalog number and nothing distinguishes them; never two
  * of the same source. Their albums are then the same; these come first, since a merged release no longer tells its album.
  */
-export function* reconcileReleases(rows: CatalogRows): Generator<readonly Statement[]> {
+export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));
   if (!isAnyPair) return;
   for (const album of albums) yield [merged('Album', ...album)];
@@ -184,7 +184,7 @@ export function* reconcileReleases(rows: CatalogRows): Generator<readonly Statem
   }
 }
 
-function* pairsOf(rows: CatalogRows): Generator<readonly Pair[]> {
+function* pairsOf(rows: CatalogRows): Generator<readonly MatchedPair[]> {
   const pages = pagesOf<{ readonly key: number }>((last) => new Editions(rows).keysAfter(last?.key ?? 0, rowsAtOnce));
   for (const page of pages) {
     const editions = new Editions(rows);
@@ -193,7 +193,7 @@ function* pairsOf(rows: CatalogRows): Generator<readonly Pair[]> {
 }
 
 /** Maps Discogs albums to MusicBrainz albums; if an album's releases are in several, the first id wins. */
-function albumsOf(pages: Iterable<readonly Pair[]>): { readonly albums: ReadonlyMap<string, string>; readonly isAnyPair: boolean } {
+function albumsOf(pages: Iterable<readonly MatchedPair[]>): { readonly albums: ReadonlyMap<string, string>; readonly isAnyPair: boolean } {
   const albums = new Map<string, string>();
   let isAnyPair = false;
   for (const page of pages)

@@ -6,7 +6,7 @@ import { iriFrom } from '../sources/shared/records';
 export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
 
 /** A conclusion from the catalog, and the counter it belongs to, if any. */
-export interface Statement {
+export interface MergeStatement {
   readonly record: GivenRecord;
   readonly counts?: ReconciledKind;
 }
@@ -25,7 +25,7 @@ export function merged(
   type: 'Artist' | 'Release' | 'Production' | 'Album' | 'Label' | 'Organization',
   id: string,
   into: string,
-): Statement {
+): MergeStatement {
   const record = {
     type: 'MergedRecord',
     id,
@@ -35,12 +35,12 @@ export function merged(
   return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as ReconciledKind };
 }
 
-export const called = (type: 'Release', id: string, slug: string): Statement => ({
+export const called = (type: 'Release', id: string, slug: string): MergeStatement => ({
   record: { record: { type, id: iriFrom(type, [id]), attributes: { slug } }, mode: 'partial', authority: authorities.guess },
 });
 
 /** States that a production is not provisional. */
-export const proven = (id: string): Statement => ({
+export const proven = (id: string): MergeStatement => ({
   record: {
     record: { type: 'Production', id: iriFrom('Production', [id]), attributes: { provisional: false } },
     mode: 'partial',
@@ -49,7 +49,7 @@ export const proven = (id: string): Statement => ({
 });
 
 /** States that a release has music of a production, like other editions. */
-export function entry(production: string, release: string, kind: string, position: number): Statement {
+export function entry(production: string, release: string, kind: string, position: number): MergeStatement {
   // The id MusicBrainz would use, so that its later statements apply to this entry.
   const id = uuidOf(`musicbrainz:entry:${production}:${release}`);
   return {
@@ -67,7 +67,7 @@ export function entry(production: string, release: string, kind: string, positio
 }
 
 /** States that a provisional production is obsolete. */
-export const superseded = (production: string): Statement => ({
+export const superseded = (production: string): MergeStatement => ({
   record: {
     record: {
       type: 'DeletedRecord',

@@ -3,7 +3,7 @@ import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { Arrived } from '../../records/write/deferred-records';
 import type { GivenRecord, Origin } from '../../records/write/given-record';
-import { type Outcome, refusalOf } from '../../records/write/record';
+import { refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/catalog-revision';
 import { Savepoint } from '../../store/database/savepoint';
@@ -13,7 +13,7 @@ import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import type { FollowedChange, SourceItem } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import type { ReadItem } from './portions';
-import { type Counts, noCounts } from './progress';
+import { noCounts, type RunCounts } from './progress';
 import type { Reject } from './rejects';
 
 export interface Bounds {
@@ -26,7 +26,7 @@ export interface Bounds {
 /** Result of a batch; valid once its transaction is committed. */
 export interface Batch {
   readonly items: number;
-  readonly counts: Counts;
+  readonly counts: RunCounts;
   readonly rejects: readonly Reject[];
   readonly examples: readonly string[];
 }
@@ -47,14 +47,14 @@ export class BatchWriter {
     private readonly store: Store,
     private readonly writer: RecordWriter,
     private readonly rights: SourceRights,
-    private readonly before: Counts,
+    private readonly before: RunCounts,
     private readonly parking: DeferredDocuments,
   ) {
     this.#savepoint = new Savepoint(store.writer, 'record');
   }
 
   /** Writes at least one item, and more within the bounds. */
-  write(items: readonly ReadItem[], counts: Counts, bounds: Bounds): Batch {
+  write(items: readonly ReadItem[], counts: RunCounts, bounds: Bounds): Batch {
     this.#counts = { ...counts, notTaken: { ...counts.notTaken }, types: structuredClone(counts.types) };
     this.#rejects = [];
     this.#examples = [];
@@ -147,7 +147,7 @@ export class BatchWriter {
   }
 
   /** Records deferred quietly are counted once they are complete. */
-  #count({ record, waitsQuietly }: GivenRecord, outcome: Outcome): void {
+  #count({ record, waitsQuietly }: GivenRecord, outcome: WriteOutcome): void {
     if (waitsQuietly && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
     this.#counts.records++;
@@ -168,7 +168,7 @@ export class BatchWriter {
     this.#countType(type, outcome, 1);
   }
 
-  #countType(type: string, outcome: Outcome, count: number): void {
+  #countType(type: string, outcome: WriteOutcome, count: number): void {
     this.#counts.types[type] ??= {};
     const ofType = this.#counts.types[type];
     ofType[outcome] = Math.max(0, (ofType[outcome] ?? 0) + count);

@@ -2,10 +2,10 @@ import { catalog } from '../../catalog';
 import type { Kinds } from '../../kinds';
 import type { Store } from '../../store/database/store';
 import { fold } from '../../store/values/folding';
-import type { Known } from '../source';
+import type { KnownRecords } from '../source';
 
 /** Catalog queries for sources, on the writing connection, as of the last batch. */
-export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefer?: Known['mayDefer']): Known {
+export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefer?: KnownRecords['mayDefer']): KnownRecords {
   const row = <R>(sql: string, ...values: string[]): R | undefined => (writer.query(sql).get(...values) as R | null) ?? undefined;
   const cache = new Map<string, Queries>();
   const queries = (type: string): Queries => {

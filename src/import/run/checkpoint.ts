@@ -1,12 +1,12 @@
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
 import type { Position } from '../source';
-import type { Counts } from './progress';
+import type { RunCounts } from './progress';
 
 /** State of a run, sufficient to resume it. */
 export interface CheckpointState {
   readonly position: Position;
-  readonly counts: Counts;
+  readonly counts: RunCounts;
   readonly sources: readonly string[];
   readonly rejects: { readonly path: string; readonly bytes: number } | undefined;
   /** Highest key of the deferred references that existed before the run. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
-import { type Counts, type Ending, noCounts, type RunReport, sumOf } from './progress';
+import { type Ending, noCounts, type RunCounts, type RunReport, sumOf } from './progress';
 import type { Reject } from './rejects';
 
 export interface RunName {
@@ -50,7 +50,7 @@ export class RunJournal {
 
   /** Records progress, in the transaction of a batch. */
   note(
-    counts: Counts,
+    counts: RunCounts,
     { bytes, totalBytes }: { readonly bytes: number; readonly totalBytes: number | undefined },
     rejects: readonly Reject[],
   ): void {

@@ -1,5 +1,5 @@
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
-import { flush, type Known, type Position, type Source, type SourceItem } from '../source';
+import { flush, type KnownRecords, type Position, type Source, type SourceItem } from '../source';
 
 /** An item with the source's progress at that time. */
 export interface ReadItem {
@@ -42,7 +42,7 @@ export class PortionReader {
 
   constructor(
     private readonly source: Source,
-    known: Known,
+    known: KnownRecords,
     from: Position | undefined,
     private readonly parking: Pick<DeferredDocuments, 'overflow'>,
     private readonly signal: AbortSignal | undefined,

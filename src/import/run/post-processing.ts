@@ -3,7 +3,7 @@ import { noRights } from '../../records/provenance/sources';
 import type { Store } from '../../store/database/store';
 import { DeferredBlocks } from '../deferred/blocks';
 import { isReconciled, reconciliation } from '../reconcile/reconcile';
-import { flush, type Known, type Replayer, type Source, type SourceItem } from '../source';
+import { flush, type KnownRecords, type Replayer, type Source, type SourceItem } from '../source';
 import type { Pace } from './pace';
 
 /** Steps after a source's last document; `undefined` if nothing has changed since they last ran. */
@@ -20,7 +20,7 @@ export const postProcessing = (store: Store) =>
 const namesAtOnce = 5_000;
 
 /** Readers of deferred documents per source, in the order of reference: works, artists, labels. */
-const replayers: readonly (readonly [source: string, load: () => Promise<(known: Known) => Replayer>])[] = [
+const replayers: readonly (readonly [source: string, load: () => Promise<(known: KnownRecords) => Replayer>])[] = [
   ['musicbrainz/work', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
   ['musicbrainz/artist', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],
   ['musicbrainz/label', async () => (await import('../sources/musicbrainz/read-line')).musicbrainzReplayer],

@@ -1,10 +1,10 @@
-import type { Outcome } from '../../records/write/record';
+import type { WriteOutcome } from '../../records/write/record';
 import type { OverflowCounts } from '../deferred/documents';
 import type { ReconciledCounts } from '../reconcile/reconcile';
 import { sumOfCounts } from '../sources/shared/values';
 
 /** Counters of an import, stored with its checkpoint so that a resumed run continues them. */
-export interface Counts {
+export interface RunCounts {
   documents: number;
   /** Documents whose records were all accepted. */
   documentsKept: number;
@@ -26,10 +26,10 @@ export interface Counts {
   /** Documents beyond the quota, by source. */
   unkept: OverflowCounts;
   /** Accepted records by type and outcome. */
-  readonly types: Record<string, Partial<Record<Outcome, number>>>;
+  readonly types: Record<string, Partial<Record<WriteOutcome, number>>>;
 }
 
-export const noCounts = (): Counts => ({
+export const noCounts = (): RunCounts => ({
   documents: 0,
   documentsKept: 0,
   records: 0,
@@ -47,8 +47,8 @@ export const noCounts = (): Counts => ({
 });
 
 /** Sums two rounds; pending references count only in the last. */
-export function sumOf(first: Counts, second: Counts): Counts {
-  const types: Counts['types'] = structuredClone(first.types);
+export function sumOf(first: RunCounts, second: RunCounts): RunCounts {
+  const types: RunCounts['types'] = structuredClone(first.types);
   for (const [type, outcomes] of Object.entries(second.types)) {
     types[type] ??= {};
     const sum = types[type];
@@ -95,7 +95,7 @@ export interface Reading {
 }
 
 /** Progress from counters, bytes and time. */
-export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, totalBytes }: Reading, seconds: number): Progress {
+export function progressOf(counts: RunCounts, before: RunCounts, { firstBytes, bytes, totalBytes }: Reading, seconds: number): Progress {
   const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
   const readNow = bytes - firstBytes;
   return {
@@ -117,7 +117,7 @@ export function progressOf(counts: Counts, before: Counts, { firstBytes, bytes, 
  */
 export type Ending = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
 
-export interface RunReport extends Readonly<Counts> {
+export interface RunReport extends Readonly<RunCounts> {
   readonly ending: Ending;
   readonly message: string | undefined;
   /** Whether it resumed an earlier run. */

@@ -1,7 +1,7 @@
 import type { Kinds } from '../../kinds';
 import type { Checkpoint } from './checkpoint';
 import type { RunJournal } from './journal';
-import type { Counts, Progress } from './progress';
+import type { Progress, RunCounts } from './progress';
 import type { RejectFile } from './rejects';
 
 export interface RunOptions {
@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly maxRejects: number;
   readonly restart?: boolean | undefined;
   /** Counters of the previous run of the same command, to continue. */
-  readonly countOn?: Counts | undefined;
+  readonly countOn?: RunCounts | undefined;
   /** Highest deferred key before the run, if not the current one. */
   readonly waitingBefore?: number | undefined;
   readonly limit?: number | undefined;

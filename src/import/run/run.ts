@@ -23,7 +23,7 @@ import {
 } from './first-load';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
-import { type Counts, type Ending, noCounts, type Progress, progressOf, type RunReport } from './progress';
+import { type Ending, noCounts, type Progress, progressOf, type RunCounts, type RunReport } from './progress';
 import type { Reject } from './rejects';
 import type { RunOptions } from './run-options';
 
@@ -50,11 +50,11 @@ class Run {
   readonly #isServed: () => boolean;
   readonly #pace: Pace;
   readonly #resumed: CheckpointState | undefined;
-  readonly #before: Counts;
+  readonly #before: RunCounts;
   readonly #sources: Set<string>;
   readonly #examples: string[] = [];
   readonly #startedAt = performance.now();
-  #counts: Counts;
+  #counts: RunCounts;
   #batches: BatchWriter;
   #restoring: number | undefined;
   #isPrepared = false;
@@ -233,7 +233,7 @@ class Run {
   }
 
   /** Follow-up steps are found again by a run resumed at the end. */
-  #save(counts: Counts, { item }: ReadItem): void {
+  #save(counts: RunCounts, { item }: ReadItem): void {
     this.options.rejects?.flush();
     if (!this.#isReconciling) this.#position = item.position;
     if (this.#position === undefined) return;

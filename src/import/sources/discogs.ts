@@ -1,11 +1,11 @@
 import { SetupError } from '../../errors';
 import { pluralize } from '../../pluralize';
 import { noRights } from '../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import { dumps, type RecognizedFile, recognizeFile } from './discogs/dumps';
 import { ElementSplitter, type FoundElement } from './discogs/elements';
 import { readElement } from './discogs/read-element';
-import { References } from './discogs/references';
+import { DiscogsReferences } from './discogs/references';
 import { totalOf } from './shared/values';
 
 export interface DiscogsOptions {
@@ -43,13 +43,13 @@ async function* readFiles(
   files: readonly string[],
   complete: boolean,
   progress: Progress,
-  known: Known,
+  known: KnownRecords,
   from: Position | undefined,
 ): AsyncGenerator<SourceItem | typeof flush> {
   const recognized = await Promise.all(files.map(recognizeFile));
   const ordered = dumps.flatMap((dump) => recognized.filter((file) => file.dump === dump));
   progress.totalBytes = totalOf(ordered.map((file) => file.totalBytes));
-  const references = new References(known);
+  const references = new DiscogsReferences(known);
   const first = Number(from?.file ?? 0);
   for (const [index, file] of ordered.entries()) {
     if (index < first) {
@@ -83,7 +83,7 @@ async function* readFile(
   index: number,
   start: { readonly offset: number; readonly number: number },
   progress: Progress,
-  references: References,
+  references: DiscogsReferences,
 ): AsyncGenerator<SourceItem> {
   const { chunks, bytesRead } = file.open(start.offset);
   progress.bytesOf.push(bytesRead);

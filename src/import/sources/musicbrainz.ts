@@ -1,9 +1,9 @@
 import { noRights } from '../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import type { Line } from '../streams';
-import { type Context, newContext } from './musicbrainz/context';
+import { type MusicBrainzContext, newContext } from './musicbrainz/context';
 import { type LinePosition, linesOf } from './musicbrainz/document-lines';
-import { type Entity, entities, type Input, readInput, type Unwanted } from './musicbrainz/dump-files';
+import { type DumpEntity, type DumpInput, entities, readInput, type Unwanted } from './musicbrainz/dump-files';
 import { passes, readLine, Warnings } from './musicbrainz/read-line';
 import { totalOf } from './shared/values';
 
@@ -51,7 +51,7 @@ class MusicBrainz implements Source {
     };
   }
 
-  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+  async *items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const inputs = await this.#inputs();
     this.#totalBytes = totalOf(inputs.map(({ totalBytes }) => totalBytes));
     const first = inputs.findIndex(({ file, entity }) => file === from?.file && entity === from.entity);
@@ -67,18 +67,18 @@ class MusicBrainz implements Source {
   }
 
   /** Inputs in pass order; of one kind, in the given order. */
-  async #inputs(): Promise<Input[]> {
-    const found: (Input | Unwanted)[] = [];
+  async #inputs(): Promise<DumpInput[]> {
+    const found: (DumpInput | Unwanted)[] = [];
     for (const file of new Set(this.files)) found.push(await readInput(file));
     for (const input of found)
       if (!('entity' in input)) this.#warnings.add(`${input.file}: ${input.member} is not supported and was ignored.`);
     const inputs = found.filter((input) => 'entity' in input);
     this.#warnings.addAbout(inputs);
-    const place = (entity: Entity): number => entities.indexOf(entity);
+    const place = (entity: DumpEntity): number => entities.indexOf(entity);
     return inputs.filter(({ entity }) => passes[entity]).toSorted((a, b) => place(a.entity) - place(b.entity));
   }
 
-  async *#pass(input: Input, context: Context, from: LinePosition | undefined): AsyncGenerator<SourceItem | typeof flush> {
+  async *#pass(input: DumpInput, context: MusicBrainzContext, from: LinePosition | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const plain = input.open(from?.offset ?? 0);
     this.#bytesOfFile = plain.bytesRead;
     for await (const part of linesOf(input, plain, from)) {
@@ -98,7 +98,7 @@ class MusicBrainz implements Source {
     this.#bytesOfFile = () => 0;
   }
 
-  #item({ file, entity }: Input, line: Line, end: number, context: Context): SourceItem | undefined {
+  #item({ file, entity }: DumpInput, line: Line, end: number, context: MusicBrainzContext): SourceItem | undefined {
     const made = readLine(entity, line, context, this.#warnings);
     if (made !== 'blank') this.#documents++;
     if (made === 'blank' || made === undefined) return undefined;
@@ -118,7 +118,7 @@ class MusicBrainz implements Source {
   }
 }
 
-const sourceOf = (entity: Entity): string => `musicbrainz/${entity}`;
+const sourceOf = (entity: DumpEntity): string => `musicbrainz/${entity}`;
 
 const linePositionOf = ({ offset, line, end }: Position): LinePosition => ({
   offset: Number(offset),

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { SetupError } from '../../errors';
 import { noRights } from '../../records/provenance/sources';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
+import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import { type Line, LineSplitter, openPlain } from '../streams';
 import { productionOfFilm, productionOfGroup } from './musicbrainz/records';
 import { reasonOf } from './shared/json';
@@ -10,8 +10,8 @@ import { totalOf } from './shared/values';
 import type { Entity } from './wikidata/entity';
 import { elementOf, type Read, readElement, rejection } from './wikidata/lines';
 import { deferredOf, mapItem } from './wikidata/map-entity';
-import type { Context } from './wikidata/records';
-import { References, wikidataSource } from './wikidata/references';
+import type { WikidataContext } from './wikidata/records';
+import { WikidataReferences, wikidataSource } from './wikidata/references';
 
 /** Pending notes that trigger a write. */
 const mostFreshNotes = 5_000;
@@ -66,8 +66,8 @@ class WikidataFiles implements Source {
     };
   }
 
-  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
-    const context: Context = { known, references: new References(known) };
+  async *items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const context: WikidataContext = { known, references: new WikidataReferences(known) };
     const start: Place = from ? (from as unknown as Place) : { pass: 0, index: 0, offset: 0, line: 1, named: 0 };
     context.references.newlyNamed = start.named;
     for (let pass = start.pass; pass < mostPasses; pass++) {
@@ -79,7 +79,7 @@ class WikidataFiles implements Source {
     }
   }
 
-  async *#pass(pass: number, start: Place | undefined, context: Context): AsyncGenerator<SourceItem | typeof flush> {
+  async *#pass(pass: number, start: Place | undefined, context: WikidataContext): AsyncGenerator<SourceItem | typeof flush> {
     for (const [index, file] of this.files.entries()) {
       if (index < (start?.index ?? 0)) {
         this.#bytesBefore += this.#sizes[index] ?? 0;
@@ -92,7 +92,7 @@ class WikidataFiles implements Source {
     }
   }
 
-  async *#file(file: string, start: Place, context: Context): AsyncGenerator<SourceItem | typeof flush> {
+  async *#file(file: string, start: Place, context: WikidataContext): AsyncGenerator<SourceItem | typeof flush> {
     const plain = openPlain(file, { from: start.offset });
     this.#bytesOfFile = plain.bytesRead;
     const splitter = new LineSplitter(start.line, start.offset);
@@ -111,7 +111,7 @@ class WikidataFiles implements Source {
     this.#bytesOfFile = () => 0;
   }
 
-  *#lines(lines: Iterable<Line>, file: string, { pass, index }: Place, context: Context): Generator<SourceItem> {
+  *#lines(lines: Iterable<Line>, file: string, { pass, index }: Place, context: WikidataContext): Generator<SourceItem> {
     for (const line of lines) {
       const bytes = elementOf(line);
       if (bytes.length === 0) continue;
@@ -133,7 +133,7 @@ class WikidataFiles implements Source {
   }
 
   /** Records of an item; rejects are reported once, not in every pass. */
-  #made(read: Read, bytes: Uint8Array, context: Context, pass: number): MappedItem | undefined {
+  #made(read: Read, bytes: Uint8Array, context: WikidataContext, pass: number): MappedItem | undefined {
     if ('rejected' in read) return pass === 0 ? { records: [], rejected: read.rejected } : undefined;
     try {
       if (pass > 0 && isDone(read.entity, context)) return undefined;
@@ -150,7 +150,7 @@ class WikidataFiles implements Source {
 }
 
 /** Whether an item was imported in an earlier pass and nothing waits for it. */
-const isDone = ({ id }: Entity, { references }: Context): boolean =>
+const isDone = ({ id }: Entity, { references }: WikidataContext): boolean =>
   references.uses(id).length === 0 && (references.relations(id) ?? references.seen(id)) !== undefined;
 
 /** The id of an item appears within these bytes of a dump line. */
@@ -163,7 +163,7 @@ const dumpLine = /^\{"(?:type|id|pageid|title)":(?:(?!": |"mainsnak")[\s\S])*?"i
 const valueBytes = 4_000;
 
 /** Whether a line may concern a known item or one referred to. Lines not formatted as in dumps have to be parsed. */
-export function isWorthParsing(bytes: Uint8Array, { known, references }: Context): boolean {
+export function isWorthParsing(bytes: Uint8Array, { known, references }: WikidataContext): boolean {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const id = dumpLine.exec(line.toString('latin1', 0, headBytes))?.[1];
   if (id === undefined) return true;

@@ -35,13 +35,13 @@ const writtenBytes = 16 * 1024;
 const decompression = (format: 'gzip' | 'zstd') =>
   new DecompressionStream(format as 'gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
 
-type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+type Read = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
 /** Output of a stream, read one chunk ahead. */
 class Output {
   #next: Promise<Read>;
 
-  constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {
+  constructor(private readonly reader: { read(): Promise<Read> }) {
     this.#next = this.#read();
   }
 

@@ -1,16 +1,16 @@
 import { type Phrase, readPhrase } from './words';
 
 /** A marker found, and the title without it. */
-export interface Step {
+export interface TitleStep {
   readonly rest: string;
   readonly phrase: Phrase;
 }
 
 /** Finds a marker at one of its usual positions. */
-export type Finder = (title: string) => Step | undefined;
+export type Finder = (title: string) => TitleStep | undefined;
 
 /** `Musik aus dem Film "X"`, 映画「X」オリジナル・サウンドトラック: a quoted name surrounded only by a marker. */
-export function quotedName(title: string): Step | undefined {
+export function quotedName(title: string): TitleStep | undefined {
   const quoted = [
     ...title.matchAll(
       /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|(?<=\s)'(.+)'(?=$|[\s,)])/gu,
@@ -33,7 +33,7 @@ const isFrom = (around: string): boolean => /^\s*(?:selections?|highlights|excer
 
 const bracketed = /^(.*)[([（［【]([^()[\]（）［］【】]*)[)\]）］】]\s*$/su;
 
-export function inBracketsAtEnd(title: string): Step | undefined {
+export function inBracketsAtEnd(title: string): TitleStep | undefined {
   const [, before, inner] = bracketed.exec(title) ?? [];
   if (before === undefined || inner === undefined) return undefined;
   const named = quotedName(inner);
@@ -99,7 +99,7 @@ export const editionOnly: Phrase = {
 };
 
 /** After a colon, dash or similar: "Psycho - Original Soundtrack". */
-export function afterSeparator(title: string): Step | undefined {
+export function afterSeparator(title: string): TitleStep | undefined {
   for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
     const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
     const phrase = readMusic(last) ?? readPhrase(last);
@@ -115,7 +115,7 @@ export function afterSeparator(title: string): Step | undefined {
 const begins =
   /^(?:(?:the\s+)?(?:original|official|complete)\s|motion picture (?:soundtrack|score)|(?:video ?game|television|tv) (?:original )?(?:soundtrack|score|series)|(?:the\s+)?soundtracks?(?:\s|$)|o\.?s\.?t\.?(?:\s|$)|(?:music|songs) (?:from|inspired)|(?:super |ultra )?deluxe (?:expanded )?(?:edition|version)|expanded (?:edition|version)|special edition|\d+th anniversary|bande originale|colonna sonora|banda sonora|trilha sonora|b\.?s\.?o\.?(?:\s|$)|b\.?o\.?f\.?(?:\s|$)|filmmusik|musik aus|музыка (?:из|к)|саундтрек|muzyka z|the album$)/iu;
 
-export function atEnd(title: string): Step | undefined {
+export function atEnd(title: string): TitleStep | undefined {
   for (const gap of title.matchAll(/\s+/gu)) {
     const last = title.slice(gap.index + gap[0].length);
     if (!begins.test(last)) continue;
@@ -130,21 +130,21 @@ export function atEnd(title: string): Step | undefined {
 const cjkTail =
   /^(.+?)\s*((?:(?:オリジナル版?|映画|电影|電影|影视|影視|电视剧|電視劇|游戏|遊戲|原创|原創|영화|드라마|오리지널|TV|ゲーム)[\s・·]*)*(?:サウンド・?トラック|サントラ盤?|音楽集|主題歌集|イメージアルバム|原[声聲](?:带|帶|大碟|音乐|音樂)|[电電]影原[声聲]|사운드트랙)(?:集|盤)?)\s*$/u;
 
-export function atEndUnspaced(title: string): Step | undefined {
+export function atEndUnspaced(title: string): TitleStep | undefined {
   const [, before, last] = cjkTail.exec(title) ?? [];
   const phrase = last === undefined ? undefined : readPhrase(last);
   return before !== undefined && phrase && readPhrase(before) === undefined ? { rest: before, phrase } : undefined;
 }
 
 /** "Batman (Original Motion Picture Score) Music by Danny Elfman": what follows only adds credits. */
-export function inBracketsWithin(title: string): Step | undefined {
+export function inBracketsWithin(title: string): TitleStep | undefined {
   const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
   if (before === undefined || inner === undefined || after === undefined) return undefined;
   const phrase = readMusic(inner);
   return phrase?.isMusic && (readMusic(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
 }
 
-export function beginning(title: string): Step | undefined {
+export function beginning(title: string): TitleStep | undefined {
   const [, first, after] = /^(.+?)(?:\s*[:：]\s+|\s+[-–—|/]\s+)(.+)$/su.exec(title) ?? [];
   const phrase = first === undefined ? undefined : readPhrase(first);
   if (after !== undefined && phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type)) && readPhrase(after) === undefined)
@@ -180,7 +180,7 @@ const beginnings: readonly RegExp[] = [
 ];
 
 /** Name after a marker: "Music From the Motion Picture Purple Rain". */
-function nameAfterMarker(title: string): Step | undefined {
+function nameAfterMarker(title: string): TitleStep | undefined {
   for (const beginning of beginnings) {
     const marker = beginning.exec(title)?.[0];
     const rest = marker === undefined ? '' : title.slice(marker.length);

@@ -9,7 +9,7 @@ import {
   inBracketsWithin,
   quotedName,
   readMusic,
-  type Step,
+  type TitleStep,
 } from './markers';
 import { type MarkedType, type Phrase, readPhrase } from './words';
 
@@ -78,11 +78,11 @@ function nameAmongMarkers(title: string): string | undefined {
 }
 
 /** Removes the next marker, unless nothing would remain. */
-function next(title: string, before: readonly Phrase[]): Step | undefined {
+function next(title: string, before: readonly Phrase[]): TitleStep | undefined {
   return firstStep(title, [before.some(({ type }) => type === 'television') ? volumeOfSeries : volumeAtEnd, ...places]);
 }
 
-function firstStep(title: string, finders: readonly Finder[]): Step | undefined {
+function firstStep(title: string, finders: readonly Finder[]): TitleStep | undefined {
   for (const find of finders) {
     const step = find(title);
     const rest = step === undefined ? '' : tidy(step.rest);
@@ -109,13 +109,13 @@ const volume =
   /^(.*\S)[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;
 
 /** A volume belongs to the music only after a marker: "Kill Bill Vol. 2 (Original Soundtrack)" is a film. */
-function volumeAtEnd(title: string): Step | undefined {
+function volumeAtEnd(title: string): TitleStep | undefined {
   const before = volume.exec(title)?.[1];
   return before !== undefined && firstStep(before, places)?.phrase.isMusic ? { rest: before, phrase: editionOnly } : undefined;
 }
 
 /** For a series, a volume always belongs to the album: "Stranger Things, Vol. 1 (A Netflix Original Series Soundtrack)". */
-function volumeOfSeries(title: string): Step | undefined {
+function volumeOfSeries(title: string): TitleStep | undefined {
   const before = volume.exec(title)?.[1];
   return before === undefined ? undefined : { rest: before, phrase: editionOnly };
 }

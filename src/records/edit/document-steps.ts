@@ -8,7 +8,7 @@ import { type ContainedRecords, containedKinds } from '../write/contained-record
 import type { Shown } from './edit';
 import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 
-export interface Step {
+export interface DocumentStep {
   readonly saying: Saying;
   readonly there: FoundRecord | undefined;
   /** JSON pointer of the record in the document; empty for its own. */
@@ -24,7 +24,7 @@ export interface Dropped {
 
 /** Steps of a document, in execution order. */
 export interface Steps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly DocumentStep[];
   readonly dropped: readonly Dropped[];
   readonly violations: readonly Violation[];
   /** List attributes in the document. */
@@ -42,7 +42,7 @@ interface Place {
 
 /** Splits a document into steps for the record and its contents. */
 export class DocumentSteps {
-  readonly #steps: Step[] = [];
+  readonly #steps: DocumentStep[] = [];
   readonly #violations: Violation[] = [];
   readonly #ignored: string[] = [];
   readonly #lists = new Set<string>();

@@ -10,7 +10,7 @@ import type { Rules } from '../write/rules';
 import { reservedSlugs, type Slugs } from '../write/slugs';
 
 /** Parsed edit of a record. */
-export interface Said extends Fields {
+export interface DocumentValues extends Fields {
   /** Unknown members. */
   readonly ignored: readonly string[];
 }
@@ -18,7 +18,10 @@ export interface Said extends Fields {
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
 /** Read-only members are ignored, so that a fetched record can be sent back. */
-export function readSaid({ entrance, attributes: shown, relationships: related }: Kind, { attributes, relationships }: Fields): Said {
+export function readSaid(
+  { entrance, attributes: shown, relationships: related }: Kind,
+  { attributes, relationships }: Fields,
+): DocumentValues {
   const given = Object.keys(attributes);
   const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
   const linked = Object.keys(relationships);
@@ -50,7 +53,14 @@ export class EditRules {
    * @param key of an existing record
    * @param isBack whether a previous state is restored, in which a merge may have created duplicates
    */
-  violations(kind: Kind, ids: readonly string[], said: Said, whole: Fields, key: number | undefined, isBack: boolean): Violation[] {
+  violations(
+    kind: Kind,
+    ids: readonly string[],
+    said: DocumentValues,
+    whole: Fields,
+    key: number | undefined,
+    isBack: boolean,
+  ): Violation[] {
     const id = ids.at(-1) as string;
     return [
       ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isBack)),
@@ -130,7 +140,7 @@ export class EditRules {
   }
 
   /** Prevents circles through the relationship to the parent. */
-  #circle(kind: Kind, above: string | undefined, { relationships }: Said): Violation[] {
+  #circle(kind: Kind, above: string | undefined, { relationships }: DocumentValues): Violation[] {
     const { noCircle: name = '', table, entrance } = kind;
     const relationship = entrance.relationships[name];
     const last = kind.above.at(-1);

@@ -3,7 +3,7 @@ import { type GoneRecord, GoneRecords } from '../history/restore';
 import { Revert } from '../history/revert';
 import { type Beside, RevisionLog } from '../history/revisions';
 import { MergeByHand } from '../merge/merge-by-hand';
-import type { Standing } from '../merge/merge-fields';
+import type { ExistingRecord } from '../merge/merge-fields';
 import { LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
 import { CoverRows } from '../write/cover';
@@ -95,7 +95,7 @@ export class FieldUnlocking {
   }
 
   /** Returns the names that were locked. Source values return with the next import. */
-  unlock(kind: Kind, { key, id }: Standing, names: readonly string[]): string[] {
+  unlock(kind: Kind, { key, id }: ExistingRecord, names: readonly string[]): string[] {
     const held = this.#heldAttributes.of(kind, key).filter((name) => names.includes(name));
     if (held.length === 0) return [];
     const plan = { ...this.tools.rows.planOf(kind, key), id };

@@ -106,7 +106,6 @@ export class Editor {
     return text;
   }
 
-  /** A record with its contained lists. */
   #text(kind: Kind, { key, text: { attributes, relationships } }: FoundRecord, lists: ReadonlySet<string>): Fields {
     if (lists.size === 0) return { attributes, relationships };
     const contents = Object.entries(this.contained.contents(kind, key)).filter(([name]) => lists.has(name));

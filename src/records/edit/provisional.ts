@@ -7,7 +7,7 @@ import { sameBarcodes } from '../../store/values/identifiers';
 import type { Fields } from '../write/record';
 
 /** Keeps provisional records from taking values reserved for real ones. */
-export class StandIns {
+export class ProvisionalRecords {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,

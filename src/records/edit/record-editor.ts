@@ -10,15 +10,15 @@ import type { FieldLocks } from '../provenance/field-locks';
 import type { SourceMemory } from '../provenance/memory';
 import type { Deletions } from '../write/deletions';
 import { Holders } from '../write/holders';
-import type { Plan, Planner } from '../write/plan';
+import type { Planner, WritePlan } from '../write/plan';
 import { editorPolicy } from '../write/policies';
 import {
   differenceOf,
   type Fields,
   fieldsOf,
   RecordError,
+  type RecordObject,
   type RecordText,
-  type ResourceObject,
   readRecord,
   readText,
 } from '../write/record';
@@ -26,9 +26,9 @@ import type { References } from '../write/references';
 import type { RecordRows } from '../write/rows';
 import type { Rules } from '../write/rules';
 import { plainSlug, provisionalSlug, type Slugs } from '../write/slugs';
-import { EditRules, readSaid, type Said } from './edit-rules';
+import { type DocumentValues, EditRules, readSaid } from './edit-rules';
 import { editorRuleViolations } from './editor-rules';
-import { StandIns } from './provisional';
+import { ProvisionalRecords } from './provisional';
 
 /** Parts of a writer used for edits. */
 export interface EditorTools {
@@ -50,7 +50,7 @@ export interface EditorTools {
 /** Target record of an edit. */
 export interface Addressed {
   readonly kind: Kind;
-  readonly record: ResourceObject;
+  readonly record: RecordObject;
   /** UUIDs in its IRI, outermost first. */
   readonly ids: readonly string[];
   readonly id: string;
@@ -64,7 +64,7 @@ export interface FoundRecord {
 
 /** A target record with its new values. */
 export interface Saying extends Addressed {
-  readonly said: Said;
+  readonly said: DocumentValues;
   /** Fields to be cleared. */
   readonly without?: ReadonlySet<string>;
   /** Whether all values are given; missing ones get their default. */
@@ -77,12 +77,12 @@ export interface Saying extends Addressed {
 export class RecordEditor {
   readonly #rules: EditRules;
   readonly #holders: Holders;
-  readonly #standIns: StandIns;
+  readonly #standIns: ProvisionalRecords;
 
   constructor(private readonly tools: EditorTools) {
     this.#rules = new EditRules(tools.references, tools.rules, tools.slugs);
     this.#holders = new Holders(tools.statements, tools.kinds);
-    this.#standIns = new StandIns(tools.statements, tools.kinds);
+    this.#standIns = new ProvisionalRecords(tools.statements, tools.kinds);
   }
 
   /** @throws {DomainError} unless it is a record at a valid address */
@@ -205,7 +205,7 @@ export class RecordEditor {
   }
 
   /** Only the address can still be invalid; the values were checked. */
-  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields, mayChange?: (list: string) => boolean): Plan {
+  #plan({ kind, record, ids }: Addressed, { attributes, relationships }: Fields, mayChange?: (list: string) => boolean): WritePlan {
     try {
       return this.tools.planner.plan(kind, { ...record, attributes, relationships }, ids, 'whole', mayChange);
     } catch (error) {
@@ -231,7 +231,7 @@ const ofPeople = ({ kind, said }: Saying, whole: Fields, there: Attributes): Vio
     ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
   );
 
-function readObject(given: unknown): ResourceObject {
+function readObject(given: unknown): RecordObject {
   try {
     return readRecord(given);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { FieldLocks } from '../provenance/field-locks';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/holders';
 import { editorPolicy } from '../write/policies';
-import { RecordError, type ResourceObject, readText } from '../write/record';
+import { RecordError, type RecordObject, readText } from '../write/record';
 
 /** Restores deleted records. */
 export class Restore {
@@ -54,7 +54,7 @@ const ways = {
 
 /** A deleted record with its locked fields. */
 export interface GoneRecord {
-  readonly record: ResourceObject;
+  readonly record: RecordObject;
   /** Hashes of locked fields as base64; absent if none. */
   readonly held?: string;
   /** Its former key; absent for old deletions. */

@@ -10,7 +10,6 @@ export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 
   readonly gone: readonly GoneRecord[];
   /** Undo data of a merge; null if unknown. */
   readonly merge: MergeMemory | null;
-  /** Action of the reverted revision. */
   readonly reverts: Revision['action'] | null;
 }
 

@@ -9,10 +9,10 @@ import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import type { EditorTools } from '../edit/record-editor';
 import { differenceOf, type Fields } from '../write/record';
-import type { Standing } from './merge-fields';
+import type { ExistingRecord } from './merge-fields';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
 
-export interface Merged {
+export interface MergeResult {
   readonly edited: Edited;
   /** Undefined if nothing changed. */
   readonly target: Revision | undefined;
@@ -36,7 +36,7 @@ export class MergeByHand {
    * @param into IRI or UUID of the record to keep
    * @throws {DomainError} not_found; {@link Invalid} if already merged
    */
-  merge(kind: Kind, iri: string, into: string, author: Author): Merged {
+  merge(kind: Kind, iri: string, into: string, author: Author): MergeResult {
     const goes = this.#standing(kind, iri);
     const stays = this.#standing(kind, into);
     if (goes.key === stays.key) throw new Invalid([violation('id', message('merge_into_itself'), '/data/id')]);
@@ -59,16 +59,16 @@ export class MergeByHand {
   }
 
   /** A regular record must not be merged into a provisional one: exports and mirrors would lose it. */
-  #requireTrue(kind: Kind, goes: Standing, stays: Standing): void {
+  #requireTrue(kind: Kind, goes: ExistingRecord, stays: ExistingRecord): void {
     const { standIn } = kind;
     if (standIn === undefined) return;
-    const isStandIn = ({ key }: Standing) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
+    const isStandIn = ({ key }: ExistingRecord) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
     if (isStandIn(goes) || !isStandIn(stays)) return;
-    const iriOf = ({ key }: Standing) => this.editor.records.read(kind, key).iri;
+    const iriOf = ({ key }: ExistingRecord) => this.editor.records.read(kind, key).iri;
     throw new Invalid([violation('id', message('merge_provisional', { from: iriOf(stays), into: iriOf(goes) }), '/data/id')]);
   }
 
-  #requireNoCircle({ table }: Kind, { key }: Standing): void {
+  #requireNoCircle({ table }: Kind, { key }: ExistingRecord): void {
     const { kinds, rules } = this.tools;
     for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
       const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
@@ -77,7 +77,7 @@ export class MergeByHand {
     }
   }
 
-  #standing(kind: Kind, named: string): Standing {
+  #standing(kind: Kind, named: string): ExistingRecord {
     const { references } = this.tools;
     const written = (uuidPattern.test(named) ? named : idsOfIri(kind, named)?.at(-1))?.toLowerCase();
     const id = written && (references.standing(kind.type, kind.table, written) ?? written);

@@ -5,13 +5,12 @@ import type { FieldLocks, LockedFields } from '../provenance/field-locks';
 import { nameHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
 import { highestRank, type Rank } from '../provenance/ranks';
-import { fieldOf, type Plan } from '../write/plan';
-import { type Decision, type Difference, fillingPolicy, type Policy } from '../write/policies';
+import { fieldOf, type WritePlan } from '../write/plan';
+import { type FieldDecision, type FieldDifference, fillingPolicy, type PrecedencePolicy } from '../write/policies';
 import type { RecordRows } from '../write/rows';
 import type { ConflictingPair, IdentityConflicts } from './identity-conflicts';
 
-/** An existing record. */
-export interface Standing {
+export interface ExistingRecord {
   readonly key: number;
   readonly id: string;
 }
@@ -29,7 +28,7 @@ export class FieldMerging {
   constructor(private readonly tools: Tools) {}
 
   /** Must be read before references are redirected. */
-  known(type: string, id: string): Known {
+  known(type: string, id: string): KnownValues {
     return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
   }
 
@@ -42,7 +41,14 @@ export class FieldMerging {
    * Fills a record from another one, without redirecting references.
    * @returns the list tables emptied by it
    */
-  fill(kind: Kind, goes: Standing, stays: Standing, from: Known, into: Known, givesWay?: boolean): ReadonlySet<string> {
+  fill(
+    kind: Kind,
+    goes: ExistingRecord,
+    stays: ExistingRecord,
+    from: KnownValues,
+    into: KnownValues,
+    givesWay?: boolean,
+  ): ReadonlySet<string> {
     const { rows, held, oneSource } = this.tools;
     const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
     const there = rows.planOf(kind, stays.key);
@@ -59,25 +65,24 @@ export class FieldMerging {
    * Empties the lists of a record merged in another catalog: that catalog's version of the target already contains them.
    * @returns their tables
    */
-  empty(kind: Kind, { key }: Standing): ReadonlySet<string> {
+  empty(kind: Kind, { key }: ExistingRecord): ReadonlySet<string> {
     const plan = this.tools.rows.planOf(kind, key);
     this.tools.rows.emptyLists(plan, key);
     return new Set(plan.owned.map(({ table }) => table));
   }
 
-  /** Tables of the lists of a kind. */
   listsOf(kind: Kind): readonly string[] {
     return this.tools.rows.listsOf(kind).map(({ table }) => table);
   }
 
   /** Records that become twins when references are redirected. */
-  twins(kind: Kind, goes: Standing, stays: Standing): Generator<ConflictingPair> {
+  twins(kind: Kind, goes: ExistingRecord, stays: ExistingRecord): Generator<ConflictingPair> {
     return this.tools.twins.ofMerge(kind, goes.key, stays.key);
   }
 }
 
 /** Hashes of the names of empty fields. */
-function emptyIn({ columns, owned }: Plan): ReadonlySet<number> {
+function emptyIn({ columns, owned }: WritePlan): ReadonlySet<number> {
   const empty = [
     ...Object.keys(columns).filter((column) => columns[column] === null),
     ...owned.filter(({ rows }) => rows.length === 0).map(fieldOf),
@@ -86,36 +91,36 @@ function emptyIn({ columns, owned }: Plan): ReadonlySet<number> {
 }
 
 /** Whether a record is provisional. */
-const standsIn = ({ columns }: Plan): boolean => columns.provisional === 1;
+const standsIn = ({ columns }: WritePlan): boolean => columns.provisional === 1;
 
 /** Provenance and locked fields of a record. */
-export interface Known {
+export interface KnownValues {
   readonly claims: readonly Claim[];
   readonly held: LockedFields | undefined;
 }
 
 /** Merges field by field: manual values first, then by rank of the source. */
-export class MergePolicy implements Policy {
+export class MergePolicy implements PrecedencePolicy {
   readonly othersMakeRoom = false;
   readonly #renames = new Set<string>();
 
   constructor(
-    private readonly from: Known,
-    private readonly into: Known,
+    private readonly from: KnownValues,
+    private readonly into: KnownValues,
   ) {}
 
-  decide({ field, theirs, ours, namesOthers, isSmaller }: Difference): Decision {
+  decide({ field, theirs, ours, namesOthers, isSmaller }: FieldDifference): FieldDecision {
     const name = nameHash(field);
     if (isHeld(this.into, name, ours, namesOthers)) return 'keep';
     if (isHeld(this.from, name, theirs, namesOthers)) return this.#take(field);
     if (theirs === 0) return 'leave';
     if (ours === 0) return 'take';
-    const [a, b] = [weightIn(this.from, name, theirs, namesOthers), weightIn(this.into, name, ours, namesOthers)];
+    const [a, b] = [rankIn(this.from, name, theirs, namesOthers), rankIn(this.into, name, ours, namesOthers)];
     if (a !== b) return a > b ? this.#take(field) : 'leave';
     return a < highestRank && !namesOthers && isSmaller() ? this.#take(field) : 'leave';
   }
 
-  decideParts(): Decision {
+  decideParts(): FieldDecision {
     return 'leave';
   }
 
@@ -127,18 +132,18 @@ export class MergePolicy implements Policy {
     return this.#renames.has(field);
   }
 
-  #take(field: string): Decision {
+  #take(field: string): FieldDecision {
     this.#renames.add(field);
     return 'take';
   }
 }
 
-function isHeld({ held }: Known, name: number, value: number, namesOthers: boolean): boolean {
+function isHeld({ held }: KnownValues, name: number, value: number, namesOthers: boolean): boolean {
   const by = held?.get(name);
   return by !== undefined && (namesOthers || by === value);
 }
 
 /** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
-function weightIn({ claims }: Known, name: number, value: number, namesOthers: boolean): Rank {
+function rankIn({ claims }: KnownValues, name: number, value: number, namesOthers: boolean): Rank {
   return (namesOthers ? bestRank(claims, name) : rankOfCurrent(claims, name, value)) ?? highestRank;
 }

@@ -7,9 +7,8 @@ import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
-import { MergedItems, type MovedItems, type PendingCover } from './merged-items';
+import { type MergedCover, MergedItems, type MovedItems } from './merged-items';
 
-/** A record changed by a merge. */
 export interface ChangedRecord {
   readonly type: string;
   /** IRIs before and after. */
@@ -38,7 +37,7 @@ export interface MergeMemory {
   readonly target?: string | undefined;
   readonly changed: readonly ChangedRecord[];
   readonly items: readonly MovedItems[];
-  readonly covers: readonly PendingCover[];
+  readonly covers: readonly MergedCover[];
 }
 
 export interface RememberedMerge {
@@ -154,13 +153,13 @@ export class MergeMemories {
     return [{ type: kind.type, iris: [record.id, now.record.id], ...difference, ...holds }];
   }
 
-  #cover({ table }: Kind, key: number, of: string): Omit<PendingCover, 'isMoved'>[] {
+  #cover({ table }: Kind, key: number, of: string): Omit<MergedCover, 'isMoved'>[] {
     const cover = table === 'release' ? this.#covers.findRow(key) : undefined;
     return cover ? [{ of, cover }] : [];
   }
 
   /** Whether the cover moved along, by its creation time. */
-  #isMoved({ of, cover }: Omit<PendingCover, 'isMoved'>): boolean {
+  #isMoved({ of, cover }: Omit<MergedCover, 'isMoved'>): boolean {
     const { references, kinds } = this.tools;
     const kind = kinds.ofTable('release');
     const standing = references.standing(kind.type, kind.table, of);

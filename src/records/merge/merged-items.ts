@@ -176,7 +176,7 @@ export class ItemRows {
 }
 
 /** The cover of a merged release, which moves along if the other has none. */
-export interface PendingCover {
+export interface MergedCover {
   /** UUID of the release. */
   readonly of: string;
   /** Whether it moved to the other release. */
@@ -185,7 +185,7 @@ export interface PendingCover {
 }
 
 /** Moves it back if still there, or restores it while its files exist. */
-export function bringCoverBack(covers: CoverRows, { isMoved, cover }: PendingCover, from: number, to: number): void {
+export function bringCoverBack(covers: CoverRows, { isMoved, cover }: MergedCover, from: number, to: number): void {
   if (isMoved && covers.find(from)?.hash === cover.hash) covers.remove(from);
   covers.give(cover, to);
 }

@@ -7,10 +7,10 @@ import { parameter, type Statements, writtenQuery } from '../../store/database/s
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
 import { givenTime } from '../write/kind-table';
-import { type Outcome, RecordError, type ResourceObject } from '../write/record';
-import type { References, Target } from '../write/references';
+import { RecordError, type RecordObject, type WriteOutcome } from '../write/record';
+import type { References, ReferenceTarget } from '../write/references';
 import type { Slugs } from '../write/slugs';
-import type { FieldMerging, Standing } from './merge-fields';
+import type { ExistingRecord, FieldMerging } from './merge-fields';
 
 /** Merges records and maintains redirects. */
 export class Merges {
@@ -30,7 +30,7 @@ export class Merges {
    * Applies a merge of a file or another catalog, or a removal of a redirect.
    * @param isFollowed whether that catalog's version of the target follows
    */
-  take(record: ResourceObject, isFollowed: boolean): Outcome {
+  take(record: RecordObject, isFollowed: boolean): WriteOutcome {
     const { resource } = record.relationships as { resource?: { data?: unknown } };
     if (resource?.data !== null) return this.merge(record, isFollowed);
     return this.part(String(record.attributes.resource_type), record.id.toLowerCase()) ? 'changed' : 'unchanged';
@@ -40,7 +40,7 @@ export class Merges {
    * Merges the record if it exists and redirects its references. Earlier redirects are shortened, so no chains form; cycles are
    * rejected.
    */
-  merge(record: ResourceObject, isFollowed = false): Outcome {
+  merge(record: RecordObject, isFollowed = false): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.references.target(record);
@@ -59,7 +59,7 @@ export class Merges {
    * Applies a source's statement that two records are one, in any order: existing records are merged field by field, later ones
    * are written to the other. Between several targets, the smaller UUID wins.
    */
-  state(record: ResourceObject): Outcome {
+  state(record: RecordObject): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.references.target(record);
@@ -76,7 +76,7 @@ export class Merges {
   }
 
   /** @param givesWay whether only empty fields are filled, as by a provisional record */
-  unite(kind: Kind, goes: Standing, stays: Standing, givesWay?: boolean): void {
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): void {
     const { type } = kind;
     const target = { kind, type, ...stays };
     const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
@@ -92,7 +92,7 @@ export class Merges {
   }
 
   /** Redirects a UUID to a record known under another one. */
-  lead(kind: Kind, id: string, to: Standing): void {
+  lead(kind: Kind, id: string, to: ExistingRecord): void {
     this.#lead({ kind, type: kind.type, ...to }, id, undefined);
   }
 
@@ -135,7 +135,7 @@ export class Merges {
   }
 
   /** Changes a UUID, leaving a redirect. */
-  rename(kind: Kind, { key, id: had }: Standing, id: string): void {
+  rename(kind: Kind, { key, id: had }: ExistingRecord, id: string): void {
     const { table, type } = kind;
     this.statements
       .get(`rename ${table}`, (db) =>
@@ -154,7 +154,7 @@ export class Merges {
   }
 
   /** Redirects a UUID and its redirects. */
-  #lead({ type, id: target }: Target, id: string, since: string | undefined): number {
+  #lead({ type, id: target }: ReferenceTarget, id: string, since: string | undefined): number {
     this.references.noteMerge();
     const changes = this.statements
       .get('merge', (db) =>
@@ -197,7 +197,7 @@ export class Merges {
    * @param emptied tables without rows of the record
    * @returns tables with moved rows
    */
-  #dissolve(key: number, { kind, id, key: target }: Target, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  #dissolve(key: number, { kind, id, key: target }: ReferenceTarget, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
     const moved = new Set<string>();
     for (const pointer of this.#pointers.to(kind.table)) {
       const { table, column } = pointer;
@@ -216,7 +216,7 @@ export class Merges {
   }
 
   /** Records whose lists change are touched. */
-  #touchOwners({ table, column, owner, owner_column }: Pointer, key: number): void {
+  #touchOwners({ table, column, owner, owner_column }: ForeignKey, key: number): void {
     this.statements
       .get(`touch ${owner} of ${table}.${column}`, (db) =>
         db
@@ -234,7 +234,7 @@ export class Merges {
       .run({ key, now: now() });
   }
 
-  #touch({ kind: { table }, key }: Target): void {
+  #touch({ kind: { table }, key }: ReferenceTarget): void {
     this.statements
       .get(`touch ${table}`, (db) =>
         db
@@ -253,7 +253,7 @@ export class Merges {
   }
 
   /** False for user data, which does not change with its references. */
-  #isRecord({ table }: Pointer): boolean {
+  #isRecord({ table }: ForeignKey): boolean {
     return this.kinds.findByTable(table) !== undefined;
   }
 }
@@ -263,13 +263,13 @@ const ledTo = sql<string>`(
   SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
 )`;
 
-const repoint = ({ table, column }: Pointer, isRecord: boolean) =>
+const repoint = ({ table, column }: ForeignKey, isRecord: boolean) =>
   isRecord
     ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
     : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
 
 /** A foreign key column. `owner` is the table of the record that contains the row. */
-export interface Pointer {
+export interface ForeignKey {
   readonly table: string;
   readonly column: string;
   readonly owner: string | null;
@@ -278,14 +278,14 @@ export interface Pointer {
 
 /** Foreign keys by target table, read from the schema once because that is slow. */
 export class Pointers {
-  readonly #known = new Map<Table, readonly Pointer[]>();
+  readonly #known = new Map<Table, readonly ForeignKey[]>();
 
   constructor(private readonly statements: Statements) {}
 
-  to(table: Table): readonly Pointer[] {
+  to(table: Table): readonly ForeignKey[] {
     let found = this.#known.get(table);
     if (!found) {
-      found = this.statements.get<Pointer>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
+      found = this.statements.get<ForeignKey>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
       this.#known.set(table, found);
     }
     return found;
@@ -293,7 +293,7 @@ export class Pointers {
 }
 
 /** List rows have no id; the first key column is their owner. */
-const pointers = sql<Pointer>`
+const pointers = sql<ForeignKey>`
   SELECT t.name AS "table", f."from" AS "column",
     owned."table" AS owner, owned."from" AS owner_column
   FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f

@@ -203,7 +203,6 @@ function itemsBack(today: readonly unknown[], before: readonly unknown[], after:
   });
 }
 
-/** An item without its reference. */
 function withoutName(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const { iri: _, name: __, position: ___, ...others } = item as Record<string, unknown>;

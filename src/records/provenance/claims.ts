@@ -8,7 +8,7 @@ export interface Claim {
   /** UUID in the source. */
   readonly id: string;
   readonly fields: ReadonlyMap<number, number>;
-  readonly weights: ReadonlyMap<number, Rank>;
+  readonly ranks: ReadonlyMap<number, Rank>;
 }
 
 interface ClaimRow {
@@ -39,31 +39,31 @@ export const claimOf = (source: string, id: string, fields: FieldHashes, authori
   source,
   id,
   fields,
-  weights: authorities ? unpackRanks(authorities, fields) : uniform(fields, rankBySource(source)),
+  ranks: authorities ? unpackRanks(authorities, fields) : uniform(fields, rankBySource(source)),
 });
 
-const uniform = (fields: FieldHashes, weight: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, weight]));
+const uniform = (fields: FieldHashes, rank: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, rank]));
 
 /** Rank of the current value of a field; `undefined` if no source states it. */
 export function rankOfCurrent(claims: readonly Claim[], name: number, value: number): Rank | undefined {
   let found: Rank | undefined;
-  for (const { fields, weights } of claims) {
-    const weight = fields.get(name) === value ? weights.get(name) : undefined;
-    if (weight !== undefined && (found === undefined || weight > found)) found = weight;
+  for (const { fields, ranks } of claims) {
+    const rank = fields.get(name) === value ? ranks.get(name) : undefined;
+    if (rank !== undefined && (found === undefined || rank > found)) found = rank;
   }
   return found;
 }
 
-/** Highest weight of a field, whatever its value. */
+/** Highest rank of a field, whatever its value. */
 export function bestRank(claims: readonly Claim[], name: number): Rank | undefined {
   let found: Rank | undefined;
-  for (const { weights } of claims) {
-    const weight = weights.get(name);
-    if (weight !== undefined && (found === undefined || weight > found)) found = weight;
+  for (const { ranks } of claims) {
+    const rank = ranks.get(name);
+    if (rank !== undefined && (found === undefined || rank > found)) found = rank;
   }
   return found;
 }
 
 /** Highest authority of a record; `undefined` without sources. */
 export const bestAuthority = (claims: readonly Claim[]): number | undefined =>
-  claims.length === 0 ? undefined : Math.max(0, ...claims.flatMap(({ weights }) => [...weights.values()].map(authorityOf)));
+  claims.length === 0 ? undefined : Math.max(0, ...claims.flatMap(({ ranks }) => [...ranks.values()].map(authorityOf)));

@@ -11,7 +11,7 @@ interface Child {
   readonly key: number;
   readonly id: string;
   /** Rank of the source that placed it here; absent if none did. */
-  readonly weight: Rank | undefined;
+  readonly rank: Rank | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Child {
  */
 export class ExclusiveChildren {
   /** Caches the last parent, since siblings are imported consecutively. */
-  #last: { readonly table: string; readonly key: number; readonly weight: Rank } | undefined;
+  #last: { readonly table: string; readonly key: number; readonly rank: Rank } | undefined;
 
   constructor(
     private readonly statements: Statements,
@@ -35,15 +35,15 @@ export class ExclusiveChildren {
   }
 
   /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
-  admits(kind: Kind, key: number, weight: Rank): boolean {
+  admits(kind: Kind, key: number, rank: Rank): boolean {
     const table = kind.above.at(-1)?.table as string;
-    if (this.#last?.table === table && this.#last.key === key && this.#last.weight === weight) return true;
+    if (this.#last?.table === table && this.#last.key === key && this.#last.rank === rank) return true;
     const children = this.#children(table, key);
     const best = bestOf(children);
-    const isOther = best !== undefined && (!isOfOneSource(best, weight) || isOwners(best) !== isOwners(weight));
-    if (isOther && best > weight) return false;
-    if (isOther) this.#drop(children, weight);
-    this.#last = { table, key, weight };
+    const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
+    if (isOther && best > rank) return false;
+    if (isOther) this.#drop(children, rank);
+    this.#last = { table, key, rank };
     return true;
   }
 
@@ -63,8 +63,8 @@ export class ExclusiveChildren {
   }
 
   #drop(children: readonly Child[], best: Rank): void {
-    for (const { kind, key, weight } of children)
-      if (weight !== undefined && weight < best && !areOfOneSource(weight, best)) this.deletions.supersede(kind, key);
+    for (const { kind, key, rank } of children)
+      if (rank !== undefined && rank < best && !areOfOneSource(rank, best)) this.deletions.supersede(kind, key);
   }
 
   #children(table: string, key: number): Child[] {
@@ -76,22 +76,22 @@ export class ExclusiveChildren {
           db.selectFrom(kind.table).select(['key', 'id']).where(above.column, '=', parameter('key')),
         )
         .all({ key });
-      return rows.map((row) => ({ kind, ...row, weight: this.#weight(this.memory.claims(kind.type, row.id), above.column) }));
+      return rows.map((row) => ({ kind, ...row, rank: this.#rank(this.memory.claims(kind.type, row.id), above.column) }));
     });
   }
 
-  #weight(claims: readonly Claim[], column: string): Rank | undefined {
-    const weights = claims.flatMap(({ weights }) => weights.get(nameHash(column)) ?? []);
-    return weights.length === 0 ? undefined : Math.max(...weights);
+  #rank(claims: readonly Claim[], column: string): Rank | undefined {
+    const ranks = claims.flatMap(({ ranks }) => ranks.get(nameHash(column)) ?? []);
+    return ranks.length === 0 ? undefined : Math.max(...ranks);
   }
 }
 
 /** Owners' data is stored under the UUID of the better source. */
 const areOfOneSource = (one: Rank, other: Rank): boolean => tieOf(one) === tieOf(other) && isOwners(one) === isOwners(other);
 
-const isOwners = (weight: Rank): boolean => authorityOf(weight) === authorities.owner;
+const isOwners = (rank: Rank): boolean => authorityOf(rank) === authorities.owner;
 
 const bestOf = (children: readonly Child[]): Rank | undefined => {
-  const weights = children.flatMap(({ weight }) => weight ?? []);
-  return weights.length === 0 ? undefined : Math.max(...weights);
+  const ranks = children.flatMap(({ rank }) => rank ?? []);
+  return ranks.length === 0 ? undefined : Math.max(...ranks);
 };

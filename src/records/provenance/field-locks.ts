@@ -2,7 +2,7 @@ import type { Kind } from '../../kinds';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import type { Columns } from '../write/kind-table';
-import { fieldOf, type Plan, rowsHash, rowsOf } from '../write/plan';
+import { fieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
 import type { SourceMemory } from './memory';
 
@@ -24,9 +24,9 @@ export class FieldLocks {
     private readonly memory: SourceMemory,
   ) {}
 
-  /** Clears the cache: others may have written. */
+  /** Clears the cache: others may have written the first lock. */
   forget(): void {
-    this.#isAny = undefined;
+    this.#isAny ||= undefined;
   }
 
   find(type: string, id: string): LockedFields | undefined {
@@ -35,7 +35,7 @@ export class FieldLocks {
   }
 
   /** Locks fields of a plan, in addition to those locked already. */
-  hold({ kind, entrance, id, columns, owned, parts }: Plan, names: ReadonlySet<string>): void {
+  hold({ kind, entrance, id, columns, owned, parts }: WritePlan, names: ReadonlySet<string>): void {
     const fields: FieldHashes = new Map(this.find(kind.type, id));
     for (const column in columns) {
       const origin = entrance.originOf(column);
@@ -49,7 +49,7 @@ export class FieldLocks {
   }
 
   /** Unlocks fields of a record; returns those that were locked. */
-  letGo({ kind, entrance, id, columns, owned }: Plan, names: ReadonlySet<string>): ReadonlySet<number> {
+  letGo({ kind, entrance, id, columns, owned }: WritePlan, names: ReadonlySet<string>): ReadonlySet<number> {
     const held = new Map(this.find(kind.type, id));
     const fields = new Set(
       [

@@ -12,7 +12,7 @@ import type { SourceRights } from './sources';
 export interface Remembered {
   readonly contentHash: number;
   readonly fields: ReadonlyMap<number, number>;
-  readonly weights: ReadonlyMap<number, Rank>;
+  readonly ranks: ReadonlyMap<number, Rank>;
   readonly isGone: boolean;
 }
 
@@ -175,8 +175,8 @@ export class SourceMemory {
       get fields() {
         return claimed().fields;
       },
-      get weights() {
-        return claimed().weights;
+      get ranks() {
+        return claimed().ranks;
       },
       isGone: gone_at !== null,
     };
@@ -201,14 +201,14 @@ export class SourceMemory {
     return readClaims(this.statements, type, id);
   }
 
-  /** @param weights per field, if the source has an authority */
-  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, weights?: Ranks): void {
+  /** @param ranks per field, if the source has an authority */
+  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, ranks?: Ranks): void {
     const said = {
       ...this.#place(source, type, id),
       hash: contentHash,
       fields: this.#fields.key(packNames(fields)),
       values: packValues(fields),
-      authorities: weights ? packRanks(fields, weights) : null,
+      authorities: ranks ? packRanks(fields, ranks) : null,
     };
     if (this.#gathered) this.#gathered.add(said);
     else this.statements.get('remember', () => writtenQuery(remember, ...saidColumns)).run(said);

@@ -1,5 +1,5 @@
 import type { Mode } from '../write/given-record';
-import type { Decision, Difference, Policy } from '../write/policies';
+import type { FieldDecision, FieldDifference, PrecedencePolicy } from '../write/policies';
 import { bestRank, type Claim, rankOfCurrent } from './claims';
 import type { LockedFields } from './field-locks';
 import { nameHash } from './hashes';
@@ -14,15 +14,15 @@ interface Saying {
   readonly source: string;
   /** UUID in the source. */
   readonly id: string;
-  readonly weights: Ranks;
+  readonly ranks: Ranks;
   readonly before: Remembered | undefined;
 }
 
 /**
- * Precedence for ranked sources: the higher weight wins, and on a tie the smaller value, so that import order does not matter. A
+ * Precedence for ranked sources: the higher rank wins, and on a tie the smaller value, so that import order does not matter. A
  * source may change its own values; documents that fill one record compete like sources. Locked fields stay.
  */
-export class RankedPolicy implements Policy {
+export class RankedPolicy implements PrecedencePolicy {
   readonly othersMakeRoom = false;
   readonly #taken = new Set<number>();
   readonly #renames = new Set<string>();
@@ -40,17 +40,17 @@ export class RankedPolicy implements Policy {
     return this.#taken;
   }
 
-  decide(difference: Difference): Decision {
+  decide(difference: FieldDifference): FieldDecision {
     const decision = this.#decide(difference, nameHash(difference.field));
     if (decision === 'take') this.#taken.add(nameHash(difference.field));
     return decision;
   }
 
   /** Parts are not compared: those of the best source win. */
-  decideParts(field: string): Decision {
+  decideParts(field: string): FieldDecision {
     if (this.keeps(field)) return 'keep';
     const name = nameHash(field);
-    const [mine, others] = [this.saying.weights.get(name), bestRank(this.#saidByOthers(), name)];
+    const [mine, others] = [this.saying.ranks.get(name), bestRank(this.#saidByOthers(), name)];
     const decision = others === undefined || (mine !== undefined && mine >= others) ? 'take' : 'leave';
     if (decision === 'take') this.#taken.add(name);
     return decision;
@@ -64,7 +64,7 @@ export class RankedPolicy implements Policy {
     return this.#renames.has(field);
   }
 
-  #decide({ field, theirs, ours, namesOthers, isSmaller }: Difference, name: number): Decision {
+  #decide({ field, theirs, ours, namesOthers, isSmaller }: FieldDifference, name: number): FieldDecision {
     const held = this.held?.get(name);
     // A record referenced by an editor may have been merged and have another key.
     if (held !== undefined && (namesOthers || held === ours)) return 'keep';
@@ -76,7 +76,7 @@ export class RankedPolicy implements Policy {
       return isOwn || (namesOthers && this.saying.before?.fields.has(name)) || (laterFields.has(field) && this.#isUnsaid(name))
         ? 'take'
         : 'keep';
-    const mine = this.saying.weights.get(name) as Rank;
+    const mine = this.saying.ranks.get(name) as Rank;
     const isBetter = mine === standing ? !namesOthers && isSmaller() : mine > standing;
     if (isBetter) this.#renames.add(field);
     return isBetter ? 'take' : 'leave';
@@ -95,7 +95,7 @@ export class RankedPolicy implements Policy {
     const others = this.#saidByOthers();
     if (!namesOthers) return rankOfCurrent(others, name, ours);
     const best = bestRank(others, name);
-    const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.weights.get(name);
+    const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.ranks.get(name);
     return own !== undefined && best !== undefined && own > best ? undefined : best;
   }
 

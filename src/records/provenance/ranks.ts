@@ -55,18 +55,18 @@ export const rankOf = (authority: number, tie = 0): Rank => authority * ties + (
 
 export const highestRank: Rank = rankOf(ultimateAuthority);
 
-export const authorityOf = (weight: Rank): number => Math.floor(weight / ties);
+export const authorityOf = (rank: Rank): number => Math.floor(rank / ties);
 
-export const tieOf = (weight: Rank): number => ties - 1 - (weight % ties);
+export const tieOf = (rank: Rank): number => ties - 1 - (rank % ties);
 
-/** Packs weights in field order: one byte each, with four more for a tie-breaker. */
-export function packRanks(fields: FieldHashes, weights: ReadonlyMap<number, Rank>): Uint8Array {
+/** Packs ranks in field order: one byte each, with four more for a tie-breaker. */
+export function packRanks(fields: FieldHashes, ranks: ReadonlyMap<number, Rank>): Uint8Array {
   const bytes = Buffer.allocUnsafe(fields.size * 5);
   let at = 0;
   for (const name of fields.keys()) {
-    const weight = weights.get(name) ?? rankOf(defaultAuthority);
-    const tie = tieOf(weight);
-    at = bytes.writeUInt8(authorityOf(weight) | (tie === 0 ? 0 : hasTie), at);
+    const rank = ranks.get(name) ?? rankOf(defaultAuthority);
+    const tie = tieOf(rank);
+    at = bytes.writeUInt8(authorityOf(rank) | (tie === 0 ? 0 : hasTie), at);
     if (tie !== 0) at = bytes.writeUInt32LE(tie, at);
   }
   return bytes.subarray(0, at);
@@ -74,17 +74,17 @@ export function packRanks(fields: FieldHashes, weights: ReadonlyMap<number, Rank
 
 export function unpackRanks(packed: Uint8Array, fields: ReadonlyMap<number, number>): Ranks {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  const weights: Ranks = new Map();
+  const ranks: Ranks = new Map();
   let at = 0;
   for (const name of fields.keys()) {
     const first = bytes.readUInt8(at++);
-    if (first < hasTie) weights.set(name, rankOf(first));
+    if (first < hasTie) ranks.set(name, rankOf(first));
     else {
-      weights.set(name, rankOf(first - hasTie, bytes.readUInt32LE(at)));
+      ranks.set(name, rankOf(first - hasTie, bytes.readUInt32LE(at)));
       at += 4;
     }
   }
-  return weights;
+  return ranks;
 }
 
 /** Whether two values came from below the same source record. For legacy values without tie-breakers, the source decides. */

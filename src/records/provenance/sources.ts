@@ -42,7 +42,7 @@ export function writeSourceNotes(
 }
 
 /** A value under a license other than CC0, stored separately. */
-export interface LicensedValue {
+export interface LicensedInput {
   readonly type: string;
   /** UUID of the record. */
   readonly id: string;
@@ -55,7 +55,7 @@ export interface LicensedValue {
 const columns = ['resource_type', 'id', 'name', 'value', 'licence', 'source'] as const;
 
 /** Stores separately licensed values. */
-export function writeLicensedValues(statements: Statements, values: readonly LicensedValue[], source: string): void {
+export function writeLicensedValues(statements: Statements, values: readonly LicensedInput[], source: string): void {
   for (const { type, id, name, value, licence } of values)
     statements
       .get('licensed', (db) =>

@@ -5,7 +5,7 @@ import { contentHash } from '../provenance/hashes';
 import type { SourceMemory } from '../provenance/memory';
 import type { Authority } from '../provenance/ranks';
 import type { GivenRecord, Mode, Origin } from './given-record';
-import type { MissingReference, Outcome, ResourceObject } from './record';
+import type { MissingReference, RecordObject, WriteOutcome } from './record';
 
 /** A deferred record that is still incomplete, or was refused. */
 export interface Unresolved {
@@ -16,7 +16,7 @@ export interface Unresolved {
 
 export interface Arrived {
   readonly type: string;
-  readonly outcome: Outcome;
+  readonly outcome: WriteOutcome;
   /** Whether it was deferred silently. */
   readonly isQuiet: boolean;
 }
@@ -94,12 +94,7 @@ export class DeferredRecords {
     return rows.length > maximumNames ? null : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
   }
 
-  add(
-    { type, id }: ResourceObject,
-    given: GivenRecord,
-    { source, file, line, offset }: Origin,
-    { table, missing }: MissingReference,
-  ): void {
+  add({ type, id }: RecordObject, given: GivenRecord, { source, file, line, offset }: Origin, { table, missing }: MissingReference): void {
     const { record, mode, authority, guessed, waitsQuietly } = given;
     const text = JSON.stringify(record);
     this.statements

@@ -5,7 +5,7 @@ import { message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { givenTime } from './kind-table';
-import { type Outcome, RecordError, type ResourceObject } from './record';
+import { RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
 
 /** Deletes records on behalf of sources, leaving tombstones. */
@@ -32,7 +32,7 @@ export class Deletions {
   }
 
   /** Records in someone's collection or wishlist are not deleted. */
-  delete({ id: written, attributes }: ResourceObject): Outcome {
+  delete({ id: written, attributes }: RecordObject): WriteOutcome {
     const { resource_type: type, iri, deleted_at, superseded } = attributes;
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError(message('required'), 'resource_type');

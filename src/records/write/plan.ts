@@ -8,12 +8,12 @@ import type { Remembered } from '../provenance/memory';
 import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
 import type { Mode } from './given-record';
 import type { Columns } from './kind-table';
-import { RecordError, type ResourceObject } from './record';
+import { RecordError, type RecordObject } from './record';
 import type { References } from './references';
 import type { Rules } from './rules';
 
 /** A validated record ready to be written. */
-export interface Plan {
+export interface WritePlan {
   readonly kind: Kind;
   /** Import rules: of its kind, or of a part. */
   readonly entrance: Deserializer;
@@ -22,7 +22,7 @@ export interface Plan {
   readonly columns: Columns;
   readonly owned: readonly OwnedRows[];
   /** Its parts; `undefined` if not stated. */
-  readonly parts: readonly Plan[] | undefined;
+  readonly parts: readonly WritePlan[] | undefined;
   /** Whether a field is stated: all fields, or for partial records the given ones. */
   readonly says: (attribute: string | undefined) => boolean;
   /** Stated value of an attribute or relationship; without a name, the parent's UUID. */
@@ -49,7 +49,7 @@ export const namesOthers = (entrance: Deserializer, origin: string | undefined):
 export const partsHash = (said: unknown): number => (Array.isArray(said) && said.length > 0 ? jsonHash(said) : 0);
 
 /** Hashes of stated non-null fields, plus former values of its source for fields omitted now. */
-export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan, before: Remembered | undefined): FieldHashes {
+export function hashesOf({ entrance, columns, owned, says, parts, given }: WritePlan, before: Remembered | undefined): FieldHashes {
   const hashes: FieldHashes = new Map();
   const keep = (name: number, hash: number | undefined): void => {
     if (hash) hashes.set(name, hash);
@@ -72,14 +72,14 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Plan,
  * Ranks of a record's fields.
  * @param before former values of its source for fields omitted now
  */
-export function ranksOf(plan: Plan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Ranks {
+export function ranksOf(plan: WritePlan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Ranks {
   const { entrance, columns, owned, says } = plan;
-  const weights: Ranks = new Map();
+  const ranks: Ranks = new Map();
   const weigh = (name: number, origin: string | undefined, isEmpty: boolean): void => {
     const isSaid = says(origin);
     if (isSaid && isEmpty) return;
-    const weight = isSaid ? weightOfField(plan, origin, authority, guessed) : before?.weights.get(name);
-    if (weight !== undefined) weights.set(name, weight);
+    const rank = isSaid ? weightOfField(plan, origin, authority, guessed) : before?.ranks.get(name);
+    if (rank !== undefined) ranks.set(name, rank);
   };
   for (const { column, name, origin } of columnsOf(entrance, columns)) {
     if (columns[column] !== null || before) weigh(name, origin, columns[column] === null);
@@ -87,10 +87,10 @@ export function ranksOf(plan: Plan, authority: number, guessed: ReadonlySet<stri
   for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute, list.rows.length === 0);
   const parts = entrance.parts?.attribute;
   if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts, false);
-  return weights;
+  return ranks;
 }
 
-function weightOfField({ entrance, given }: Plan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Rank {
+function weightOfField({ entrance, given }: WritePlan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Rank {
   const said = given(origin);
   if (said === undefined || said === null) return rankOf(origin === undefined ? authority : defaultAuthority);
   const isGuess = origin !== undefined && guessed.has(origin);
@@ -133,7 +133,7 @@ export class Planner {
    * @param changes whether a list may differ from the stored one; others are skipped
    * @throws {RecordError} for an invalid reference or address
    */
-  plan(kind: Kind, { attributes, relationships }: ResourceObject, ids: readonly string[], mode: Mode, changes = everyList): Plan {
+  plan(kind: Kind, { attributes, relationships }: RecordObject, ids: readonly string[], mode: Mode, changes = everyList): WritePlan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
     this.rules.requireTargets(kind, above);
     const { relationshipOf } = kind.entrance;
@@ -155,9 +155,9 @@ export class Planner {
     id: string,
     attributes: Attributes,
     references: Columns,
-    says: Plan['says'],
+    says: WritePlan['says'],
     changes: (list: string) => boolean,
-  ): Plan {
+  ): WritePlan {
     const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
     const changing = changes === everyList ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
     const owned = entrance.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
@@ -169,7 +169,7 @@ export class Planner {
   }
 
   /** Parts are rows of the same table with the same parents, always stated completely. */
-  #planParts(kind: Kind, parts: NonNullable<Deserializer['parts']>, attributes: Attributes, columns: Columns): Plan[] {
+  #planParts(kind: Kind, parts: NonNullable<Deserializer['parts']>, attributes: Attributes, columns: Columns): WritePlan[] {
     const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
     if (given.length === 0) return [];
     const references: Record<string, Value> = { [parts.column]: null };

@@ -4,10 +4,10 @@ import type { Remembered } from '../provenance/memory';
 import type { Mode } from './given-record';
 
 /** Outcome for a differing field: take the new value, keep an edited one, or leave the current one. */
-export type Decision = 'take' | 'keep' | 'leave';
+export type FieldDecision = 'take' | 'keep' | 'leave';
 
 /** A field whose stated value differs from the current one. */
-export interface Difference {
+export interface FieldDifference {
   /** Name under which source values are stored. */
   readonly field: string;
   /** Hash of the stated value, 0 for none; `ours` is that of the current one. */
@@ -20,10 +20,10 @@ export interface Difference {
 }
 
 /** Precedence rules of a writer. */
-export interface Policy {
-  decide(difference: Difference): Decision;
-  /** Decision for parts, which are written as a whole. */
-  decideParts(field: string): Decision;
+export interface PrecedencePolicy {
+  decide(difference: FieldDifference): FieldDecision;
+  /** FieldDecision for parts, which are written as a whole. */
+  decideParts(field: string): FieldDecision;
   /** Whether an indivisible field (the slug) is locked. */
   keeps(field: string): boolean;
   /** Whether the slug follows a changed name. */
@@ -32,7 +32,7 @@ export interface Policy {
   readonly othersMakeRoom: boolean;
 }
 
-const takeAll = (othersMakeRoom: boolean): Policy => ({
+const takeAll = (othersMakeRoom: boolean): PrecedencePolicy => ({
   decide: () => 'take',
   decideParts: () => 'take',
   keeps: () => false,
@@ -45,20 +45,21 @@ const everythingFromElsewhere = takeAll(true);
 /** For manual edits, already checked against concurrent changes: everything is taken. */
 export const editorPolicy = everything;
 
-export const fillingPolicy: Policy = {
+export const fillingPolicy: PrecedencePolicy = {
   ...takeAll(false),
   decide: ({ ours }) => (ours === 0 ? 'take' : 'leave'),
   decideParts: () => 'leave',
 };
 
 /** For parts, which have no source values of their own: everything is taken. */
-export const policyOfParts = ({ othersMakeRoom }: Policy): Policy => (othersMakeRoom ? everythingFromElsewhere : everything);
+export const policyOfParts = ({ othersMakeRoom }: PrecedencePolicy): PrecedencePolicy =>
+  othersMakeRoom ? everythingFromElsewhere : everything;
 
 /**
  * For unranked sources: new values are taken if the catalog still has the source's former ones; locked fields stay. Records new
  * to the source follow its mode.
  */
-export class SourcePolicy implements Policy {
+export class SourcePolicy implements PrecedencePolicy {
   constructor(
     private readonly mode: Mode,
     private readonly before: Remembered | undefined,
@@ -66,7 +67,7 @@ export class SourcePolicy implements Policy {
     readonly othersMakeRoom: boolean,
   ) {}
 
-  decide({ field, theirs, ours, namesOthers }: Difference): Decision {
+  decide({ field, theirs, ours, namesOthers }: FieldDifference): FieldDecision {
     // Several documents may fill one record: the first value stays.
     if (this.mode === 'fill' && ours !== 0) return 'leave';
     const name = nameHash(field);
@@ -79,7 +80,7 @@ export class SourcePolicy implements Policy {
     return base === theirs ? 'leave' : 'take';
   }
 
-  decideParts(field: string): Decision {
+  decideParts(field: string): FieldDecision {
     return this.keeps(field) ? 'keep' : 'take';
   }
 

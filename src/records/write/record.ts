@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Fault, firstFault, fits } from '../../api/schema/checks';
+import { firstFault, fits, type SchemaFault } from '../../api/schema/checks';
 import { expectationOf, wordsOf } from '../../api/schema/violations';
 import { DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
@@ -10,15 +10,15 @@ import { parameter, type Statements } from '../../store/database/sql';
 import { isUnseen } from '../../store/values/folding';
 
 /** A source's record: a JSON:API resource object (docs/records.md). */
-export interface ResourceObject {
+export interface RecordObject {
   readonly type: string;
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** Outcome of a record. `kept`: the source differs, but edited fields stay. `waiting`: it references a missing record. */
-export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
+/** WriteOutcome of a record. `kept`: the source differs, but edited fields stay. `waiting`: it references a missing record. */
+export type WriteOutcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A refused record, with a reason for people. */
 export class RecordError extends DomainError {
@@ -30,7 +30,6 @@ export class RecordError extends DomainError {
   }
 }
 
-/** A reference to a missing record. */
 export class MissingReference extends RecordError {
   constructor(
     readonly table: string,
@@ -42,7 +41,7 @@ export class MissingReference extends RecordError {
 }
 
 /** Validates the shape of a record. */
-export function readRecord(value: unknown): ResourceObject {
+export function readRecord(value: unknown): RecordObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordError(message('not_a_record'));
   const { type, id, attributes = {}, relationships = {} } = value as Record<string, unknown>;
   for (const name in value) {
@@ -79,7 +78,7 @@ export function requireAttributes(
 const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
 
 /** For a nullable union, reports violations of its first alternative, since the value is not null. */
-function innermost(fault: Fault | undefined): Fault | undefined {
+function innermost(fault: SchemaFault | undefined): SchemaFault | undefined {
   const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
   return inner ? innermost(inner) : fault;
 }

@@ -4,12 +4,11 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { Merges } from '../../store/database/merges';
+import { MergeRedirects } from '../../store/database/merges';
 import { parameter, type Statements } from '../../store/database/sql';
-import { MissingReference, RecordError, type ResourceObject } from './record';
+import { MissingReference, RecordError, type RecordObject } from './record';
 
-/** A referenced record. */
-export interface Target {
+export interface ReferenceTarget {
   readonly kind: Kind;
   readonly type: string;
   readonly id: string;
@@ -25,7 +24,7 @@ export class References {
   /** Keys of deleted records, whose cached names are looked up again. */
   readonly #gone = new Map<Table, Set<number>>();
   readonly #dependents = new Map<Table, readonly Table[]>();
-  readonly #merges: Merges;
+  readonly #merges: MergeRedirects;
   #size = 0;
   /** Whether no merges exist in this transaction; `undefined` until queried. */
   #isNothingMerged: boolean | undefined;
@@ -34,7 +33,7 @@ export class References {
     private readonly statements: Statements,
     private readonly kinds: Kinds,
   ) {
-    this.#merges = new Merges(statements);
+    this.#merges = new MergeRedirects(statements);
   }
 
   /**
@@ -92,7 +91,6 @@ export class References {
     for (const table of this.#dependentsOf(kind)) this.#keys.delete(table);
   }
 
-  /** Tables of a kind's dependents. */
   #dependentsOf(kind: Kind): readonly Table[] {
     let found = this.#dependents.get(kind.table);
     if (!found) {
@@ -119,8 +117,8 @@ export class References {
     return this.kinds.find(type);
   }
 
-  /** Target of a redirect: its relationship `resource`, with the type in `resource_type`. */
-  target({ attributes: { resource_type: type }, relationships }: ResourceObject): Target {
+  /** ReferenceTarget of a redirect: its relationship `resource`, with the type in `resource_type`. */
+  target({ attributes: { resource_type: type }, relationships }: RecordObject): ReferenceTarget {
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError(message('required'), 'resource_type');
     const { data } = (relationships.resource ?? {}) as { data?: unknown };

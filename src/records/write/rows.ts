@@ -4,9 +4,9 @@ import type { Parts } from '../../kinds/parts';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { type Columns, givenTime, KindTable } from './kind-table';
-import type { Plan } from './plan';
-import { type Policy, policyOfParts } from './policies';
-import type { Outcome } from './record';
+import type { WritePlan } from './plan';
+import { type PrecedencePolicy, policyOfParts } from './policies';
+import type { WriteOutcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
 import { merge } from './three-way-merge';
@@ -25,7 +25,7 @@ export class RecordRows {
    * `unchanged` if an identical record exists, for kinds that allow only one.
    * @param had former key of a restored record, so that reference hashes match again
    */
-  add(plan: Plan, policy: Policy, had?: number): Outcome {
+  add(plan: WritePlan, policy: PrecedencePolicy, had?: number): WriteOutcome {
     const { kind, id, attributes, columns, owned } = plan;
     const table = this.#table(kind);
     if (table.identical(columns) !== undefined) return 'unchanged';
@@ -36,7 +36,7 @@ export class RecordRows {
     return 'added';
   }
 
-  change(plan: Plan, key: number, policy: Policy): Outcome {
+  change(plan: WritePlan, key: number, policy: PrecedencePolicy): WriteOutcome {
     const { kind, attributes, owned } = plan;
     const table = this.#table(kind);
     const there = table.row(key, plan.columns);
@@ -46,7 +46,7 @@ export class RecordRows {
       owned.map((list) => table.owned(list, key)),
       policy,
     );
-    for (const index of merged.replaced) table.replaceOwned(owned[index] as Plan['owned'][number], key);
+    for (const index of merged.replaced) table.replaceOwned(owned[index] as WritePlan['owned'][number], key);
     const partsDecision = plan.parts && policy.decideParts((kind.parts as Parts).attribute);
     const partsDiffer = plan.parts !== undefined && partsDecision === 'take' && this.#writeParts(kind, plan.parts, key, policy);
     const slug = this.#slugOf(plan, there, merged.columns, policy);
@@ -65,7 +65,7 @@ export class RecordRows {
   }
 
   /** New slug of a record: requested, or following a better name; `undefined` if unchanged. */
-  #slugOf({ kind, id, attributes, says }: Plan, there: Columns, columns: Columns, policy: Policy): { slug?: string } {
+  #slugOf({ kind, id, attributes, says }: WritePlan, there: Columns, columns: Columns, policy: PrecedencePolicy): { slug?: string } {
     if (!kind.slugFrom || policy.keeps('slug')) return {};
     if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom);
     if (!policy.renames?.(kind.slugFrom)) return {};
@@ -73,12 +73,12 @@ export class RecordRows {
   }
 
   /** Key and UUID of an imported record with the same identifying columns. */
-  twin({ kind, columns }: Plan): { readonly key: number; readonly id: string } | undefined {
+  twin({ kind, columns }: WritePlan): { readonly key: number; readonly id: string } | undefined {
     return this.#table(kind).twin(columns);
   }
 
-  /** Plan equivalent to a record's current state, without parts. */
-  planOf(kind: Kind, key: number): Plan {
+  /** WritePlan equivalent to a record's current state, without parts. */
+  planOf(kind: Kind, key: number): WritePlan {
     const { entrance } = kind;
     const table = this.#table(kind);
     const names = [...Object.keys(entrance.columns({}, noKey)), ...Object.values(entrance.relationships).map(({ column }) => column)];
@@ -91,16 +91,16 @@ export class RecordRows {
   }
 
   /** Empty lists of a kind. */
-  listsOf({ entrance }: Kind): Plan['owned'] {
+  listsOf({ entrance }: Kind): WritePlan['owned'] {
     return entrance.owned({}, noKey);
   }
 
   /** Deletes all list rows of a record. */
-  emptyLists({ kind, owned }: Plan, key: number): void {
+  emptyLists({ kind, owned }: WritePlan, key: number): void {
     for (const list of owned) this.#table(kind).replaceOwned({ ...list, rows: [] }, key);
   }
 
-  #writeParts(kind: Kind, parts: readonly Plan[], key: number, policy: Policy): boolean {
+  #writeParts(kind: Kind, parts: readonly WritePlan[], key: number, policy: PrecedencePolicy): boolean {
     const outcomes = parts.map((part) => this.#writePart(part, key, policy));
     const deleted = this.statements
       .get(`drop parts ${kind.table}`, (db) =>
@@ -113,7 +113,7 @@ export class RecordRows {
     return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
   }
 
-  #writePart(part: Plan, parent: number, policy: Policy): Outcome {
+  #writePart(part: WritePlan, parent: number, policy: PrecedencePolicy): WriteOutcome {
     const plan = { ...part, columns: { ...part.columns, [(part.kind.parts as Parts).column]: parent } };
     const key = this.references.find(part.kind.table, 'id', part.id);
     const whole = policyOfParts(policy);

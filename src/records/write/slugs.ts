@@ -6,7 +6,7 @@ import { parameter, type Statements, type Value } from '../../store/database/sql
 import { slugOf } from '../../store/values/slug';
 import { now } from '../../store/values/time';
 import { givenTime } from './kind-table';
-import { type Outcome, RecordError, type ResourceObject } from './record';
+import { RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
 
 // Slugs of provisional records, which never take one from a real record.
@@ -153,7 +153,7 @@ export class Slugs {
   }
 
   /** Imports a redirect. A slug in use redirects only after its record gets another. */
-  takeRedirect(record: ResourceObject): Outcome {
+  takeRedirect(record: RecordObject): WriteOutcome {
     const { resource } = record.relationships as { resource?: { data?: unknown } };
     const named = this.references.kindOf(record.attributes.resource_type);
     if (named && resource?.data === null) return this.#forgetRedirect(named, String(record.attributes.slug)) ? 'changed' : 'unchanged';

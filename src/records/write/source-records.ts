@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import type { IdentityConflicts } from '../merge/identity-conflicts';
-import type { Standing } from '../merge/merge-fields';
+import type { ExistingRecord } from '../merge/merge-fields';
 import type { Merges } from '../merge/merges';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks } from '../provenance/field-locks';
@@ -13,9 +13,9 @@ import type { Rank, Ranks } from '../provenance/ranks';
 import { rememberFill } from '../provenance/remembered-fill';
 import type { Deletions } from './deletions';
 import type { GivenRecord } from './given-record';
-import { hashesOf, type Plan, type Planner, ranksOf } from './plan';
+import { hashesOf, type Planner, ranksOf, type WritePlan } from './plan';
 import { SourcePolicy } from './policies';
-import { MissingReference, type Outcome, RecordError, type ResourceObject, requireAttributes } from './record';
+import { MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
 import type { References } from './references';
 import type { RecordRows } from './rows';
 
@@ -40,23 +40,22 @@ interface Said {
   readonly hash: number;
   readonly source: string;
   readonly given: GivenRecord;
-  readonly record: ResourceObject;
+  readonly record: RecordObject;
 }
 
-/** A record with its destination. */
 interface Addressed extends Said {
   /** Its current record, following merges; `undefined` if new. */
-  readonly at: Standing | undefined;
+  readonly at: ExistingRecord | undefined;
   readonly before: Remembered | undefined;
 }
 
-export interface Written {
-  readonly outcome: Outcome;
+export interface WrittenRecord {
+  readonly outcome: WriteOutcome;
   /** Whether the record counts as present, even if superseded, so that nothing waits for it. */
   readonly hasCome: boolean;
 }
 
-const written = (outcome: Outcome): Written => ({ outcome, hasCome: outcome === 'added' });
+const written = (outcome: WriteOutcome): WrittenRecord => ({ outcome, hasCome: outcome === 'added' });
 
 /** Writes source records: per field by rank, or for unranked sources as stated. */
 export class SourceRecords {
@@ -66,7 +65,7 @@ export class SourceRecords {
   constructor(private readonly tools: Tools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(record: ResourceObject, given: GivenRecord, source: string): Written {
+  write(record: RecordObject, given: GivenRecord, source: string): WrittenRecord {
     const { kind, ids } = this.#kindOf(record);
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(given.text ?? JSON.stringify(record));
@@ -77,7 +76,7 @@ export class SourceRecords {
     return this.#writeSaid({ kind, ids, id, hash, source, given, record });
   }
 
-  #writeSaid(said: Said): Written {
+  #writeSaid(said: Said): WrittenRecord {
     const { kind, id, hash, source, given, record } = said;
     const { references, memory } = this.tools;
     const key = references.find(kind.table, 'id', id);
@@ -93,7 +92,7 @@ export class SourceRecords {
     return given.authority === undefined ? written(this.#take(addressed)) : this.#weigh(addressed, given.authority);
   }
 
-  #kindOf(record: ResourceObject): { readonly kind: Kind; readonly ids: readonly string[] } {
+  #kindOf(record: RecordObject): { readonly kind: Kind; readonly ids: readonly string[] } {
     const kind = this.tools.kinds.find(record.type);
     if (!kind) throw new RecordError(message('no_kind', { kind: record.type.slice(0, 60) }));
     const ids = idsOfIri(kind, record.id);
@@ -102,7 +101,7 @@ export class SourceRecords {
   }
 
   /** Merge target, except for sources aware of this catalog and for mirrors. */
-  #standing({ type, table }: Kind, id: string, { authority }: GivenRecord): Standing | undefined {
+  #standing({ type, table }: Kind, id: string, { authority }: GivenRecord): ExistingRecord | undefined {
     const { references } = this.tools;
     const standing = authority === undefined ? undefined : references.standing(type, table, id);
     return standing === undefined ? undefined : { id: standing, key: references.find(table, 'id', standing) as number };
@@ -113,7 +112,7 @@ export class SourceRecords {
     return !this.tools.memory.rightsOf(source).bringsBack && this.tools.deletions.isDeleted(type, id);
   }
 
-  #take({ kind, ids, id, hash, source, given: { mode }, record, at, before }: Addressed): Outcome {
+  #take({ kind, ids, id, hash, source, given: { mode }, record, at, before }: Addressed): WriteOutcome {
     const { planner, memory, rows, held } = this.tools;
     const plan = planner.plan(kind, record, ids, mode);
     const { takesSlugs } = memory.rightsOf(source);
@@ -123,22 +122,22 @@ export class SourceRecords {
     return outcome;
   }
 
-  #weigh(addressed: Addressed, authority: number): Written {
+  #weigh(addressed: Addressed, authority: number): WrittenRecord {
     const { ids, given, before } = addressed;
     const plan = this.#plan(addressed);
     if (!plan) return this.#lose(addressed, undefined, undefined);
-    const weights = ranksOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
-    if (!this.#isAdmitted(plan, weights)) return this.#lose(addressed, plan, weights);
+    const ranks = ranksOf(plan, authority, new Set(given.guessed), given.mode === 'fill' ? undefined : before);
+    if (!this.#isAdmitted(plan, ranks)) return this.#lose(addressed, plan, ranks);
     // The existing record may have been superseded, and this one with it.
     const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
-    if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, weights));
+    if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, ranks));
     const twin = this.#twin(plan, ids, authority);
-    if (!twin) return written(this.#add(addressed, plan, weights));
-    return { outcome: this.#change({ ...addressed, at: twin }, plan, weights), hasCome: true };
+    if (!twin) return written(this.#add(addressed, plan, ranks));
+    return { outcome: this.#change({ ...addressed, at: twin }, plan, ranks), hasCome: true };
   }
 
   /** `undefined` if its parent was superseded by a better source, and so this record too. */
-  #plan({ kind, ids, given: { mode }, record, at }: Addressed): Plan | undefined {
+  #plan({ kind, ids, given: { mode }, record, at }: Addressed): WritePlan | undefined {
     const { planner } = this.tools;
     try {
       return planner.plan(kind, record, at ? [...ids.slice(0, -1), at.id] : ids, mode);
@@ -154,14 +153,14 @@ export class SourceRecords {
   }
 
   /** Whether it may stay below its parent; siblings of a lower-ranked source are removed. */
-  #isAdmitted({ kind, columns }: Plan, weights: Ranks): boolean {
+  #isAdmitted({ kind, columns }: WritePlan, ranks: Ranks): boolean {
     const above = kind.above.at(-1);
     if (!above?.isOneSource) return true;
-    return this.tools.oneSource.admits(kind, columns[above.column] as number, weights.get(nameHash(above.column)) as Rank);
+    return this.tools.oneSource.admits(kind, columns[above.column] as number, ranks.get(nameHash(above.column)) as Rank);
   }
 
   /** Merges with an identical record under one UUID: that of the better source, else the smaller. */
-  #twin(plan: Plan, ids: readonly string[], authority: number): Standing | undefined {
+  #twin(plan: WritePlan, ids: readonly string[], authority: number): ExistingRecord | undefined {
     const { rows, twins, merges } = this.tools;
     const twin = rows.twin(plan);
     if (!twin) return undefined;
@@ -174,27 +173,31 @@ export class SourceRecords {
     return twin;
   }
 
-  #add({ id, hash, source, kind }: Addressed, plan: Plan, weights: Ranks): Outcome {
+  #add({ id, hash, source, kind }: Addressed, plan: WritePlan, ranks: Ranks): WriteOutcome {
     const { rows, memory } = this.tools;
     const outcome = rows.add(plan, new SourcePolicy('whole', undefined, undefined, false));
-    memory.remember(source, kind.type, id, hash, hashesOf(plan, undefined), weights);
+    memory.remember(source, kind.type, id, hash, hashesOf(plan, undefined), ranks);
     return outcome;
   }
 
-  #change({ id, hash, source, kind, given: { mode }, before, at }: Addressed & { at: Standing }, plan: Plan, weights: Ranks): Outcome {
+  #change(
+    { id, hash, source, kind, given: { mode }, before, at }: Addressed & { at: ExistingRecord },
+    plan: WritePlan,
+    ranks: Ranks,
+  ): WriteOutcome {
     const { rows, memory, held } = this.tools;
-    const saying = { mode, source, id, weights, before };
+    const saying = { mode, source, id, ranks, before };
     const policy = new RankedPolicy(saying, held.find(kind.type, at.id), () => memory.claims(kind.type, at.id));
     const outcome = rows.change({ ...plan, id: at.id }, at.key, policy);
-    const said = { fields: hashesOf(plan, before), weights };
-    const { fields, weights: kept } = mode === 'fill' && before ? rememberFill(plan, said, before, policy.taken) : said;
+    const said = { fields: hashesOf(plan, before), ranks };
+    const { fields, ranks: kept } = mode === 'fill' && before ? rememberFill(plan, said, before, policy.taken) : said;
     memory.remember(source, kind.type, id, hash, fields, kept);
     return outcome;
   }
 
   /** Stores the values of a superseded record, so that it counts as imported. */
-  #lose({ id, hash, source, kind }: Addressed, plan: Plan | undefined, weights: Ranks | undefined): Written {
-    this.tools.memory.remember(source, kind.type, id, hash, plan ? hashesOf(plan, undefined) : new Map(), weights ?? new Map());
+  #lose({ id, hash, source, kind }: Addressed, plan: WritePlan | undefined, ranks: Ranks | undefined): WrittenRecord {
+    this.tools.memory.remember(source, kind.type, id, hash, plan ? hashesOf(plan, undefined) : new Map(), ranks ?? new Map());
     return { outcome: 'unchanged', hasCome: true };
   }
 }

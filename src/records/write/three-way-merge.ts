@@ -1,10 +1,10 @@
 import type { Value } from '../../store/database/sql';
 import { valueHash } from '../provenance/hashes';
 import type { Columns } from './kind-table';
-import { fieldOf, namesOthers, type Plan, rowsHash, rowsOf } from './plan';
-import type { Decision, Difference, Policy } from './policies';
+import { fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from './plan';
+import type { FieldDecision, FieldDifference, PrecedencePolicy } from './policies';
 
-export interface Merged {
+export interface MergedFields {
   readonly columns: Columns;
   /** Lists to replace, by position in the plan. */
   readonly replaced: ReadonlySet<number>;
@@ -18,9 +18,9 @@ export interface Merged {
  * together.
  * @param ownedThere current list rows as JSON
  */
-export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly string[])[], policy: Policy): Merged {
-  const decisions: Decision[] = [];
-  const decide = (difference: Difference): boolean => {
+export function merge(plan: WritePlan, there: Columns, ownedThere: readonly (readonly string[])[], policy: PrecedencePolicy): MergedFields {
+  const decisions: FieldDecision[] = [];
+  const decide = (difference: FieldDifference): boolean => {
     const decision = policy.decide(difference);
     decisions.push(decision);
     return decision === 'take';
@@ -34,7 +34,7 @@ export function merge(plan: Plan, there: Columns, ownedThere: readonly (readonly
 }
 
 /** Two valid states may break a rule in combination: the attribute it reports gives way. */
-function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Columns {
+function goingTogether({ kind: { rule }, entrance }: WritePlan, columns: Columns): Columns {
   if (!rule) return columns;
   const name = rule(
     Object.fromEntries(Object.entries(columns).map(([column, value]) => [entrance.originOf(column) ?? column, value])),
@@ -43,9 +43,9 @@ function goingTogether({ kind: { rule }, entrance }: Plan, columns: Columns): Co
   return Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column) === name ? null : value]));
 }
 
-type Decide = (difference: Difference) => boolean;
+type Decide = (difference: FieldDifference) => boolean;
 
-function mergeColumns({ entrance, columns, says }: Plan, there: Columns, decide: Decide): Columns {
+function mergeColumns({ entrance, columns, says }: WritePlan, there: Columns, decide: Decide): Columns {
   const merged: Record<string, Value> = {};
   const decided = new Map<string | undefined, boolean>();
   for (const column in columns) {
@@ -67,7 +67,7 @@ function mergeColumns({ entrance, columns, says }: Plan, there: Columns, decide:
   return merged;
 }
 
-function mergeLists({ entrance, owned, says }: Plan, ownedThere: readonly (readonly string[])[], decide: Decide): Set<number> {
+function mergeLists({ entrance, owned, says }: WritePlan, ownedThere: readonly (readonly string[])[], decide: Decide): Set<number> {
   const replaced = new Set<number>();
   for (const [index, list] of owned.entries()) {
     if (!says(list.attribute)) continue;

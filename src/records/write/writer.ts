@@ -11,17 +11,17 @@ import { Merges } from '../merge/merges';
 import { ExclusiveChildren } from '../provenance/exclusive-children';
 import { FieldLocks } from '../provenance/field-locks';
 import { SourceMemory } from '../provenance/memory';
-import { type LicensedValue, type SourceRights, writeLicensedValues, writeSourceNotes } from '../provenance/sources';
+import { type LicensedInput, type SourceRights, writeLicensedValues, writeSourceNotes } from '../provenance/sources';
 import { type Arrived, type DeferredRecord, DeferredRecords, newestWaiting, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import type { GivenRecord, Origin } from './given-record';
 import { Planner } from './plan';
-import { MissingReference, type Outcome, type ResourceObject, readRecord, refusalOf } from './record';
+import { MissingReference, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
 import { References } from './references';
 import { RecordRows } from './rows';
 import { Rules } from './rules';
 import { Slugs } from './slugs';
-import { SourceRecords, type Written } from './source-records';
+import { SourceRecords, type WrittenRecord } from './source-records';
 
 /**
  * Writes records into the catalog: the only way data enters it. Existing records change only where the source has news; records
@@ -134,7 +134,7 @@ export class RecordWriter {
   }
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(given: GivenRecord, place: Origin): Outcome {
+  write(given: GivenRecord, place: Origin): WriteOutcome {
     const record = readRecord(given.record);
     try {
       const { outcome, hasCome } = this.#write(record, given, place);
@@ -206,7 +206,7 @@ export class RecordWriter {
   }
 
   /** Stores separately licensed values. */
-  rememberLicensed(values: readonly LicensedValue[], source: string): void {
+  rememberLicensed(values: readonly LicensedInput[], source: string): void {
     writeLicensedValues(this.#statements, values, source);
   }
 
@@ -231,7 +231,7 @@ export class RecordWriter {
     }
   }
 
-  #write(record: ResourceObject, given: GivenRecord, place: Origin): Written {
+  #write(record: RecordObject, given: GivenRecord, place: Origin): WrittenRecord {
     if (record.type === 'SlugRedirect') return { outcome: this.#slugs.takeRedirect(record), hasCome: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
     this.#rules.forget();
@@ -243,7 +243,7 @@ export class RecordWriter {
   }
 
   /** Writes records deferred for this one, recursively. */
-  #arrive({ type, id }: Pick<ResourceObject, 'type' | 'id'>): void {
+  #arrive({ type, id }: Pick<RecordObject, 'type' | 'id'>): void {
     const kind = this.kinds.find(type);
     if (!kind) return;
     const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { DomainError, SetupError } from '../../errors';
 import { message } from '../../messages/message';
-import type { Standing } from '../files/file-identity';
+import type { FileStatus } from '../files/file-identity';
 
 /** Whether SQLite reports a lock held by another connection. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
@@ -54,7 +54,7 @@ export const readOnlyDiskAt = (path: string | undefined): SetupError =>
  * Refuses to serve files that another program moved or replaced.
  * @throws {DomainError} unavailable
  */
-export function requireInPlace(standing: Standing): void {
+export function requireInPlace(standing: FileStatus): void {
   if (standing === 'in place') return;
   const detail = message('database_moved');
   throw new DomainError('unavailable', detail);

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 
 // Derived rows, which can be rebuilt.
 
-/** Full-text indexes. */
 export const searchIndexes = (database: Database): string[] =>
   database.query("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'").values().flat() as string[];
 

@@ -19,7 +19,7 @@ export const mergeChain = (type: string, id: string): string => `
 const chain = `${mergeChain('?2', '?1')} SELECT id FROM chain`;
 
 /** Follows merged records. */
-export class Merges {
+export class MergeRedirects {
   constructor(private readonly statements: Statements) {}
 
   /** Finds a record by UUID, following any number of merges. `undefined` if none exists. */

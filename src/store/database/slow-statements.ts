@@ -1,4 +1,3 @@
-/** A slow statement. */
 export interface SlowStatement {
   readonly name: string;
   readonly milliseconds: number;

@@ -4,7 +4,6 @@ import { beginning, ended } from './slow-statements';
 
 export type Value = string | number | bigint | Uint8Array | null;
 
-/** Values by parameter name. */
 export type Values = Readonly<Record<string, Value>>;
 
 /** Placeholder for a value bound at execution. */
@@ -180,7 +179,6 @@ interface Options {
   readonly most?: number;
 }
 
-/** Connections of a store. */
 interface Connections {
   // biome-ignore lint/suspicious/noExplicitAny: tables may be chosen when a statement is built.
   readonly db: Kysely<any>;
@@ -239,7 +237,6 @@ export class Statements {
 
 // Rarely used queries, such as those of accounts: compiled with their values for a single run.
 
-/** Rows of a query. */
 export function all<O>(database: Database, query: Compilable<O>): O[] {
   return using(new Statement<O>(database, query), (statement) => statement.all({}));
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { BunSqliteDialect } from 'kysely-bun-sqlite';
 import { inMemory } from '../../config';
-import { FileIdentity, type Standing } from '../files/file-identity';
+import { FileIdentity, type FileStatus } from '../files/file-identity';
 import { LogOnDisk } from '../files/log-on-disk';
 import { ReadPool } from '../workers/read-pool';
 import { isBusy, isFull, requireInPlace } from './availability';
@@ -45,7 +45,7 @@ export interface Store {
   /** Runs long reads in workers. */
   readonly readPool: ReadPool;
   /** Whether the opened files are still at their path. */
-  standing(): Standing;
+  standing(): FileStatus;
   /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
   isFileGone(): boolean;
   /** Runs a checkpoint and truncates the log; returns `false` if readers prevent it. */

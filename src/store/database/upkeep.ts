@@ -1,7 +1,7 @@
 import type { Checkpoints, Context } from '../../context';
 import { type Repeated, repeat } from '../../interval';
 import { onWorkerError, startWorker } from '../../worker';
-import type { Standing } from '../files/file-identity';
+import type { FileStatus } from '../files/file-identity';
 import type { Checkpointed, Task } from '../workers/checkpoint-worker';
 import { isBusy } from './availability';
 import type { Store } from './store';
@@ -18,7 +18,7 @@ const displacedAdvice =
  */
 export class Upkeep implements Checkpoints {
   readonly #looking: Repeated;
-  #standing: Standing = 'in place';
+  #standing: FileStatus = 'in place';
   /** Whether the last run failed; logged once. */
   #hasFailed = false;
   #lastAt = Date.now();

@@ -9,7 +9,6 @@ const retryMilliseconds = { least: 1, most: 3 };
 /** Writes behind a longer queue would time out and are refused at once. */
 const maximumWaiting = 1_000;
 
-/** A write transaction. */
 export interface Transaction {
   /** Takes the write lock without waiting; `false` if another program holds it. */
   begin(): boolean;

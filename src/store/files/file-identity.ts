@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 
 /** Whether the files of an open database are still at their path, or were moved, replaced or deleted. */
-export type Standing = 'in place' | 'displaced';
+export type FileStatus = 'in place' | 'displaced';
 
 /**
  * Identity of the files that a database was opened from. Systems allow them to be deleted, moved or replaced while open; writes
@@ -20,7 +20,7 @@ export class FileIdentity {
     return this.#files.has(this.#indexPath);
   }
 
-  standing(): Standing {
+  standing(): FileStatus {
     return [...this.#files.keys()].every((file) => this.#stands(file)) ? 'in place' : 'displaced';
   }
 

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { inMemory } from '../../config';
-import { Unwanted, type Wish, WorkerQueue } from '../../worker-queue';
+import { type TaskOptions, Unwanted, WorkerQueue } from '../../worker-queue';
 import { catalogRevisionQuery } from '../database/catalog-revision';
 import { type BoundQuery, boundRows } from '../database/sql';
-import type { Standing } from '../files/file-identity';
+import type { FileStatus } from '../files/file-identity';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';
 
 /** Priority of a read: interactive for some milliseconds, normal for somewhat more, background for seconds. */
@@ -20,7 +20,7 @@ interface Read {
   readonly path: string;
   readonly reader: Database;
   read<T>(work: () => T): T;
-  standing(): Standing;
+  standing(): FileStatus;
   catalogRevision(): string;
 }
 
@@ -58,7 +58,7 @@ export class ReadPool {
    * Rows of several queries from one state; read synchronously in memory.
    * @throws {Unwanted} if all clients disconnected
    */
-  async rows(priority: Priority, queries: readonly BoundQuery[], wish?: Wish): Promise<WorkerResult<readonly object[][]>> {
+  async rows(priority: Priority, queries: readonly BoundQuery[], wish?: TaskOptions): Promise<WorkerResult<readonly object[][]>> {
     if (!this.isPossible) return this.#rowsHere(queries);
     try {
       const task = { path: this.store.path, revision: catalogRevisionQuery, rows: queries };
@@ -76,7 +76,7 @@ export class ReadPool {
    * @throws {Unwanted} if all clients disconnected
    * @throws {Error} if no worker can read
    */
-  async keys(priority: Priority, query: BoundQuery, wish?: Wish): Promise<WorkerResult<Int32Array>> {
+  async keys(priority: Priority, query: BoundQuery, wish?: TaskOptions): Promise<WorkerResult<Int32Array>> {
     const task = { path: this.store.path, revision: catalogRevisionQuery, keys: query };
     const { revision, keys } = await this.#threads[priority].run(task, wish);
     return { revision, found: keys ?? new Int32Array() };

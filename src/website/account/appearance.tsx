@@ -1,6 +1,6 @@
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { isLanguage, languageNames } from '../i18n';
@@ -20,7 +20,7 @@ export function get({ t, to, user }: RequestContext): Page {
   return { title: words.title, body };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const [asksFor, speaks] = [form.text('theme'), form.text('language')];
   const theme = isTheme(asksFor) ? asksFor : null;
   const language = isLanguage(speaks) ? speaks : null;

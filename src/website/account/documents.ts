@@ -9,7 +9,7 @@ export type Session = Item<typeof sessions>['attributes'];
 /** More tokens or sessions than anyone has. */
 const shown = 100;
 
-export interface Listed<A> {
+export interface AccountList<A> {
   readonly items: readonly A[];
   readonly total: number;
 }
@@ -19,11 +19,11 @@ interface ListDocument<A> {
   readonly meta: { readonly totalItems: number };
 }
 
-export const readTokens = (visit: RequestContext): Promise<Listed<ApiToken>> => list(visit, '/api/users/me/tokens');
+export const readTokens = (visit: RequestContext): Promise<AccountList<ApiToken>> => list(visit, '/api/users/me/tokens');
 
-export const readSessions = (visit: RequestContext): Promise<Listed<Session>> => list(visit, `/api/users/me/sessions`);
+export const readSessions = (visit: RequestContext): Promise<AccountList<Session>> => list(visit, `/api/users/me/sessions`);
 
-async function list<A>({ api }: RequestContext, path: string): Promise<Listed<A>> {
+async function list<A>({ api }: RequestContext, path: string): Promise<AccountList<A>> {
   const { data, meta } = await api.read<ListDocument<A>>(path, { itemsPerPage: shown });
   return { items: data.map(({ attributes }) => attributes), total: meta.totalItems };
 }

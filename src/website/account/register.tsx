@@ -2,14 +2,14 @@ import { ApiError } from '../api/client';
 import { isSetUp, readServerMeta, type ServerMeta } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { AllProblems, Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 import { NewAccount } from './new-account';
 import { signIn } from './sign-in';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   if (visit.user) return seeOther(visit.to.settings());
   const server = await readServerMeta(visit);
   if (!server.isSetUp) return seeOther(visit.to.setUp());
@@ -39,7 +39,7 @@ function voidPage(visit: RequestContext): Page {
   return { title: t.register.voidTitle, body, status: 410, isDoor: true, isSecret: true };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const attributes = {
     username: form.text('username'),
     password: form.exact('password'),
@@ -99,12 +99,12 @@ function registerPage(visit: RequestContext, { registration }: ServerMeta, { ent
 }
 
 export const setUp = {
-  async get(visit: RequestContext): Promise<Answer> {
+  async get(visit: RequestContext): Promise<PageAnswer> {
     if (await isSetUp(visit)) return donePage(visit);
     return setUpPage(visit, { code: visit.query.get('code') ?? '' }, noProblems);
   },
 
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const attributes = { username: form.text('username'), password: form.exact('password'), setup_code: form.text('code') };
     const sent = await visit.api.send('POST', '/api/users', { data: { type: 'User', attributes } });
     if (sent.ok) {

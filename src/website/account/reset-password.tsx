@@ -1,6 +1,6 @@
 import { withFlash } from '../http/addresses';
 import { limitOf, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
@@ -8,7 +8,7 @@ import { NewPassword } from './new-account';
 
 export const get = (visit: RequestContext): Page => resetPage(visit, visit.query.get('code') ?? '', noProblems);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const body = { code: form.text('code'), password: form.exact('password') };
   const sent = await visit.api.send('POST', '/api/password-reset', body, { 'content-type': 'application/json' });
   if (sent.ok) {

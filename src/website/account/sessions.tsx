@@ -1,12 +1,12 @@
 import { withFlash } from '../http/addresses';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import { type Listed, readSessions, type Session } from './documents';
+import { type AccountList, readSessions, type Session } from './documents';
 
 export function get({ t, to }: RequestContext): Page {
   const words = t.settings.sessions;
@@ -18,7 +18,7 @@ export function get({ t, to }: RequestContext): Page {
   return { title: words.endOthersHead, body, current: 'settings' };
 }
 
-export async function post({ api, to }: RequestContext): Promise<Answer> {
+export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
   await api.change('DELETE', '/api/users/me/sessions');
   return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
 }
@@ -28,7 +28,7 @@ interface Parameters {
 }
 
 export const session = {
-  async get(visit: RequestContext, { id }: Parameters): Promise<Answer> {
+  async get(visit: RequestContext, { id }: Parameters): Promise<PageAnswer> {
     const { t, to } = visit;
     const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
     if (!session) return problemPage(visit, undefined, '');
@@ -42,13 +42,13 @@ export const session = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
     await api.change('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
   },
 };
 
-export function SessionsPart({ sessions: { items, total } }: { readonly sessions: Listed<Session> }) {
+export function SessionsPart({ sessions: { items, total } }: { readonly sessions: AccountList<Session> }) {
   const { t, to, format } = useRequestContext();
   const words = t.settings.sessions;
   const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;

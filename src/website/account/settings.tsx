@@ -1,7 +1,7 @@
 import { mayEdit } from '../api/server-meta';
 import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext, type Visitor } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems, Field, Form } from '../ui/form';
@@ -14,7 +14,7 @@ import { TokensPart } from './token-list';
 export const get = (visit: RequestContext) => settingsPage(visit);
 
 export const email = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const sent = await updateMe(visit, { email: form.orNull('email') });
     if (sent.ok) return seeOther(withFlash(`${visit.to.settings()}#email`, 'email-kept'));
     const problems = problemsOf(visit, sent);
@@ -23,7 +23,7 @@ export const email = {
 };
 
 export const password = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { t, to } = visit;
     const sent = await updateMe(visit, { password: form.exact('new_password'), current_password: form.exact('current_password') });
     if (sent.ok) return seeOther(withFlash(`${to.settings()}#password`, 'password-changed'));
@@ -41,7 +41,7 @@ export const data = {
 export const deletion = {
   get: (visit: RequestContext): Page => deletionPage(visit),
 
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { api, cookies, t, to } = visit;
     const body = { password: form.exact('password') };
     const sent = await api.send('DELETE', '/api/users/me', body, { 'content-type': 'application/json' });
@@ -72,7 +72,6 @@ function deletionPage({ t, to }: RequestContext, problem?: string): Page {
   return { title: words.deleteHead, body, current: 'settings' };
 }
 
-/** A rejected form. */
 interface Refused extends FormState {
   readonly form: 'token' | 'email' | 'password';
 }

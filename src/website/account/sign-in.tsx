@@ -4,19 +4,19 @@ import { withFlash } from '../http/addresses';
 import { resumedFormPage } from '../http/expired-form-page';
 import { limitOf, notTaken, type SentForm } from '../http/form';
 import { type InterruptedForm, readInterruptedForm, writeInterruptedForm } from '../http/interrupted-form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Field, Form } from '../ui/form';
 import { AuthLayout } from './auth-layout';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const to = visit.to.returnPath(visit.query.get('to'));
   if (visit.user) return seeOther(to ?? visit.to.home());
   const server = await readServerMeta(visit);
   return server.isSetUp ? signInPage(visit, server, { to }) : seeOther(visit.to.setUp());
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const to = visit.to.returnPath(form.text('to'));
   const left = readInterruptedForm(form.exact('left'), visit.to);
   const username = form.text('username');
@@ -28,14 +28,14 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 }
 
 /** Shows the interrupted form only to the user who filled it in: browsers are shared. */
-async function goOn(visit: RequestContext, left: InterruptedForm, session: string): Promise<Answer> {
+async function goOn(visit: RequestContext, left: InterruptedForm, session: string): Promise<PageAnswer> {
   const { document } = await visit.api.send('GET', '/api/users/me', undefined, { authorization: `Bearer ${session}` });
   const isOwn = document?.data?.attributes?._id === left.user;
   return isOwn ? resumedFormPage(visit, left, session) : seeOther(withFlash(visit.to.home(), 'entered-by-another'));
 }
 
 export const signOut = {
-  get({ t, to, user }: RequestContext): Answer {
+  get({ t, to, user }: RequestContext): PageAnswer {
     if (!user) return seeOther(to.home());
     const { signOut } = t.door;
     const body = (
@@ -50,7 +50,7 @@ export const signOut = {
     return { title: signOut.title, body, isDoor: true };
   },
 
-  async post({ api, cookies, to, user }: RequestContext): Promise<Answer> {
+  async post({ api, cookies, to, user }: RequestContext): Promise<PageAnswer> {
     if (user) await api.send('DELETE', '/api/users/me/sessions/current');
     cookies.forgetSession();
     return seeOther(withFlash(to.signIn(), 'signed-out'));

@@ -6,13 +6,13 @@ import { AllProblems, Field, Form, Problem, Select } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import type { ApiToken, Listed } from './documents';
+import type { AccountList, ApiToken } from './documents';
 
 /** Days before expiry from which a warning shows. */
 const soonDays = 14;
 
 interface TokensPartProps {
-  readonly tokens: Listed<ApiToken>;
+  readonly tokens: AccountList<ApiToken>;
   readonly made: Secret | undefined;
   readonly shown: FormState;
   readonly isRefused: boolean;

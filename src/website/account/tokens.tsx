@@ -1,6 +1,6 @@
 import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import type { ApiToken } from './documents';
@@ -16,7 +16,7 @@ const terms: ReadonlyMap<string, number | null> = new Map([
   ['never', null],
 ]);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to, t, once } = visit;
   const scopes = form.all('scopes');
   const days = terms.get(form.text('expires'));
@@ -45,7 +45,7 @@ interface Parameters {
 }
 
 export const token = {
-  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Answer> {
+  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
     const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
     const words = t.settings.tokens;
     const title = words.revokeHead(data.attributes.name);
@@ -57,7 +57,7 @@ export const token = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
     await api.change('DELETE', pathOf(id));
     return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
   },

@@ -2,15 +2,15 @@ import { mayEdit } from '../api/server-meta';
 import { readStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { FirstSteps } from '../ui/first-steps';
 import { Section } from '../ui/section';
 import { BackupsPart } from './backup-list';
 import type { RefusedSchedule } from './backup-schedule-form';
 import {
+  type AdminList,
   type ImportRun,
-  type Listed,
   readBackups,
   readImports,
   readInvitations,
@@ -106,7 +106,7 @@ function Head({ status: { version, uptime_seconds: uptime, last_import: last, ch
   );
 }
 
-function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<ImportRun> }) {
+function ImportsPart({ imports: { items, meta } }: { readonly imports: AdminList<ImportRun> }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');
@@ -126,7 +126,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Listed<Im
 
 /** Browsers omit disabled fields, which are fixed by the operator. */
 export const settings = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { api, to } = visit;
     const { fixed } = await readSettings(api);
     const wanted = {
@@ -134,6 +134,8 @@ export const settings = {
       catalog_visibility: form.has('public') ? 'public' : 'private',
       search_engines: form.has('indexed') ? 'yes' : 'no',
       ...(form.has('editing') && { editing: form.text('editing') }),
+      online_sources: form.has('musicbrainz') ? ['musicbrainz', ...(form.has('covers') ? ['cover_art_archive'] : [])].join(',') : 'off',
+      contact: form.has('musicbrainz') || form.has('contact') ? form.text('contact') : '',
     };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Answer, seeOther } from '../http/page';
+import { type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
@@ -10,7 +10,7 @@ import { keptOf, scheduleFields } from './backup-schedule-form';
 import { type Backup, type Backups, readBackups, readSettings } from './documents';
 
 /** A running backup is fine too. */
-export async function post({ api, to }: RequestContext): Promise<Answer> {
+export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
   const sent = await api.send('POST', '/api/backups');
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
   return seeOther(withFlash(`${to.administration()}#backups`, 'backup-begun'));
@@ -22,7 +22,7 @@ interface Parameters {
 
 /** Supports range requests. */
 export const archive = {
-  get({ api, request }: RequestContext, { name }: Parameters): Promise<Answer> {
+  get({ api, request }: RequestContext, { name }: Parameters): Promise<PageAnswer> {
     const asked = Object.fromEntries(
       ['range', 'if-range'].flatMap((header) => [[header, request.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
     );
@@ -32,7 +32,7 @@ export const archive = {
 
 /** A running verification is fine too. */
 export const verification = {
-  async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { name }: Parameters): Promise<PageAnswer> {
     const sent = await api.send('POST', `/api/backups/${encodeURIComponent(name)}/verification`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     const { backups } = (sent.ok ? sent.document.data.attributes : { backups: [] }) as Pick<Backups, 'backups'>;
@@ -42,7 +42,7 @@ export const verification = {
 };
 
 export const deletion = {
-  async get(visit: RequestContext, { name }: Parameters): Promise<Answer> {
+  async get(visit: RequestContext, { name }: Parameters): Promise<PageAnswer> {
     const { api, t, to, format } = visit;
     const backup = (await readBackups(api)).backups.find((one) => one.name === name);
     if (!backup) return problemPage(visit, undefined, '');
@@ -57,7 +57,7 @@ export const deletion = {
   },
 
   /** A refusal becomes a notice. */
-  async post({ api, to }: RequestContext, { name }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { name }: Parameters): Promise<PageAnswer> {
     const sent = await api.send('DELETE', `/api/backups/${encodeURIComponent(name)}`);
     if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
     return seeOther(withFlash(`${to.administration()}#backups`, sent.ok ? 'backup-deleted' : 'backup-stays'));
@@ -66,7 +66,7 @@ export const deletion = {
 
 /** Values fixed by the operator are omitted. */
 export const schedule = {
-  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { api, to } = visit;
     const { fixed } = await readSettings(api);
     const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };

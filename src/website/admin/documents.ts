@@ -26,7 +26,7 @@ interface Meta {
   readonly currentPage: number;
 }
 
-export interface Listed<A> {
+export interface AdminList<A> {
   readonly items: readonly A[];
   readonly meta: Meta;
 }
@@ -37,12 +37,13 @@ const peopleShown = 30;
 /** The maximum. */
 const invitationsShown = 100;
 
-export const readPeople = (api: Api, query: ApiQuery = {}): Promise<Listed<Person>> =>
+export const readPeople = (api: Api, query: ApiQuery = {}): Promise<AdminList<Person>> =>
   list(api, '/api/users', { ...query, itemsPerPage: peopleShown });
 
 export const readPerson = async (api: Api, id: string): Promise<Person> => (await single<Person>(api, '/api/users', id)).attributes;
 
-export const readInvitations = (api: Api): Promise<Listed<Invitation>> => list(api, '/api/invitations', { itemsPerPage: invitationsShown });
+export const readInvitations = (api: Api): Promise<AdminList<Invitation>> =>
+  list(api, '/api/invitations', { itemsPerPage: invitationsShown });
 
 export const readInvitation = async (api: Api, id: string): Promise<Invitation> =>
   (await single<Invitation>(api, '/api/invitations', id)).attributes;
@@ -58,7 +59,7 @@ export const readStatus = async (api: Api): Promise<ServerStatus> =>
 export const readBackups = async (api: Api): Promise<Backups> =>
   (await api.read<{ data: { attributes: Backups } }>('/api/backups')).data.attributes;
 
-export const readImports = (api: Api, query: ApiQuery): Promise<Listed<ImportRun>> => list(api, '/api/imports', query);
+export const readImports = (api: Api, query: ApiQuery): Promise<AdminList<ImportRun>> => list(api, '/api/imports', query);
 
 /** Undefined if the viewer may not see imports. */
 export async function findRunningImport(api: Api): Promise<ImportRun | undefined> {
@@ -70,7 +71,7 @@ export async function findRunningImport(api: Api): Promise<ImportRun | undefined
 export const readImport = async (api: Api, id: string): Promise<ImportRun & { readonly report: ImportReport }> =>
   (await single<ImportRun & { report: ImportReport }>(api, '/api/imports', id)).attributes;
 
-async function list<A>(api: Api, path: string, query: ApiQuery): Promise<Listed<A>> {
+async function list<A>(api: Api, path: string, query: ApiQuery): Promise<AdminList<A>> {
   const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: Meta }>(path, query);
   return { items: data.map(({ attributes }) => attributes), meta };
 }

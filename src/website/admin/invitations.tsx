@@ -1,12 +1,12 @@
 import { absolute, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { readInvitation } from './documents';
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, once, to } = visit;
   const note = form.orNull('note');
   const sent = await api.send('POST', '/api/invitations', { data: { type: 'Invitation', attributes: { note } } });
@@ -37,7 +37,7 @@ export const invitation = {
     return { title, body, current: 'settings' };
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<Answer> {
+  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
     await api.change('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
   },

@@ -12,7 +12,9 @@ interface SettingsPartProps {
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.settings;
-  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing'].every((name) => fixed[name] !== undefined);
+  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing', 'online_sources', 'contact'].every(
+    (name) => fixed[name] !== undefined,
+  );
   return (
     <Section title={words.title} id="settings">
       <Form class="form" action={`${to.serverSettings()}#settings`}>
@@ -60,9 +62,42 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
           })}
           <Fixed by={fixed.editing} />
         </fieldset>
+        <OnlineFields values={values} fixed={fixed} />
         {!isAllFixed && <button type="submit">{words.send}</button>}
       </Form>
     </Section>
+  );
+}
+
+/** Says what each site learns. */
+function OnlineFields({ values, fixed }: Settings) {
+  const { t, user } = useRequestContext();
+  const words = t.administration.settings;
+  return (
+    <fieldset id="online">
+      <legend>{words.online}</legend>
+      <Answer
+        name="musicbrainz"
+        says="MusicBrainz"
+        rule={words.musicbrainzRule}
+        isChosen={values.online_sources.includes('musicbrainz')}
+        fixed={fixed.online_sources}
+      />
+      <Answer
+        name="covers"
+        says="Cover Art Archive"
+        rule={words.coversRule}
+        isChosen={values.online_sources.includes('cover_art_archive')}
+        fixed={fixed.online_sources}
+      />
+      <label>
+        {words.contact}
+        <input name="contact" maxLength={255} defaultValue={values.contact || (user?.email ?? '')} disabled={fixed.contact !== undefined} />
+        <small>
+          {words.contactRule} <FixedText by={fixed.contact} />
+        </small>
+      </label>
+    </fieldset>
   );
 }
 

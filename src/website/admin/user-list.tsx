@@ -8,10 +8,10 @@ import { OneTimeSecret } from '../ui/one-time-secret';
 import { parametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import type { Listed, Person } from './documents';
+import type { AdminList, Person } from './documents';
 
 interface PeoplePartProps {
-  readonly people: Listed<Person>;
+  readonly people: AdminList<Person>;
   readonly made: Secret | undefined;
   readonly refused: FormState | undefined;
   readonly children?: ComponentChildren;

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client';
 import { absolute, withFlash, withQuery } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
 import { Confirmation } from '../ui/confirmation';
@@ -40,7 +40,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   return { title: words.title, body, current: 'settings', isSecret: true };
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to } = visit;
   const attributes = { username: form.text('username'), password: form.exact('password'), role: form.text('role') };
   const sent = await api.send('POST', '/api/users', { data: { type: 'User', attributes } });

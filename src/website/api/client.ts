@@ -15,7 +15,6 @@ type Readable = Resource & Declared;
 /** With the `meta` of some lists. */
 export type List<R> = ListDocument<DescriptionOf<R>> & { meta: ListExtras };
 export type Single<R> = SingleDocument<DescriptionOf<R>> & { meta?: ListExtras };
-/** A record with its ETag. */
 interface Tagged<R> {
   readonly record: Single<R>;
   readonly tag: string;
@@ -47,7 +46,6 @@ export interface Holding {
   readonly itemRelease: string;
 }
 
-/** An API error on a page. */
 export class ApiError extends Error {
   readonly status: number;
   readonly document: unknown;

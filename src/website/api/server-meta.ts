@@ -1,3 +1,4 @@
+import type { OnlineSource } from '../../config';
 import type { RequestContext } from '../http/request-context';
 
 export interface ServerMeta {
@@ -5,6 +6,7 @@ export interface ServerMeta {
   readonly registration: 'open' | 'invitation' | 'closed';
   readonly catalogVisibility: 'private' | 'public';
   readonly editing: 'editors' | 'users' | 'off';
+  readonly onlineSources: readonly OnlineSource[];
   readonly isSetUp: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { uuidPattern } from '../../api/schema/checks';
 import type { Api } from '../api/client';
-import { type Named, type NameKind, namedBy } from './names';
+import { type NameKind, type NameMatch, namedBy } from './names';
 
 /**
  * A record in a form field: the typed name, and the record known for it as `"<uuid> <name>"`, which is void once something else
@@ -27,7 +27,7 @@ export function knownId({ typed, known }: Choice): string | undefined {
 export type Resolved =
   | { readonly state: 'known'; readonly id: string; readonly name: string }
   | { readonly state: 'new'; readonly name: string }
-  | { readonly state: 'several'; readonly name: string; readonly candidates: readonly Named[] };
+  | { readonly state: 'several'; readonly name: string; readonly candidates: readonly NameMatch[] };
 
 /** Box sets name some hundred people, most of them known. */
 const maximumLooked = 300;
@@ -59,7 +59,7 @@ export async function resolveNames(api: Api, names: readonly NameToResolve[]): P
   );
 }
 
-function resolvedAs(name: string, named: readonly Named[]): Resolved {
+function resolvedAs(name: string, named: readonly NameMatch[]): Resolved {
   const [only] = named;
   if (!only) return { state: 'new', name };
   return named.length === 1 ? { state: 'known', id: only.id, name: only.name } : { state: 'several', name, candidates: named };

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
@@ -9,12 +9,12 @@ import { AllProblems } from '../ui/form';
 import { EditNoteField } from './edit-form';
 import { type TargetRecord, targetRecord } from './target-record';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : askToDelete(asked);
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }
@@ -36,7 +36,7 @@ function askToDelete({ words: { remove }, tag, form, called, frame }: TargetReco
 }
 
 /** Deletes and leads to the history, or asks again with the reason. */
-async function deleteAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<Answer> {
+async function deleteAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });

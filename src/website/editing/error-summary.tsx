@@ -21,7 +21,6 @@ interface ErrorSummaryProps {
   readonly all?: readonly string[];
 }
 
-/** Links to each field. */
 export function ErrorSummary({ fieldErrors, all = [] }: ErrorSummaryProps) {
   const { t, format } = useRequestContext();
   if (fieldErrors.length + all.length === 0) return null;

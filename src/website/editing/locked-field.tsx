@@ -7,7 +7,7 @@ interface LastEdit {
 }
 
 /** By name; undefined if the revision is older than those read. */
-export type LockedFields = ReadonlyMap<string, LastEdit | undefined>;
+export type LastEdits = ReadonlyMap<string, LastEdit | undefined>;
 
 /** Revisions of a record, newest first, one page. */
 interface RevisionList {
@@ -31,14 +31,14 @@ interface Fields {
 const revisionsRead = 100;
 
 /** @param names from `meta.lockedFields` */
-export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LockedFields> {
+export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LastEdits> {
   return names.length === 0 ? new Map() : locksIn(await readRevisions(api, iri), names);
 }
 
 export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
   api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
 
-export const locksIn = ({ data }: RevisionList, names: readonly string[]): LockedFields =>
+export const locksIn = ({ data }: RevisionList, names: readonly string[]): LastEdits =>
   new Map(names.map((name) => [name, lastEdit(data, name)]));
 
 /** Whether a person created the record. */
@@ -55,7 +55,7 @@ function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | und
 
 interface LockedFieldProps {
   readonly name: string;
-  readonly locks: LockedFields;
+  readonly locks: LastEdits;
   /** Field name, if not next to the field. */
   readonly what?: string;
 }

@@ -1,7 +1,7 @@
 import { ApiError, idOf, type Sent } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
-import { type Answer, type Page, seeOther } from '../http/page';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
@@ -12,12 +12,12 @@ import { NameField } from './name-field';
 import type { NameKind } from './names';
 import { type TargetRecord, targetRecord } from './target-record';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : askToMerge(asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
@@ -38,7 +38,7 @@ function askToMerge({ words: { merge }, kind, form, called, frame }: TargetRecor
 }
 
 /** Merges and leads to the remaining record, or asks again. */
-async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<Answer> {
+async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
   const into = await recordMeant(visit, asked, choice);
   if ('choice' in into) return askToMerge(asked, into);

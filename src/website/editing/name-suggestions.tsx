@@ -1,4 +1,4 @@
-import type { Answer } from '../http/page';
+import type { PageAnswer } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import { renderFragment } from '../http/render';
 import type { RequestContext } from '../http/request-context';
@@ -8,7 +8,7 @@ import { isNameKind, namesLike } from './names';
 const atMost = 12;
 
 /** Suggestions for a field as a fragment. */
-export async function get(visit: RequestContext, { kind }: { readonly kind: string }): Promise<Answer> {
+export async function get(visit: RequestContext, { kind }: { readonly kind: string }): Promise<PageAnswer> {
   if (!isNameKind(kind)) return problemPage(visit, undefined, '');
   const typed = (visit.query.get('q') ?? '').trim();
   if (typed === '') return new Response(null, { status: 204 });

@@ -7,7 +7,7 @@ import { releases } from '../../catalog/releases';
 import { fold, labelKey } from '../../store/values/folding';
 import type { Api, Item } from '../api/client';
 
-export interface Named {
+export interface NameMatch {
   /** UUID. */
   readonly id: string;
   readonly iri: string;
@@ -82,7 +82,7 @@ export const labelOfNamed = (of: NameKind, attributes: object): string =>
   (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
 
 /** Best first. */
-export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<Named[]> {
+export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<NameMatch[]> {
   const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
   const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: `_id,${fields}` });
   return data.map(({ id, attributes }) => ({ id: attributes._id, iri: id, name: nameOf(attributes), label: labelOf(attributes) }));
@@ -92,7 +92,7 @@ export async function namesLike(api: Api, of: NameKind, text: string, atMost: nu
 const looked = 50;
 
 /** By name or unique label. */
-export async function namedBy(api: Api, kind: NameKind, text: string): Promise<Named[]> {
+export async function namedBy(api: Api, kind: NameKind, text: string): Promise<NameMatch[]> {
   // "John Williams (film composer)" is stored as "John Williams".
   const withoutBracket = text.replace(/\s*\([^()]*\)\s*$/, '');
   const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');

@@ -3,7 +3,7 @@ import { etagOf } from '../../http/respond';
 import { ApiError, type Item, type List } from '../api/client';
 import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
-import { type Answer, type Page, pageNumber, seeOther } from '../http/page';
+import { type Page, type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { Form } from '../ui/form';
 import { Pager } from '../ui/pager';
@@ -12,7 +12,7 @@ type Release = Item<typeof releases>;
 
 export const get = (visit: RequestContext): Promise<Page> => unreviewedPage(visit);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to, t } = visit;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
   const tag = etagOf(JSON.stringify(await api.read(iri)));

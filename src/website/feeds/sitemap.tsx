@@ -1,4 +1,4 @@
-import type { Answer } from '../http/page';
+import type { PageAnswer } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
@@ -8,7 +8,7 @@ interface Contents {
 }
 
 /** Sitemap index (https://www.sitemaps.org/protocol.html), if indexing is allowed. */
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to, origin, isIndexed } = visit;
   if (!isIndexed) return problemPage(visit, undefined, '');
   const { data } = await api.read<Contents>('/api/page-addresses');
@@ -24,7 +24,7 @@ interface Part {
 
 /** A sitemap of up to 10,000 addresses. */
 export const part = {
-  async get(visit: RequestContext, { part }: { readonly part: string }): Promise<Answer> {
+  async get(visit: RequestContext, { part }: { readonly part: string }): Promise<PageAnswer> {
     const { api, origin, isIndexed } = visit;
     if (!isIndexed || !part.endsWith('.xml')) return problemPage(visit, undefined, '');
     const { data } = await api.read<Part>(`/api/page-addresses/${encodeURIComponent(part.slice(0, -'.xml'.length))}`);

@@ -73,7 +73,8 @@ export class Addresses {
   readonly wish = (id: string, query?: PageQuery): string => this.at(['wishlist', 'items', id], query);
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
-  readonly shopAnswer = (): string => this.at(['shop', 'answer']);
+  readonly shopAnswer = (query?: PageQuery): string => this.at(['shop', 'answer'], query);
+  readonly onlineCover = (id: string): string => this.at(['shop', 'covers', id]);
   readonly shopStandings = (): string => this.at(['shop', 'standings']);
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 

@@ -15,9 +15,7 @@ export interface Page {
   readonly current?: 'albums' | 'releases' | 'productions' | 'artists' | 'labels' | 'statistics' | 'collection' | 'settings';
   readonly status?: number;
   readonly about?: About;
-  /** Scripts of this page. */
   readonly scripts?: readonly AssetName[];
-  /** Scripts that are modules. */
   readonly modules?: readonly AssetName[];
   /** Extends the Content-Security-Policy. */
   readonly runsWebAssembly?: boolean;
@@ -42,7 +40,7 @@ export interface About {
   readonly data?: object;
 }
 
-export type Answer = Page | Response;
+export type PageAnswer = Page | Response;
 
 /** `/artists/:slug` has `slug`. */
 type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -53,8 +51,8 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
 
 /** A module exports the handlers of one page, or a pair of handlers per page. */
 export interface PageModule<P> {
-  readonly get?: (visit: RequestContext, parameters: P) => Promise<Answer> | Answer;
-  readonly post?: (visit: RequestContext, parameters: P, form: SentForm) => Promise<Answer> | Answer;
+  readonly get?: (visit: RequestContext, parameters: P) => Promise<PageAnswer> | PageAnswer;
+  readonly post?: (visit: RequestContext, parameters: P, form: SentForm) => Promise<PageAnswer> | PageAnswer;
 }
 
 export interface PageEntry {
@@ -88,7 +86,7 @@ export const seeOther = (location: string, headers: Readonly<Record<string, stri
 export const movedTo = (location: string): Response =>
   new Response(null, { status: 301, headers: { location, 'cache-control': 'private, max-age=3600' } });
 
-export const isPage = (answer: Answer): answer is Page => !(answer instanceof Response);
+export const isPage = (answer: PageAnswer): answer is Page => !(answer instanceof Response);
 
 /** More than any list has. */
 const maximumPage = 1_000_000;

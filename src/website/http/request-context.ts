@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ImportRun } from '../admin/documents';
 import type { Api } from '../api/client';
-import type { Reference, RequestLimit } from '../help/reference/model';
+import type { ApiReference, RequestLimit } from '../help/reference/model';
 import type { Language, Texts } from '../i18n';
 import type { Formats } from '../i18n/formats';
 import type { SleevePictures } from '../ui/sleeves';
@@ -29,7 +29,7 @@ export interface RequestContext {
   /** Undefined if not signed in. */
   readonly user: Visitor | undefined;
   readonly api: Api;
-  readonly reference: () => Promise<Reference>;
+  readonly reference: () => Promise<ApiReference>;
   readonly requestLimit: RequestLimit | undefined;
   readonly to: Addresses;
   /** Public origin with base path: `https://films.example/music`. */

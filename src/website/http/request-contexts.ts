@@ -4,7 +4,7 @@ import { addressGroup } from '../../http/client-address';
 import { Cookies, formToken } from '../../http/cookies';
 import { findRunningImport } from '../admin/documents';
 import { Api } from '../api/client';
-import { type Reference, type RequestLimit, referenceOf } from '../help/reference/model';
+import { type ApiReference, type RequestLimit, referenceOf } from '../help/reference/model';
 import type { OpenApi } from '../help/reference/schema';
 import { isLanguage, languages } from '../i18n';
 import { formatsOf } from '../i18n/formats';
@@ -129,10 +129,10 @@ async function readAccount(api: Api): Promise<Account> {
   return { visitor: { id, username, role, email, createdAt }, language, theme };
 }
 
-const kept = new WeakMap<Server, Promise<Reference>>();
+const kept = new WeakMap<Server, Promise<ApiReference>>();
 
 /** Built on first use. */
-function servedReference(server: Server): Promise<Reference> {
+function servedReference(server: Server): Promise<ApiReference> {
   const made = kept.get(server) ?? server.describe().then((document) => referenceOf(document as OpenApi));
   kept.set(server, made);
   return made;

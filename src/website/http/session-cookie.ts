@@ -5,7 +5,6 @@ const keptSeconds = 365 * 24 * 60 * 60;
 
 type Choice = 'language' | 'theme';
 
-/** Cookies received and to be set. */
 export class BrowserCookies {
   readonly #toSet = new Map<string, string>();
   #formSecret: string | undefined;

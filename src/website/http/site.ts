@@ -4,7 +4,7 @@ import { readBytes } from '../../http/body';
 import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
 import type { PublicAddress } from '../../http/public-address';
-import { budgetOf, type Policy, RateLimitExceeded } from '../../http/rate-limit';
+import { budgetOf, RateLimitExceeded, type RateLimitPolicy } from '../../http/rate-limit';
 import { newRequestId } from '../../http/respond';
 import { message } from '../../messages/message';
 import { signInPage } from '../account/sign-in';
@@ -14,7 +14,7 @@ import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
 import { SentForm, tokenField } from './form';
 import { interruptedFormOf } from './interrupted-form';
-import { type Answer, isPage, type PageEntry, type PageModule, seeOther } from './page';
+import { isPage, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
 import { render } from './render';
 import type { RequestContext } from './request-context';
@@ -73,7 +73,7 @@ class Site {
     assets: Assets,
   ) {
     const { rateLimit, rateWindowSeconds } = server.context.settings;
-    const policy: Policy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
+    const policy: RateLimitPolicy = { name: 'pages', quota: rateLimit, windowSeconds: rateWindowSeconds, counted: 'pages' };
     this.#visits = new RequestContexts(server, assets, budgetOf(server.context, policy));
   }
 
@@ -98,7 +98,7 @@ class Site {
     return this.#present(error, await this.#visits.of(request));
   }
 
-  async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<Answer> {
+  async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<PageAnswer> {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
@@ -128,7 +128,7 @@ const leftAlone = (): Response => new Response(null, { status: 499 });
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Sign-in or an error, if access is denied. */
-async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: RequestContext, server: Server): Promise<Answer | undefined> {
+async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
@@ -141,7 +141,7 @@ async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Request
 }
 
 /** Sign-in for an expired session, keeping the form; undefined otherwise. */
-async function leftPage(visit: RequestContext, form: SentForm): Promise<Answer | undefined> {
+async function leftPage(visit: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
   const left = visit.user ? undefined : interruptedFormOf(visit, form);
   if (left === undefined) return undefined;
   return { ...signInPage(visit, await readServerMeta(visit), { to: pageToReturnTo(visit), left }), status: 403 };
@@ -154,7 +154,7 @@ function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
   return page?.href.startsWith(`${origin}/`) ? page.pathname + page.search : to.home();
 }
 
-function present(answer: Answer, visit: RequestContext): Response {
+function present(answer: PageAnswer, visit: RequestContext): Response {
   const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
   visit.cookies.setIn(response.headers);
   return response;

@@ -11,7 +11,7 @@ import { formatsIn } from '../catalog/browse/release-list';
 import type { RequestContext } from '../http/request-context';
 import { sleevedAttributes } from '../ui/pictures';
 
-export type FoundRecord =
+export type SearchedRecord =
   | Item<typeof artists>
   | Item<typeof productions>
   | Item<typeof albums>
@@ -19,7 +19,7 @@ export type FoundRecord =
   | Item<typeof labels>
   | Item<typeof productionRecordings>;
 
-type FoundType = FoundRecord['type'];
+type FoundType = SearchedRecord['type'];
 
 /** In display order. */
 export const foundTypes = [
@@ -34,20 +34,20 @@ export const foundTypes = [
 export const isFoundType = (written: string): written is FoundType => foundTypes.some((type) => type === written);
 
 /** HTML with only `<mark>`. */
-export interface Snippet {
+export interface HitSnippet {
   readonly field: string;
   readonly snippet: string;
 }
 
 interface SearchDocument {
-  readonly data: readonly FoundRecord[];
+  readonly data: readonly SearchedRecord[];
   readonly meta: {
     readonly totalItems: number;
     readonly itemsPerPage: number;
     readonly currentPage: number;
     readonly counts: Readonly<Record<FoundType, number>>;
     readonly atLeast: readonly FoundType[];
-    readonly hits: readonly Snippet[];
+    readonly hits: readonly HitSnippet[];
     readonly didYouMean: string | null;
     readonly owned?: readonly Holding[];
     readonly wanted?: readonly Holding[];
@@ -60,15 +60,15 @@ type Formats = ReturnType<ReturnType<typeof formatsIn>>;
 type Scored = Item<typeof productions>['attributes'];
 
 /** Results with the data to show them. */
-export interface Found {
-  readonly hits: readonly { readonly record: FoundRecord; readonly snippet: Snippet }[];
+export interface SearchResults {
+  readonly hits: readonly { readonly record: SearchedRecord; readonly snippet: HitSnippet }[];
   /** Results represented by another one on the page. */
   readonly folded: number;
   readonly meta: SearchDocument['meta'];
   readonly formats: ReadonlyMap<string, Formats>;
   /** By album id. */
   readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-  /** Found editions, by album id. */
+  /** SearchResults editions, by album id. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
   readonly scored: ReadonlyMap<string, Scored>;
 }
@@ -86,7 +86,7 @@ const fields: ApiQuery = {
  * Searches all kinds. Editions of found albums, and albums of a single edition, are folded into one result.
  * @throws {ApiError}
  */
-export async function search({ api }: RequestContext, query: ApiQuery): Promise<Found> {
+export async function search({ api }: RequestContext, query: ApiQuery): Promise<SearchResults> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
   const [known, firstEditions, scored] = await Promise.all([readReleases(api, data), readFirstEditions(api, data), readScored(api, data)]);
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
@@ -98,7 +98,7 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
 }
 
 /** Whether no other result represents the record. */
-function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, string>): (record: FoundRecord) => boolean {
+function isToldOnce(all: readonly SearchedRecord[], albumOf: ReadonlyMap<string, string>): (record: SearchedRecord) => boolean {
   const found = new Map(all.flatMap((one) => (one.type === 'Album' ? [[one.id, one.attributes.release_count] as const] : [])));
   const withRelease = new Set(albumOf.values());
   return ({ id, type }) => {
@@ -110,12 +110,12 @@ function isToldOnce(all: readonly FoundRecord[], albumOf: ReadonlyMap<string, st
 type Api = RequestContext['api'];
 
 interface KnownReleases {
-  readonly formats: Found['formats'];
+  readonly formats: SearchResults['formats'];
   /** Album ids by release. */
   readonly albums: ReadonlyMap<string, string>;
 }
 
-async function readReleases(api: Api, found: readonly FoundRecord[]): Promise<KnownReleases> {
+async function readReleases(api: Api, found: readonly SearchedRecord[]): Promise<KnownReleases> {
   const id = idsOf('Release', found);
   if (id.length === 0) return { formats: new Map(), albums: new Map() };
   const asked = { id, include: 'formats', 'fields[Release]': '_id,formats,album', 'fields[ReleaseFormat]': 'format_type,quantity' };
@@ -127,7 +127,7 @@ async function readReleases(api: Api, found: readonly FoundRecord[]): Promise<Kn
   };
 }
 
-async function readFirstEditions(api: Api, found: readonly FoundRecord[]): Promise<Found['firstEditions']> {
+async function readFirstEditions(api: Api, found: readonly SearchedRecord[]): Promise<SearchResults['firstEditions']> {
   const id = idsOf('Album', found);
   if (id.length === 0) return new Map();
   const asked = { id, include: 'firstRelease', 'fields[Album]': '_id,firstRelease', 'fields[Release]': sleevedAttributes };
@@ -141,10 +141,10 @@ async function readFirstEditions(api: Api, found: readonly FoundRecord[]): Promi
   );
 }
 
-const idsOf = (type: FoundType, found: readonly FoundRecord[]): string[] =>
+const idsOf = (type: FoundType, found: readonly SearchedRecord[]): string[] =>
   found.filter((record) => record.type === type).map((record) => record.attributes._id);
 
-async function readScored(api: Api, found: readonly FoundRecord[]): Promise<ReadonlyMap<string, Scored>> {
+async function readScored(api: Api, found: readonly SearchedRecord[]): Promise<ReadonlyMap<string, Scored>> {
   const id = [...new Set(found.filter(({ type }) => type === 'ProductionRecording').map((record) => productionOf(record)))];
   if (id.length === 0) return new Map();
   const { data } = await api.list(productions, { id, itemsPerPage: id.length, 'fields[Production]': framedFields });
@@ -152,4 +152,4 @@ async function readScored(api: Api, found: readonly FoundRecord[]): Promise<Read
 }
 
 /** UUID. */
-export const productionOf = ({ id }: Pick<FoundRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));
+export const productionOf = ({ id }: Pick<SearchedRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));

@@ -1,14 +1,14 @@
-import { type Answer, seeOther } from '../http/page';
+import { type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
-import { type Found, foundTypes, isFoundType, search } from './found';
+import { foundTypes, isFoundType, type SearchResults, search } from './found';
 import { Marked, stretchesOf } from './marked';
 import { shownHit } from './shown-hit';
 
 const rankedHits = 400;
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { query, t, user } = visit;
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
@@ -34,7 +34,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
 }
 
 /** A scanned or typed barcode leads directly to its only release. */
-function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Found) {
+function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: SearchResults) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total !== 1 || hit?.record.type !== 'Release' || hit.snippet.field !== 'barcode') return undefined;
   const found = stretchesOf(hit.snippet.snippet).map(({ text }) => text);
@@ -44,7 +44,7 @@ function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Foun
 /** UPC equals EAN without the leading zero. */
 const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
 
-function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: Found }) {
+function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: SearchResults }) {
   const { t, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
@@ -86,7 +86,7 @@ function Kinds({
 }: {
   readonly typed: string;
   readonly type: string;
-  readonly meta: Found['meta'];
+  readonly meta: SearchResults['meta'];
 }) {
   const { t, to, format } = useRequestContext();
   const all = foundTypes.reduce((sum, one) => sum + counts[one], 0);
@@ -106,7 +106,7 @@ function Kinds({
   );
 }
 
-function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly found: Found }) {
+function Hit({ hit, found }: { readonly hit: SearchResults['hits'][number]; readonly found: SearchResults }) {
   const visit = useRequestContext();
   const { picture, href, title, year, kind, facts, elsewhere } = shownHit(visit, hit, found);
   return (
@@ -144,7 +144,7 @@ function Hit({ hit, found }: { readonly hit: Found['hits'][number]; readonly fou
   );
 }
 
-function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: Found['meta'] }) {
+function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonly string[]; readonly meta: SearchResults['meta'] }) {
   const { t } = useRequestContext();
   const has = (list: typeof owned) => list.some(({ release, edition }) => ids.includes(release) && edition === 'this');
   const word = has(owned) ? t.words.yours : has(wanted) ? t.words.wanted : undefined;

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
-import { Disc, Frame, Mark, Sleeve } from '../ui/pictures';
-import { type Found, type FoundRecord, productionOf, type Snippet } from './found';
+import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
+import { type HitSnippet, productionOf, type SearchedRecord, type SearchResults } from './found';
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
@@ -28,7 +28,7 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
   readonly brief: readonly (string | number | null | undefined)[];
 }
 
-export function shownHit(visit: RequestContext, { record, snippet }: Found['hits'][number], found: Found): ShownHit {
+export function shownHit(visit: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
   const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
   const marked = nameIn(snippet, name) ?? addressIn(snippet, name);
   const [facted, briefly] = [joined(facts), joined(brief)];
@@ -45,7 +45,7 @@ export function shownHit(visit: RequestContext, { record, snippet }: Found['hits
 const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
 
 /** Marks names in the facts; undefined if the match is elsewhere. */
-function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undefined {
+function markedIn(facts: string, { field, snippet }: HitSnippet): Stretch[] | undefined {
   if (field !== 'composers' && field !== 'artists') return undefined;
   const stretches = stretchesOf(snippet);
   const text = stretches.map((one) => one.text).join('');
@@ -54,11 +54,11 @@ function markedIn(facts: string, { field, snippet }: Snippet): Stretch[] | undef
   return [{ text: facts.slice(0, at), isMarked: false }, ...stretches, { text: facts.slice(at + text.length), isMarked: false }];
 }
 
-const nameIn = ({ field, snippet }: Snippet, name: string) =>
+const nameIn = ({ field, snippet }: HitSnippet, name: string) =>
   field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
 
 /** Marks a title that matched by its slug. */
-function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
+function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
   if (field !== 'slug') return undefined;
   const words = stretchesOf(snippet)
     .map(({ text }) => text)
@@ -74,7 +74,11 @@ function addressIn({ field, snippet }: Snippet, name: string): { name: Stretch[]
   return { name: parts.filter(({ text }) => text !== ''), rest: [] };
 }
 
-function elsewhereOf({ t }: RequestContext, { field, snippet }: Snippet, marked: { rest: Stretch[] } | undefined): ShownHit['elsewhere'] {
+function elsewhereOf(
+  { t }: RequestContext,
+  { field, snippet }: HitSnippet,
+  marked: { rest: Stretch[] } | undefined,
+): ShownHit['elsewhere'] {
   if (marked && marked.rest.length === 0) return undefined;
   if (marked)
     return { word: '', text: marked.rest.map((one, index) => (index === 0 ? { ...one, text: one.text.replace(/^ · /, '') } : one)) };
@@ -82,7 +86,7 @@ function elsewhereOf({ t }: RequestContext, { field, snippet }: Snippet, marked:
   return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
 }
 
-function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firstEditions, scored }: Found): Shown {
+function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, scored }: SearchResults): Shown {
   const { t, to, format } = visit;
   switch (record.type) {
     case 'Artist': {
@@ -121,7 +125,7 @@ function shownRecord(visit: RequestContext, record: FoundRecord, { formats, firs
       const country = label.country && format.country(label.country);
       const kind = t.words.kinds.Label[0] as string;
       const shown = { title: label.name, kind, facts: [country], brief: [kind] };
-      return { ...shown, picture: <Disc of={label} />, href: to.label(label) };
+      return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
     }
     case 'ProductionRecording': {
       const production = scored.get(productionOf(record));

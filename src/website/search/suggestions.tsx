@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderFragment } from '../http/render';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { type Found, search } from './found';
+import { type SearchResults, search } from './found';
 import { Marked } from './marked';
 import { shownHit } from './shown-hit';
 
@@ -18,7 +18,7 @@ export async function get(visit: RequestContext): Promise<Response> {
   return renderFragment(<Suggestions typed={typed} found={found} />, visit);
 }
 
-function Suggestions({ typed, found }: { readonly typed: string; readonly found: Found }) {
+function Suggestions({ typed, found }: { readonly typed: string; readonly found: SearchResults }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const { totalItems, didYouMean, atLeast } = found.meta;
@@ -42,7 +42,15 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   );
 }
 
-function Suggestion({ hit, found, id }: { readonly hit: Found['hits'][number]; readonly found: Found; readonly id: string }) {
+function Suggestion({
+  hit,
+  found,
+  id,
+}: {
+  readonly hit: SearchResults['hits'][number];
+  readonly found: SearchResults;
+  readonly id: string;
+}) {
   const { picture, href, title, year, brief, elsewhere } = shownHit(useRequestContext(), hit, found);
   return href === undefined ? null : (
     <Option id={id} href={href}>

@@ -2,7 +2,7 @@ import { useRequestContext } from '../http/request-context';
 import { CatalogText } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
-export type Credit = CreditedArtist & {
+export type ShownCredit = CreditedArtist & {
   /** Empty if unknown. */
   readonly credit_role: string;
   readonly detail?: string | null;
@@ -11,7 +11,7 @@ export type Credit = CreditedArtist & {
 };
 
 interface CreditsProps {
-  readonly credits: readonly Credit[];
+  readonly credits: readonly ShownCredit[];
   /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
   /** By slug. */
@@ -40,7 +40,7 @@ export function Credits({ credits, slugs, roles }: CreditsProps) {
 }
 
 /** Unique within a role. */
-export const creditsByRole = (credits: readonly Credit[]): (readonly [role: string, credits: readonly Credit[]])[] =>
+export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role: string, credits: readonly ShownCredit[]])[] =>
   [...Map.groupBy(credits, ({ credit_role: role }) => role)].map(([role, all]) => [
     role,
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
@@ -60,7 +60,7 @@ export function RoleName({ slug, name }: { readonly slug: string; readonly name:
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */
-export function CreditedName({ credit, slug }: { readonly credit: Credit; readonly slug: string | undefined }) {
+export function CreditedName({ credit, slug }: { readonly credit: ShownCredit; readonly slug: string | undefined }) {
   const { t } = useRequestContext();
   const beside = [credit.detail, credit.tracks && t.records.credits.onTracks(credit.tracks)].filter(Boolean).join(', ');
   return (
@@ -72,7 +72,7 @@ export function CreditedName({ credit, slug }: { readonly credit: Credit; readon
 }
 
 interface NamesProps {
-  readonly credits: readonly Credit[];
+  readonly credits: readonly ShownCredit[];
   readonly slugs: ReadonlyMap<string, string>;
 }
 

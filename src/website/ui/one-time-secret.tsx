@@ -9,7 +9,6 @@ interface ShownOnceProps {
   readonly children?: ComponentChildren;
 }
 
-/** A secret to be copied. */
 export function OneTimeSecret({ head, advice, label, secret, children }: ShownOnceProps) {
   const { t } = useRequestContext();
   return (

@@ -93,7 +93,7 @@ export const Mark = ({ of: artist }: { readonly of: MarkedArtist }) => (
   <RawSvg svg={mark({ id: artist._id, isPerson: artist._type === 'person', isFictional: artist.fictional })} />
 );
 
-export const Disc = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;
+export const LabelMark = ({ of: label }: { readonly of: { readonly _id: string } }) => <RawSvg svg={disc({ id: label._id })} />;
 
 interface CoverFieldProps {
   /** Shown until there is an image. */

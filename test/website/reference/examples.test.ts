@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestServer, type TestServer } from '../../../src/testing';
 import { exampleRequest, type Ids } from '../../../src/website/help/reference/example-request';
 import { examplesOf, type Language } from '../../../src/website/help/reference/examples';
-import { isRead, type Operation, type Reference } from '../../../src/website/help/reference/model';
+import { type ApiReference, isRead, type Operation } from '../../../src/website/help/reference/model';
 import { realIds } from '../../../src/website/help/reference/real-ids';
 import { isRunnable, runExamples, type Snippet } from '../../support/examples';
 import { operationIn, servedReference } from '../../support/reference';
 
 // The examples of the reference, as they are shown, against a server.
 
-let reference: Reference;
+let reference: ApiReference;
 beforeAll(async () => {
   reference = await servedReference();
 });
@@ -79,8 +79,8 @@ describe.each(languages)('in %s', (language) => {
 
   /** Of what this server has none of, there is nothing to read. */
   const isThere = async (operation: Operation): Promise<boolean> => {
-    // The demo has no covers and no backups.
-    if (operation.id === 'releaseCover' || operation.id === 'downloadBackup') return false;
+    // The demo has no covers and no backups, and asks no other sites.
+    if (['releaseCover', 'onlineCover', 'downloadBackup'].includes(operation.id)) return false;
     const ids = await realIds(operation, read);
     return [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => name in ids);
   };
@@ -91,6 +91,7 @@ describe.each(languages)('in %s', (language) => {
     const reads = all.filter((_, index) => standing[index]);
     expect(all.filter((one) => !reads.includes(one)).map(({ id }) => id)).toEqual([
       'releaseCover',
+      'onlineCover',
       'invitation',
       'import',
       'downloadBackup',

@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 import { Api } from '../../../src/website/api/client';
 import { exampleOf } from '../../../src/website/help/reference/example-answer';
 import { referenceLinks } from '../../../src/website/help/reference/links';
-import { findOperation, type Placed, type Reference } from '../../../src/website/help/reference/model';
+import { type ApiReference, findOperation, type PlacedOperation } from '../../../src/website/help/reference/model';
 import { OperationPage } from '../../../src/website/help/reference/operation-page';
 import { ResourcePage } from '../../../src/website/help/reference/resource-page';
 import {
@@ -23,7 +23,7 @@ import { operationIn, placed, servedDocument, servedReference } from '../../supp
 import { demoServer } from '../../support/server';
 
 let document: OpenApi;
-let reference: Reference;
+let reference: ApiReference;
 let read: ReturnType<typeof reader>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const frame = {
   links: referenceLinks(new Addresses('/music')),
 };
 
-async function pageOf(found: Placed, texts: ReferenceTexts = languages.en.reference): Promise<string> {
+async function pageOf(found: PlacedOperation, texts: ReferenceTexts = languages.en.reference): Promise<string> {
   const example = await exampleOf(found.operation, read);
   const form = { trial: { values: {}, step: 'fill' as const }, user: 'anna' };
   return render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);

@@ -7,7 +7,7 @@ import { Api } from '../../../src/website/api/client';
 import { type Trial, TryForm } from '../../../src/website/help/reference/components/try-form';
 import { exampleOf } from '../../../src/website/help/reference/example-answer';
 import { referenceLinks } from '../../../src/website/help/reference/links';
-import type { Reference } from '../../../src/website/help/reference/model';
+import type { ApiReference } from '../../../src/website/help/reference/model';
 import { OperationPage } from '../../../src/website/help/reference/operation-page';
 import { inputs, stepOf, type Tried, tryOperation, type Values } from '../../../src/website/help/reference/try';
 import { Addresses } from '../../../src/website/http/addresses';
@@ -16,7 +16,7 @@ import { operationIn, placed, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 
 let server: TestServer;
-let reference: Reference;
+let reference: ApiReference;
 
 beforeAll(async () => {
   server = await createTestServer({ settings: { rateLimit: 1000 } });

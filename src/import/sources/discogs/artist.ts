@@ -6,14 +6,14 @@ import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
 import { emit, mentioned, type Output, primary } from './records';
 import { emitArtistLink } from './references';
 import { idOf, markdownOf, nameOf, ownArtistId } from './values';
-import { attributeOf, listed, ownText, textOf, type Value } from './xml';
+import { attributeOf, listed, ownText, textOf, type XmlValue } from './xml';
 
 /** The most listed artists have several hundred; more is of no use to anyone. */
 const mostVariations = 500;
 const mostMembers = 1_000;
 const mostLinks = 200;
 
-export function readArtist(element: Value, _: unknown, to: Output): void {
+export function readArtist(element: XmlValue, _: unknown, to: Output): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The artist has no valid id (a whole number of up to 15 digits).');
@@ -41,7 +41,7 @@ const guessingType = withGuesses(primary, '_type');
  * Artist type: Discogs has no field for it, and artists with members are not persons. For groups, the profile or name tells the
  * kind; for others, the profile. `undefined` if unknown.
  */
-function typeOf(element: Value, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
+function typeOf(element: XmlValue, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
   const told = typeOfProfile(textOf(element, 'profile'));
   if (hasMembers) {
     const several = [told, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
@@ -51,7 +51,7 @@ function typeOf(element: Value, name: string, hasMembers: boolean, realName: str
   return told ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
 }
 
-function emitVariations(element: Value, id: string, name: string, to: Output): void {
+function emitVariations(element: XmlValue, id: string, name: string, to: Output): void {
   const names = listed(element, 'namevariations', 'name').map((one) => nameOf(ownText(one)));
   const variations = [...new Set(names)].filter((variation) => variation !== '' && variation !== name).slice(0, mostVariations);
   for (const [index, variation] of variations.entries()) {
@@ -62,11 +62,11 @@ function emitVariations(element: Value, id: string, name: string, to: Output): v
 }
 
 /** Newer dumps list members as `<name id>`, older ones with a redundant `<id>` before each. */
-const memberElements = (element: Value, list: 'members' | 'groups'): readonly Value[] =>
+const memberElements = (element: XmlValue, list: 'members' | 'groups'): readonly XmlValue[] =>
   listed(element, list, 'name').slice(0, mostMembers);
 
 /** Groups list members in order, members list groups in none; the membership record is the same from both sides. */
-function emitMemberships(members: readonly Value[], groups: readonly Value[], id: string, to: Output): void {
+function emitMemberships(members: readonly XmlValue[], groups: readonly XmlValue[], id: string, to: Output): void {
   for (const [index, member] of members.entries())
     emitMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
   for (const group of groups) emitMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
@@ -88,7 +88,7 @@ function emitMembership(
   emit(to, provenance, 'ArtistGroupMember', ids, attributes, { group: linkTo('Artist', ownArtistId(groupId)) });
 }
 
-function emitLinks(element: Value, id: string, to: Output): void {
+function emitLinks(element: XmlValue, id: string, to: Output): void {
   const given = new Set<string>();
   for (const url of listed(element, 'urls', 'url').slice(0, mostLinks)) {
     const link = linkOf(ownText(url));
@@ -99,14 +99,14 @@ function emitLinks(element: Value, id: string, to: Output): void {
   }
 }
 
-export interface Link {
+export interface DiscogsLink {
   readonly provider: string;
   readonly external_id: string;
   readonly url: string;
 }
 
-/** Link for an address; `undefined` for invalid ones and for Discogs itself. */
-export function linkOf(text: string): Link | undefined {
+/** DiscogsLink for an address; `undefined` for invalid ones and for Discogs itself. */
+export function linkOf(text: string): DiscogsLink | undefined {
   const given = prose(text, 2_001);
   const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;
   if (address === undefined || address.length > 2_000 || /\s/.test(address) || !URL.canParse(address)) return undefined;

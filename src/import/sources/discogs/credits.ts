@@ -3,10 +3,10 @@ import { longestCreditLine } from '../../../kinds/lists';
 import { type Credit, creditKey, longestCreditList, recordIri } from '../shared/records';
 import { cut, line } from '../shared/values';
 import type { Output } from './records';
-import type { References } from './references';
-import { type Role, rolesOf } from './roles';
+import type { DiscogsReferences } from './references';
+import { type DiscogsRole, rolesOf } from './roles';
 import { nameOf } from './values';
-import { textOf, type Value } from './xml';
+import { textOf, type XmlValue } from './xml';
 
 export interface CreditLine {
   readonly artists: readonly Credit[];
@@ -19,7 +19,12 @@ export interface CreditLine {
  * Artist credit of a release or track. An artist without a stated role gets the musical roles of the other credits: the name on
  * the cover may have written the music, performed it or both.
  */
-export function creditLine(elements: readonly Value[], references: References, to: Output, others: readonly Credit[]): CreditLine {
+export function creditLine(
+  elements: readonly XmlValue[],
+  references: DiscogsReferences,
+  to: Output,
+  others: readonly Credit[],
+): CreditLine {
   if (elements.length === 0) return nobody;
   const artists: Credit[] = [];
   const unlinked: string[] = [];
@@ -59,7 +64,13 @@ export const isWhole = (detail: string | undefined): boolean =>
   detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
 
 /** Credits of an `<extraartists>` artist, one per role; none without a Discogs artist. */
-export function roleCredits(element: Value, references: References, to: Output, isShow: boolean, tracks?: string): readonly Credit[] {
+export function roleCredits(
+  element: XmlValue,
+  references: DiscogsReferences,
+  to: Output,
+  isShow: boolean,
+  tracks?: string,
+): readonly Credit[] {
   const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
   const range = tracks === undefined ? {} : { tracks: cut(line(tracks, longestRange), shortText, '…') };
@@ -71,7 +82,7 @@ export function roleCredits(element: Value, references: References, to: Output, 
 const longestRange = 5_000;
 
 /** Printed credit of an artist without a Discogs record: "Guitar – Aaron Rochin". */
-export function printedCredit(element: Value): string {
+export function printedCredit(element: XmlValue): string {
   const name = nameOf(textOf(element, 'anv')) || nameOf(textOf(element, 'name'));
   if (name === '') return '';
   const tracks = line(textOf(element, 'tracks'));
@@ -92,11 +103,11 @@ export function withoutRepeats(credits: readonly Credit[]): readonly Credit[] {
 
 type CreditedRole = Pick<Credit, 'credit_role' | 'detail' | 'tracks'>;
 
-const roleOf = ({ name, detail }: Role, references: References, to: Output): CreditedRole =>
+const roleOf = ({ name, detail }: DiscogsRole, references: DiscogsReferences, to: Output): CreditedRole =>
   detail === undefined ? { credit_role: references.role(name, to) } : { credit_role: references.role(name, to), detail };
 
 /** The disambiguation number is not part of the printed name. */
-function creditOf(element: Value, uuid: string, role: CreditedRole): Credit {
+function creditOf(element: XmlValue, uuid: string, role: CreditedRole): Credit {
   const credit: Credit = { iri: recordIri('Artist', uuid), ...role };
   const printed = textOf(element, 'anv');
   if (printed === '') return credit;

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import { RecordError } from '../../../records/write/record';
-import type { Known } from '../../source';
+import type { KnownRecords } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
 import type { NotTaken } from '../shared/values';
 import { readArtist } from './artist';
@@ -8,24 +8,24 @@ import { countryCodeOf } from './countries';
 import type { Wanted } from './elements';
 import { readMaster } from './master';
 import { emit, type Output, primary } from './records';
-import type { References } from './references';
+import type { DiscogsReferences } from './references';
 import { readRelease } from './release';
 import { idOf, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
-import { listed, ownText, textOf, type Value } from './xml';
+import { listed, ownText, textOf, type XmlValue } from './xml';
 
 /** A Discogs label may be a label, a company or both; each is a separate deferrable document. */
 const documentsOfLabel = (id: string): readonly string[] => [id, company + id];
 
 const company = 'company:';
 
-function isNamedLabel(document: string, known: Known): boolean {
+function isNamedLabel(document: string, known: KnownRecords): boolean {
   return document.startsWith(company)
     ? known.knows('Organization', ownOrganizationId(document.slice(company.length)))
     : known.knows('Label', ownLabelId(document));
 }
 
 /** Record of a `<label>` as label or company. The catalog takes its name, and the country at the end of the postal address. */
-function readLabel(element: Value, _: unknown, to: Output, __: unknown, document = ''): void {
+function readLabel(element: XmlValue, _: unknown, to: Output, __: unknown, document = ''): void {
   const id = idOf(textOf(element, 'id'));
   const name = nameOf(textOf(element, 'name'));
   if (id === undefined) throw new RecordError('The label has no valid id (a whole number of up to 15 digits).');
@@ -54,7 +54,7 @@ const stylesOfGenre: ReadonlySet<string> = new Set([...filmStyles, 'Theme', 'Mus
  * Whether a release or master is film music. A third of the genre has no style at all, real soundtracks included, so only
  * another style excludes it.
  */
-function isFilmMusic(element: Value): boolean {
+function isFilmMusic(element: XmlValue): boolean {
   const texts = (list: string, one: string) => listed(element, list, one).map((value) => ownText(value).trim());
   const styles = texts('styles', 'style');
   if (styles.some((style) => filmStyles.includes(style))) return true;
@@ -89,17 +89,17 @@ export interface Dump {
   /** List in which elements of the tag are nested. */
   readonly nestedIn?: string;
   /** Byte-level filter before parsing. */
-  readonly wanted: (known: Known) => Wanted;
+  readonly wanted: (known: KnownRecords) => Wanted;
   /** For elements that others refer to: the document ids of an element. Unreferenced ones are deferred. */
   readonly documentsOf?: (id: string) => readonly string[];
-  readonly isNamed?: (document: string, known: Known) => boolean;
-  readonly isKept: (element: Value) => boolean;
-  readonly read: (element: Value, references: References, to: Output, notTaken: NotTaken, document?: string) => void;
+  readonly isNamed?: (document: string, known: KnownRecords) => boolean;
+  readonly isKept: (element: XmlValue) => boolean;
+  readonly read: (element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken, document?: string) => void;
 }
 
 const always = (): boolean => true;
 
-const isNamedArtist = (id: string, known: Known): boolean => known.knows('Artist', ownArtistId(id));
+const isNamedArtist = (id: string, known: KnownRecords): boolean => known.knows('Artist', ownArtistId(id));
 
 /**
  * In reading order: releases determine the artists and labels needed, masters which releases are missing. Unparsed masters

@@ -4,9 +4,9 @@ import { cut, line, type NotTaken, partialDateOf } from '../shared/values';
 import { countryCodesOf } from './countries';
 import { packagingOf } from './formats';
 import type { Output } from './records';
-import type { References } from './references';
+import type { DiscogsReferences } from './references';
 import { bounds, idOf, nameOf } from './values';
-import { attributeOf, firstOf, listed, ownText, textOf, type Value } from './xml';
+import { attributeOf, firstOf, listed, ownText, textOf, type XmlValue } from './xml';
 
 /** Organization type for a company's role (`entity_type_name`). */
 function organizationTypeOf(entityType: string): string | undefined {
@@ -34,7 +34,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 
 const mostWords = 100;
 /** Date and country. Of several countries, the first is the release's own; others become further events. */
-export function eventsOf(element: Value, notTaken: NotTaken): object {
+export function eventsOf(element: XmlValue, notTaken: NotTaken): object {
   const released = textOf(element, 'released');
   const date = partialDateOf(released);
   if (date === undefined && /\d{2}/.test(released)) notTaken.add('released');
@@ -48,7 +48,7 @@ export function eventsOf(element: Value, notTaken: NotTaken): object {
   };
 }
 
-export function labelsOf(element: Value, references: References, to: Output): object {
+export function labelsOf(element: XmlValue, references: DiscogsReferences, to: Output): object {
   const labels = listed(element, 'labels', 'label')
     .slice(0, bounds.labels.most)
     .map((label) => ({ iri: iriOf(references.label(label, to)), catalog_number: numberOf(attributeOf(label, 'catno')) ?? null }))
@@ -65,7 +65,7 @@ function numberOf(text: string): string | undefined {
 }
 
 /** Companies with their roles and numbers. */
-export function companiesOf(element: Value, references: References, to: Output): object {
+export function companiesOf(element: XmlValue, references: DiscogsReferences, to: Output): object {
   const companies = listed(element, 'companies', 'company')
     .slice(0, bounds.companies.most)
     .flatMap((company) => {
@@ -79,7 +79,7 @@ export function companiesOf(element: Value, references: References, to: Output):
   return companies.length > 0 ? { companies } : {};
 }
 
-export function sortsOf(element: Value): object {
+export function sortsOf(element: XmlValue): object {
   const genres = wordsOf(element, 'genres', 'genre');
   const styles = wordsOf(element, 'styles', 'style');
   const series = listed(element, 'series', 'series')
@@ -89,14 +89,14 @@ export function sortsOf(element: Value): object {
   return { ...(genres.length > 0 && { genres }), ...(styles.length > 0 && { styles }), ...(series.length > 0 && { series }) };
 }
 
-export const wordsOf = (element: Value, list: string, name: string): readonly string[] =>
+export const wordsOf = (element: XmlValue, list: string, name: string): readonly string[] =>
   [...new Set(listed(element, list, name).map((one) => line(ownText(one))))].filter((word) => word !== '').slice(0, mostWords);
 
 /**
  * Barcode and other identifiers. `isOfTrack` selects those stored with tracks. A barcode with a description is also listed among
  * the others.
  */
-export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => boolean): object {
+export function identifiersOf(element: XmlValue, isOfTrack: (identifier: XmlValue) => boolean): object {
   const all = listed(element, 'identifiers', 'identifier').filter((identifier) => !isOfTrack(identifier));
   const barcode = barcodeOf(all);
   const identifiers = all
@@ -115,7 +115,7 @@ export function identifiersOf(element: Value, isOfTrack: (identifier: Value) => 
 const isBarcode = (type: string): boolean => type.toLowerCase() === 'barcode';
 
 /** The printed barcode, preferably one of the usual lengths, since others may lack digits. */
-function barcodeOf(identifiers: readonly Value[]): string | undefined {
+function barcodeOf(identifiers: readonly XmlValue[]): string | undefined {
   const printed = identifiers
     .filter((identifier) => isBarcode(attributeOf(identifier, 'type')))
     .map((identifier) => cut(line(attributeOf(identifier, 'value')), shortText))
@@ -124,7 +124,7 @@ function barcodeOf(identifiers: readonly Value[]): string | undefined {
 }
 
 /** Packaging type named by the formats, if the catalog has it. */
-export function packagingRelation(element: Value, references: References) {
+export function packagingRelation(element: XmlValue, references: DiscogsReferences) {
   const name = packagingOf(element);
   const uuid = name === undefined ? undefined : references.packagingType(name);
   return uuid === undefined ? {} : { packaging_type: linkTo('PackagingType', uuid) };
@@ -135,13 +135,13 @@ export function packagingRelation(element: Value, references: References) {
 /** Styles that indicate music of a production. */
 export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
 
-export const masterOf = (release: Value): string | undefined => idOf(textOf(release, 'master_id'));
+export const masterOf = (release: XmlValue): string | undefined => idOf(textOf(release, 'master_id'));
 
 /** Whether its master is named after this release. */
-export const isMainRelease = (release: Value): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
+export const isMainRelease = (release: XmlValue): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
 
 /** Needed by several records of an element. */
-export function stylesOf(element: Value): readonly string[] {
+export function stylesOf(element: XmlValue): readonly string[] {
   if (typeof element === 'string') return [];
   let styles = stylesOfElements.get(element);
   if (styles === undefined) {
@@ -154,22 +154,23 @@ export function stylesOf(element: Value): readonly string[] {
 const stylesOfElements = new WeakMap<object, readonly string[]>();
 
 /** Format descriptions of a release; masters have none. */
-export const descriptionsOf = (release: Value): ReadonlySet<string> =>
+export const descriptionsOf = (release: XmlValue): ReadonlySet<string> =>
   new Set(
     listed(release, 'formats', 'format').flatMap((format) =>
       listed(format, 'descriptions', 'description').map((one) => ownText(one).trim()),
     ),
   );
 
-export const isByMany = (element: Value): boolean => listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
+export const isByMany = (element: XmlValue): boolean =>
+  listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
 
 /** Whether it records a show, a play or video rather than the music of a production. */
-export const isOfShow = (release: Value): boolean =>
+export const isOfShow = (release: XmlValue): boolean =>
   wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
   (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||
   isVideo(release);
 
-const isVideo = (release: Value): boolean => {
+const isVideo = (release: XmlValue): boolean => {
   const formats = listed(release, 'formats', 'format');
   return (
     formats.length > 0 &&

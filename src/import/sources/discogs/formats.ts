@@ -1,6 +1,6 @@
 import { type FormatType, formatNamed } from '../shared/formats';
 import { line } from '../shared/values';
-import { attributeOf, listed, ownText, type Value } from './xml';
+import { attributeOf, listed, ownText, type XmlValue } from './xml';
 
 /** A `<format>` of a release: a number of discs, tapes or files of one kind. */
 export interface Format {
@@ -16,7 +16,7 @@ const largestQuantity = 200;
 const mostDescriptions = 50;
 
 /** Formats of a release. The box and "All Media" are not formats; their descriptions apply to each format. */
-export function formatsOf(release: Value): readonly Format[] {
+export function formatsOf(release: XmlValue): readonly Format[] {
   const elements = listed(release, 'formats', 'format');
   const media = elements.filter((element) => !isAround(element));
   const around = media.length > 0 ? elements.filter(isAround).flatMap(wordsAround) : [];
@@ -32,16 +32,16 @@ export function formatsOf(release: Value): readonly Format[] {
   });
 }
 
-const isAround = (format: Value): boolean => /^(all media|box set)$/i.test(attributeOf(format, 'name').trim());
+const isAround = (format: XmlValue): boolean => /^(all media|box set)$/i.test(attributeOf(format, 'name').trim());
 
-function wordsAround(format: Value): readonly string[] {
+function wordsAround(format: XmlValue): readonly string[] {
   const name = line(attributeOf(format, 'name'));
   const text = line(attributeOf(format, 'text'));
   return [...(/^all media$/i.test(name) ? [] : [name]), ...descriptionsOf(format), ...(text === '' ? [] : [text])];
 }
 
 /** Format name to keep as a description where the catalog's type is less specific, such as "Shellac" for vinyl. */
-function nameBeside(format: Value): readonly string[] {
+function nameBeside(format: XmlValue): readonly string[] {
   const name = line(attributeOf(format, 'name'));
   return name === '' || plainNames.has(name.toLowerCase()) ? [] : [name];
 }
@@ -49,7 +49,7 @@ function nameBeside(format: Value): readonly string[] {
 const plainNames: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
 
 /** Packaging type named by the format descriptions. */
-export function packagingOf(release: Value): string | undefined {
+export function packagingOf(release: XmlValue): string | undefined {
   const words = listed(release, 'formats', 'format').flatMap((element) => [
     attributeOf(element, 'name'),
     attributeOf(element, 'text'),
@@ -59,12 +59,12 @@ export function packagingOf(release: Value): string | undefined {
   return packagings.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-const descriptionsOf = (format: Value): string[] =>
+const descriptionsOf = (format: XmlValue): string[] =>
   listed(format, 'descriptions', 'description')
     .map((description) => line(ownText(description)))
     .filter((description) => description !== '');
 
-function typeOf(format: Value): FormatType {
+function typeOf(format: XmlValue): FormatType {
   const name = attributeOf(format, 'name');
   // Discogs lists a hybrid disc as CD with descriptions.
   if (name.trim().toLowerCase() === 'cd' && descriptionsOf(format).some((description) => /^(hybrid, )?sacd$|^hybrid$/i.test(description)))

@@ -5,15 +5,15 @@ import { line, partialDateOf } from '../shared/values';
 import { creditLine } from './credits';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './edition';
 import { emit, mentioned, type Output, primary } from './records';
-import type { References } from './references';
+import type { DiscogsReferences } from './references';
 import { idOf, ownAlbumId, ownReleaseId } from './values';
-import { attributeOf, listed, textOf, type Value } from './xml';
+import { attributeOf, listed, textOf, type XmlValue } from './xml';
 
 /**
  * Records of a `<master>`: the album of its releases. Productions come from the releases, since a master may contain only
  * compilations or singles. Without `releases.xml`, each master also gets a provisional main release.
  */
-export function readMaster(element: Value, references: References, to: Output): void {
+export function readMaster(element: XmlValue, references: DiscogsReferences, to: Output): void {
   const id = idOf(attributeOf(element, 'id'));
   const mainRelease = idOf(textOf(element, 'main_release'));
   const title = line(textOf(element, 'title'));
@@ -49,7 +49,7 @@ export interface AlbumFields {
  * Emits the album of a release and returns its UUID; `undefined` without a master. The main release has the album's title;
  * titles of others are guesses, and the earliest tells the album's date.
  */
-export function emitAlbumOf(release: Value, fields: AlbumFields, to: Output): string | undefined {
+export function emitAlbumOf(release: XmlValue, fields: AlbumFields, to: Output): string | undefined {
   const id = masterOf(release);
   if (id === undefined) return undefined;
   emitAlbum(id, fields, release, isMainRelease(release) ? mentioned : editionGuess, to);
@@ -62,7 +62,7 @@ const editionGuess = withGuesses(mentioned, 'title', 'album_type', 'artist_credi
 export function emitAlbum(
   id: string,
   { title, release_date, artist_credit, artists }: AlbumFields,
-  element: Value,
+  element: XmlValue,
   provenance: Provenance,
   to: Output,
 ): void {
@@ -81,7 +81,7 @@ export function emitAlbum(
 type AlbumType = 'score' | 'songs' | 'compilation' | 'single' | 'other';
 
 /** Album type from format descriptions (releases only), styles and cover artists. */
-function albumTypeOf(element: Value, artists: readonly Credit[] = []): AlbumType {
+function albumTypeOf(element: XmlValue, artists: readonly Credit[] = []): AlbumType {
   const descriptions = descriptionsOf(element);
   if (descriptions.has('Single') || descriptions.has('Maxi-Single')) return 'single';
   if (descriptions.has('Compilation')) return 'compilation';

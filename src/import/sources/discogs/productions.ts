@@ -7,7 +7,7 @@ import { type CreditLine, isWhole } from './credits';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf, wordsOf } from './edition';
 import { emit, type Output, placeholder } from './records';
 import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
-import { textOf, type Value } from './xml';
+import { textOf, type XmlValue } from './xml';
 
 // Discogs has no films: a release with the music of one production creates a provisional one until it is identified.
 
@@ -36,7 +36,7 @@ interface StandIn {
 }
 
 /** Provisional production of a release; `undefined` for none or several. */
-export function standInOf(element: Value, title: string): StandIn | undefined {
+export function standInOf(element: XmlValue, title: string): StandIn | undefined {
   const styles = stylesOf(element);
   const marked = productionTitleOf(title);
   if (marked.isGeneric || isOfSeveral(title, marked.title)) return undefined;
@@ -59,12 +59,12 @@ const isOfSeveral = (title: string, name: string): boolean =>
   severalWorks.test(title) || severalNames.test(name) || /\s\/\s/.test(title.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''));
 
 /** Whether an unmarked title is more likely an independent album. */
-const isOfOthers = (element: Value, styles: readonly string[]): boolean =>
+const isOfOthers = (element: XmlValue, styles: readonly string[]): boolean =>
   (isByMany(element) && !styles.includes('Score')) || otherStyles.some((style) => styles.includes(style)) || isTalk(element);
 
-const isTalk = (element: Value): boolean => wordsOf(element, 'genres', 'genre').includes('Non-Music');
+const isTalk = (element: XmlValue): boolean => wordsOf(element, 'genres', 'genre').includes('Non-Music');
 
-function isPartial(release: Value): boolean {
+function isPartial(release: XmlValue): boolean {
   const descriptions = descriptionsOf(release);
   const has = (names: readonly string[]): boolean => names.some((name) => descriptions.has(name));
   return has(gathered) || (has(pieces) && !has(albums));
@@ -82,7 +82,7 @@ interface KnownRelease {
  * Emits the production of a release and its entry there, if any. The release year is only a lower-ranked guess for the
  * production, since most releases are reissues.
  */
-export function emitEntryOf(release: Value, known: KnownRelease, to: Output): void {
+export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output): void {
   const { id, title } = known;
   const standIn = standInOf(release, title);
   if (standIn === undefined) return;
@@ -124,7 +124,7 @@ const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
   peopleOfProductions.has(credit_role) || (credit_role === 'director' && /^(?:film|movie|motion picture)\b/i.test(detail));
 
 /** Production credits stated for the whole release. */
-function peopleOf(release: Value, known: KnownRelease) {
+function peopleOf(release: XmlValue, known: KnownRelease) {
   const certain = known.credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
   const credited = certain.filter(isComposer).map(bare);
   const composers = credited.length > 0 ? credited : composerOnCover(release, known);
@@ -135,7 +135,7 @@ function peopleOf(release: Value, known: KnownRelease) {
 const isComposer = ({ credit_role, detail }: Credit): boolean => credit_role === 'composer' && isWhole(detail);
 
 /** Composer of a score without credits: the only cover artist. Not an orchestra, nor an artist whose tracks credit others. */
-function composerOnCover(release: Value, { credits, cover, creditsOfTracks }: KnownRelease): readonly Credit[] {
+function composerOnCover(release: XmlValue, { credits, cover, creditsOfTracks }: KnownRelease): readonly Credit[] {
   const [artist] = cover.artists;
   const isAlone = artist !== undefined && cover.artists.length === 1 && cover.unlinked.length === 0;
   if (!(isAlone && stylesOf(release).includes('Score')) || artist.credit_role !== undefined) return [];
@@ -151,7 +151,7 @@ const bare = ({ iri, credit_role }: Credit): Credit => ({ iri, ...(credit_role &
 const distinct = (credits: readonly Credit[]): readonly Credit[] =>
   credits.filter(({ iri, credit_role }, index) => credits.findIndex((one) => one.iri === iri && one.credit_role === credit_role) === index);
 
-function kindOf(release: Value, hasComposer: boolean): 'score' | 'songs' | 'compilation' | 'other' {
+function kindOf(release: XmlValue, hasComposer: boolean): 'score' | 'songs' | 'compilation' | 'other' {
   const styles = stylesOf(release);
   if (styles.includes('Score')) return 'score';
   if (isByMany(release) || styles.includes('Musical')) return 'songs';

@@ -1,10 +1,10 @@
-import type { Known, Replayer, SourceItem } from '../../source';
+import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { NotTaken, rawOf } from '../shared/values';
 import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import type { FoundElement } from './elements';
 import type { Output } from './records';
-import { References } from './references';
-import { attributeOf, children, firstOf, ownText, parseElement, type Value } from './xml';
+import { DiscogsReferences } from './references';
+import { attributeOf, children, firstOf, ownText, parseElement, type XmlValue } from './xml';
 
 /** Position of an element and where reading continues. */
 type Place = Pick<SourceItem, 'source' | 'file' | 'line' | 'offset' | 'position'>;
@@ -17,7 +17,7 @@ export function* readElement(
   element: FoundElement,
   { file, dump }: RecognizedFile,
   index: number,
-  references: References,
+  references: DiscogsReferences,
   unread: Map<string, number>,
 ): Generator<SourceItem> {
   const { number, offset, end, bytes, fault } = element;
@@ -46,7 +46,7 @@ function documentsOf(bytes: Uint8Array, { documentsOf: documents }: Dump): reado
   return id === undefined || documents === undefined ? [undefined] : documents(id);
 }
 
-function parked(place: Place, document: string, bytes: Uint8Array, { known }: References): SourceItem | undefined {
+function parked(place: Place, document: string, bytes: Uint8Array, { known }: DiscogsReferences): SourceItem | undefined {
   return known.mayDefer?.(place.source) ? { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } } : undefined;
 }
 
@@ -56,7 +56,7 @@ function read(
   document: string | undefined,
   bytes: Uint8Array,
   dump: Dump,
-  references: References,
+  references: DiscogsReferences,
   unread: Map<string, number>,
 ): SourceItem | undefined {
   try {
@@ -77,7 +77,7 @@ export function recordsOf(
   bytes: Uint8Array,
   dump: Dump,
   document: string | undefined,
-  references: References,
+  references: DiscogsReferences,
   unread?: Map<string, number>,
 ): (Output & Pick<SourceItem, 'notTaken'>) | undefined {
   const notTaken = new NotTaken();
@@ -90,7 +90,7 @@ export function recordsOf(
   return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
 }
 
-function noteUnread(value: Value, { name: dump, tag }: Dump, unread: Map<string, number>): void {
+function noteUnread(value: XmlValue, { name: dump, tag }: Dump, unread: Map<string, number>): void {
   for (const name of Object.keys(value)) {
     if (name.startsWith('@') || name.startsWith('#') || isKnownChild(dump, name) || unread.size >= mostWarnings) continue;
     const told = `<${name.slice(0, 60)}> of <${tag}>`;
@@ -182,19 +182,19 @@ const pathsOf = new Map<string, FieldPaths>(
 
 export const isKnownChild = (dump: DumpName, name: string): boolean => pathsOf.get(dump)?.children.has(name) ?? false;
 
-export function countNotTaken(element: Value, dump: DumpName, notTaken: NotTaken): void {
+export function countNotTaken(element: XmlValue, dump: DumpName, notTaken: NotTaken): void {
   for (const { name, path } of pathsOf.get(dump)?.notTaken ?? []) notTaken.add(name, countOf(element, path));
 }
 
-function countOf(element: Value, [first = '', second]: readonly string[]): number {
+function countOf(element: XmlValue, [first = '', second]: readonly string[]): number {
   if (first.startsWith('@')) return attributeOf(element, first.slice(1)) === '' ? 0 : 1;
   if (second !== undefined) return children(firstOf(element, first), second).length;
   return children(element, first).filter((one) => ownText(one).trim() !== '').length;
 }
 
 /** Reads deferred elements. */
-export function discogsReplayer(known: Known): Replayer {
-  const references = new References(known);
+export function discogsReplayer(known: KnownRecords): Replayer {
+  const references = new DiscogsReferences(known);
   return {
     isNamed: (source, name) => dumpOf(source).isNamed?.(name, known) ?? false,
     read(source, { names, bytes }) {

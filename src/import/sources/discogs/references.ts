@@ -1,13 +1,13 @@
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { latinSlugOf, slugOf } from '../../../store/values/slug';
-import type { Known } from '../../source';
+import type { KnownRecords } from '../../source';
 import { withGuesses } from '../shared/records';
 import { line } from '../shared/values';
 import { typeOfName } from './artist-types';
 import { emit, mentioned, type Output } from './records';
 import { roleScopeOf } from './roles';
 import { idOf, isNumbered, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
-import { attributeOf, textOf, type Value } from './xml';
+import { attributeOf, textOf, type XmlValue } from './xml';
 
 /** Discogs ids are dense, so a bit set takes far less memory than a Set. */
 class IdSet {
@@ -45,14 +45,14 @@ const noArtists = new Set(['194', '355', '118760']);
 const roleIdOf = (name: string): string => uuidOf(`role:${latinSlugOf(name) || name}`);
 
 /** Records that Discogs elements refer to. Each is emitted once per run, since most releases share them. */
-export class References {
+export class DiscogsReferences {
   private givenArtists = new IdSet();
   private givenLabels = new IdSet();
   private readonly givenOrganizations = new Set<string>();
   private readonly roles = new Map<string, string>();
   private readonly packaging = new Map<string, string | undefined>();
 
-  constructor(readonly known: Known) {}
+  constructor(readonly known: KnownRecords) {}
 
   forget(): void {
     this.givenArtists = new IdSet();
@@ -62,7 +62,7 @@ export class References {
   }
 
   /** UUID of an `<artist>`; `undefined` without a Discogs artist or for placeholders. */
-  artist(element: Value, to: Output): string | undefined {
+  artist(element: XmlValue, to: Output): string | undefined {
     const id = idOf(textOf(element, 'id'));
     if (id === undefined || noArtists.has(id)) return undefined;
     const uuid = ownArtistId(id);
@@ -91,7 +91,7 @@ export class References {
   }
 
   /** UUID of a release's `<label>`; `undefined` for "Not On Label". */
-  label(element: Value, to: Output): string | undefined {
+  label(element: XmlValue, to: Output): string | undefined {
     const given = attributeOf(element, 'name');
     const name = nameOf(given);
     if (name === '' || /^not on label\b/i.test(name)) return undefined;
@@ -105,7 +105,7 @@ export class References {
   }
 
   /** UUID of a `<company>`; `undefined` without a name. */
-  organization(element: Value, to: Output, type: string | undefined): string | undefined {
+  organization(element: XmlValue, to: Output, type: string | undefined): string | undefined {
     const given = textOf(element, 'name');
     const name = nameOf(given);
     if (name === '') return undefined;

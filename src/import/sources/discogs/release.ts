@@ -6,13 +6,13 @@ import { companiesOf, eventsOf, identifiersOf, isOfShow, labelsOf, packagingRela
 import { emitAlbumOf, emitReleaseLink } from './master';
 import { emitEntryOf } from './productions';
 import { emit, type Output, whole } from './records';
-import type { References } from './references';
+import type { DiscogsReferences } from './references';
 import { flattened, type ListedTrack, positionKey, rangesIn, readTracklist } from './tracklist';
 import { emitFormats, ownCredits } from './tracks';
 import { countBeyond, idOf, ownReleaseId, plainOf } from './values';
-import { attributeOf, listed, textOf, type Value } from './xml';
+import { attributeOf, listed, textOf, type XmlValue } from './xml';
 
-export function readRelease(element: Value, references: References, to: Output, notTaken: NotTaken): void {
+export function readRelease(element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken): void {
   const id = idOf(attributeOf(element, 'id'));
   const title = line(textOf(element, 'title'));
   if (id === undefined) throw new RecordError('The release has no valid id (a whole number of up to 15 digits).');
@@ -56,7 +56,7 @@ export function readRelease(element: Value, references: References, to: Output, 
 }
 
 /** Notes followed by credits without a Discogs artist. */
-function notesOf(element: Value, { printed }: Dealt): object {
+function notesOf(element: XmlValue, { printed }: Dealt): object {
   const notes = [plainOf(textOf(element, 'notes')), printed.join('\n')].filter((part) => part !== '').join('\n\n');
   return notes === '' ? {} : { notes: prose(notes) };
 }
@@ -72,7 +72,7 @@ interface Dealt {
  * Distributes release credits to the tracks they name. If those are unclear, the release keeps the credit with the tracks as
  * printed.
  */
-function dealCredits(release: Value, tracks: readonly ListedTrack[], references: References, to: Output): Dealt {
+function dealCredits(release: XmlValue, tracks: readonly ListedTrack[], references: DiscogsReferences, to: Output): Dealt {
   const all = flattened(tracks);
   const isShow = isOfShow(release);
   const rangeOf = rangesIn(all.map((track) => track.position));
@@ -99,11 +99,11 @@ function addTo(ofTracks: Map<ListedTrack, Credit[]>, track: ListedTrack, credits
 /** ISRCs by track, and the identifiers they come from. */
 interface Isrcs {
   readonly ofTracks: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
-  readonly identifiers: ReadonlySet<Value>;
+  readonly identifiers: ReadonlySet<XmlValue>;
 }
 
 /** ISRCs among the identifiers: by a position in their description, or one per track in order. */
-function isrcsOf(release: Value, tracks: readonly ListedTrack[]): Isrcs {
+function isrcsOf(release: XmlValue, tracks: readonly ListedTrack[]): Isrcs {
   const found = listed(release, 'identifiers', 'identifier')
     .filter((identifier) => attributeOf(identifier, 'type').toUpperCase() === 'ISRC')
     .flatMap((identifier) => {
@@ -111,7 +111,7 @@ function isrcsOf(release: Value, tracks: readonly ListedTrack[]): Isrcs {
       return isrc === undefined ? [] : [{ identifier, isrc, at: describedPosition(attributeOf(identifier, 'description')) }];
     });
   const ofTracks = new Map<ListedTrack, { readonly isrc_code: string }>();
-  const identifiers = new Set<Value>();
+  const identifiers = new Set<XmlValue>();
   if (found.length === 0) return { ofTracks, identifiers };
   const places = new Map(tracks.map((track) => [positionKey(track.position), track]));
   const isInOrder = found.length === tracks.length && found.every(({ at }) => at === '');

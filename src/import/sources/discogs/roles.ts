@@ -1,7 +1,6 @@
 import { line } from '../shared/values';
 
-/** A role from a role list. */
-export interface Role {
+export interface DiscogsRole {
   readonly name: string;
   /** Bracketed detail: "Orchestra" in "Conductor [Orchestra]". */
   readonly detail?: string;
@@ -11,7 +10,7 @@ export interface Role {
  * Roles of a comma-separated list: "Conductor [Orchestra], Written-By". "Directed By" means the conductor, or the director of a
  * recorded show, play or film.
  */
-export function rolesOf(text: string, isShow = false): readonly Role[] {
+export function rolesOf(text: string, isShow = false): readonly DiscogsRole[] {
   const read = isShow ? readOfShows : readOfMusic;
   const known = read.get(text);
   if (known !== undefined) return known;
@@ -21,16 +20,16 @@ export function rolesOf(text: string, isShow = false): readonly Role[] {
   return roles;
 }
 
-const readOfMusic = new Map<string, readonly Role[]>();
-const readOfShows = new Map<string, readonly Role[]>();
+const readOfMusic = new Map<string, readonly DiscogsRole[]>();
+const readOfShows = new Map<string, readonly DiscogsRole[]>();
 const mostKept = 10_000;
 
 /** Longer lists are not role lists. */
 const mostRoles = 30;
 const longestList = 5_000;
 
-function readRoles(text: string, isShow: boolean): readonly Role[] {
-  const roles = new Map<string, Role>();
+function readRoles(text: string, isShow: boolean): readonly DiscogsRole[] {
+  const roles = new Map<string, DiscogsRole>();
   for (const part of parted(text.slice(0, longestList))) {
     const role = meaningOf(readRole(part), isShow);
     if (role.name !== '') roles.set(`${role.name} [${role.detail ?? ''}]`, role);
@@ -52,7 +51,7 @@ function parted(text: string): readonly string[] {
 }
 
 /** Details may contain brackets; an unclosed one extends to the end. */
-function readRole(text: string): Role {
+function readRole(text: string): DiscogsRole {
   let depth = 0;
   let name = '';
   const details: string[] = [];
@@ -71,8 +70,8 @@ function readRole(text: string): Role {
   return detail === '' ? { name: line(name) } : { name: line(name), detail };
 }
 
-/** Role name used by the catalog. */
-function meaningOf({ name, detail }: Role, isShow: boolean): Role {
+/** DiscogsRole name used by the catalog. */
+function meaningOf({ name, detail }: DiscogsRole, isShow: boolean): DiscogsRole {
   if (name === 'Directed By' || name === 'Director') return directing(detail, isShow || name === 'Director');
   const [, voice] = /^(.+) Vocals$/i.exec(name) ?? [];
   if (voice !== undefined && voices.has(voice.toLowerCase())) return withDetails('Vocals', voice, detail);
@@ -82,7 +81,7 @@ function meaningOf({ name, detail }: Role, isShow: boolean): Role {
 }
 
 /** What was directed; the detail decides first. "Directed By [Film Music]" is no film director. */
-function directing(detail: string | undefined, isShow: boolean): Role {
+function directing(detail: string | undefined, isShow: boolean): DiscogsRole {
   const isOf = (words: RegExp): boolean => detail !== undefined && words.test(detail);
   if (isOf(players)) return withDetails('Conductor', detail);
   if (isOf(musicAlone)) return withDetails('Music Director', detail);
@@ -94,7 +93,7 @@ const musicAlone = /\bmusi[ckq](?!.*\bvideo)|\bmúsica|\bscore\b/i;
 const shows =
   /film|movie|picture|cinema|video|series|\btv\b|television|stage|show|play\b|director|regie|regia|regista|regisseur|réalis|realiz/i;
 
-function withDetails(name: string, ...details: readonly (string | undefined)[]): Role {
+function withDetails(name: string, ...details: readonly (string | undefined)[]): DiscogsRole {
   const detail = line(details.filter((one) => one !== undefined).join(', '));
   return detail === '' ? { name } : { name, detail };
 }
@@ -108,7 +107,7 @@ const voices: ReadonlySet<string> = new Set(
  * Synonyms (older names with "By"), names with another meaning here (a bandleader is no concertmaster), and instruments grouped
  * into families.
  */
-const meanings: Readonly<Record<string, Role>> = {
+const meanings: Readonly<Record<string, DiscogsRole>> = {
   'Written By': { name: 'Written-By' },
   'Artwork By': { name: 'Artwork' },
   'Photography By': { name: 'Photography' },

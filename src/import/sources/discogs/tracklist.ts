@@ -1,9 +1,9 @@
 import { line, mostTracks, type NotTaken } from '../shared/values';
 import { durationOf } from './values';
-import { listed, textOf, type Value } from './xml';
+import { listed, textOf, type XmlValue } from './xml';
 
 export interface ListedTrack {
-  readonly element: Value;
+  readonly element: XmlValue;
   readonly position: string;
   readonly title: string;
   readonly parts: readonly ListedTrack[];
@@ -12,7 +12,7 @@ export interface ListedTrack {
 }
 
 export interface Heading {
-  readonly element: Value;
+  readonly element: XmlValue;
   readonly title: string;
 }
 
@@ -20,7 +20,7 @@ export interface Heading {
  * Tracks of a release. A line without position, duration and sub-tracks is a heading, unless no line has a position. Consecutive
  * headings all apply to what follows.
  */
-export function readTracklist(release: Value, notTaken: NotTaken): readonly ListedTrack[] {
+export function readTracklist(release: XmlValue, notTaken: NotTaken): readonly ListedTrack[] {
   const elements = listed(release, 'tracklist', 'track').slice(0, mostTracks);
   const areNumbered = elements.some((element) => positionOf(element) !== '' || partsOf(element).length > 0);
   const tracks: ListedTrack[] = [];
@@ -44,15 +44,15 @@ export const headingOf = ({ headings }: ListedTrack): string | undefined =>
 /** Tracks with sub-tracks inlined. */
 export const flattened = (tracks: readonly ListedTrack[]): readonly ListedTrack[] => tracks.flatMap((track) => [track, ...track.parts]);
 
-function readTrack(element: Value, headings: readonly Heading[]): ListedTrack {
+function readTrack(element: XmlValue, headings: readonly Heading[]): ListedTrack {
   const parts = partsOf(element).map((part) => readTrack(part, []));
   const title = line(textOf(element, 'title')) || line(parts.map((part) => part.title).join(' / '));
   return { element, position: positionOf(element) || sharedPosition(parts), title, parts, headings };
 }
 
-const partsOf = (element: Value): readonly Value[] => listed(element, 'sub_tracks', 'track').slice(0, mostTracks);
+const partsOf = (element: XmlValue): readonly XmlValue[] => listed(element, 'sub_tracks', 'track').slice(0, mostTracks);
 
-const positionOf = (element: Value): string => line(textOf(element, 'position'), 50);
+const positionOf = (element: XmlValue): string => line(textOf(element, 'position'), 50);
 
 /** Common position of sub-tracks: "B" for "B.1", "B.2" or "Ba", "Bb". */
 function sharedPosition(parts: readonly ListedTrack[]): string {

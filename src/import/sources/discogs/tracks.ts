@@ -5,10 +5,10 @@ import { line, prose } from '../shared/values';
 import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import { type Format, formatsOf } from './formats';
 import { emit, type Output, whole } from './records';
-import type { References } from './references';
+import type { DiscogsReferences } from './references';
 import { flattened, headingOf, type ListedTrack } from './tracklist';
 import { durationOf } from './values';
-import { listed, textOf, type Value } from './xml';
+import { listed, textOf, type XmlValue } from './xml';
 
 /** A release whose formats and tracks are emitted, with facts found before. */
 export interface TrackTarget {
@@ -20,7 +20,13 @@ export interface TrackTarget {
   readonly isrcs: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
 }
 
-export function emitFormats(release: Value, target: TrackTarget, tracks: readonly ListedTrack[], references: References, to: Output): void {
+export function emitFormats(
+  release: XmlValue,
+  target: TrackTarget,
+  tracks: readonly ListedTrack[],
+  references: DiscogsReferences,
+  to: Output,
+): void {
   const numbers = new Map(flattened(tracks).map((track, index) => [track, index + 1]));
   const idOf = (track: ListedTrack) => uuidOf(`${target.name}:track:${numbers.get(track)}`);
   const discs = dealToDiscs(tracks, (track) => track.position, formatsOf(release));
@@ -52,7 +58,7 @@ export function emitFormats(release: Value, target: TrackTarget, tracks: readonl
 }
 
 /** A heading above all tracks of a disc is its title. */
-function titleOf({ tracks }: Disc<ListedTrack>): string | undefined {
+function titleOf({ tracks }: DiscogsDisc<ListedTrack>): string | undefined {
   const [first] = tracks;
   const heading = first && headingOf(first);
   return tracks.every((track) => headingOf(track) === heading) ? heading : undefined;
@@ -67,7 +73,7 @@ function attributesOf(
   position: number,
   heading: string | undefined,
   target: TrackTarget,
-  references: References,
+  references: DiscogsReferences,
   to: Output,
 ): Record<string, unknown> {
   const { element } = track;
@@ -89,7 +95,7 @@ function addNames(
   attributes: Record<string, unknown>,
   track: ListedTrack,
   { credits: ofRelease, isShow }: TrackTarget,
-  references: References,
+  references: DiscogsReferences,
   to: Output,
 ): readonly string[] {
   const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to, isShow) }));
@@ -102,27 +108,27 @@ function addNames(
   return own.filter((one) => one.credits.length === 0).map(({ artist }) => printedCredit(artist));
 }
 
-const creditedOn = ({ element, headings }: ListedTrack): readonly Value[] =>
+const creditedOn = ({ element, headings }: ListedTrack): readonly XmlValue[] =>
   [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
 
 /** Credits printed by tracks and headings. */
 export const ownCredits = (
   tracks: readonly ListedTrack[],
   { isShow }: Pick<TrackTarget, 'isShow'>,
-  references: References,
+  references: DiscogsReferences,
   to: Output,
 ): readonly Credit[] =>
   flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to, isShow)));
 
 /** A heading may credit all tracks below it. */
-function artistsOf({ element, headings }: ListedTrack): readonly Value[] {
+function artistsOf({ element, headings }: ListedTrack): readonly XmlValue[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;
 }
 
 /** A format of ours: one disc, or several that the track list does not distinguish. */
-export interface Disc<T> {
+export interface DiscogsDisc<T> {
   readonly format: Format;
   readonly quantity: number;
   readonly tracks: readonly T[];
@@ -132,7 +138,11 @@ export interface Disc<T> {
  * Distributes tracks to discs by position: "2-5", "CD2-5", "C3" on the second record. Indistinguishable tracks all go on the
  * first disc.
  */
-export function dealToDiscs<T>(tracks: readonly T[], positionOf: (track: T) => string, formats: readonly Format[]): readonly Disc<T>[] {
+export function dealToDiscs<T>(
+  tracks: readonly T[],
+  positionOf: (track: T) => string,
+  formats: readonly Format[],
+): readonly DiscogsDisc<T>[] {
   const slots = formats.flatMap((format) => Array.from({ length: format.quantity }, (): Slot<T> => ({ format, tracks: [] })));
   if (slots.length === 0) slots.push({ format: { type: 'other', quantity: 1 }, tracks: [] });
   const byMark = new Map<string, Slot<T>>();
@@ -165,7 +175,6 @@ interface DiscMark {
 
 const anyMark: DiscMark = { key: '' };
 
-/** A disc of any format. */
 const anyDisc = new Set(['DISC', 'DISK']);
 
 function markOf(position: string, discs: number): DiscMark | undefined {
@@ -195,7 +204,7 @@ function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Sl
 }
 
 /** Discs without tracks are combined with the preceding one of the same format. */
-function gather<T>(slots: readonly Slot<T>[]): readonly Disc<T>[] {
+function gather<T>(slots: readonly Slot<T>[]): readonly DiscogsDisc<T>[] {
   const discs: { format: Format; quantity: number; tracks: readonly T[] }[] = [];
   for (const { format, tracks } of slots) {
     const last = discs.at(-1);

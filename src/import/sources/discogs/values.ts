@@ -2,7 +2,7 @@ import { longText } from '../../../kinds/attribute';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { longestCreditList, mostCredited } from '../shared/records';
 import { type Length, lengthOf, line, mostTracks, type NotTaken, prose } from '../shared/values';
-import { listed, type Value } from './xml';
+import { listed, type XmlValue } from './xml';
 
 /** Name without its disambiguation number: "Bobby George (2)". */
 export function nameOf(text: string): string {
@@ -38,7 +38,7 @@ export const bounds = {
   tracklist: { item: 'track', most: mostTracks },
 } as const;
 
-export function countBeyond(release: Value, notTaken: NotTaken): void {
+export function countBeyond(release: XmlValue, notTaken: NotTaken): void {
   for (const [list, { item, most }] of Object.entries(bounds))
     notTaken.add(`${list} beyond the first ${most}`, listed(release, list, item).length - most);
 }

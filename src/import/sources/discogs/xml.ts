@@ -3,15 +3,15 @@ import type { NotTaken } from '../shared/values';
 
 // A dump element as parsed by Bun.XML: text without attributes and children, otherwise an object.
 
-export type Value = string | Element;
+export type XmlValue = string | Element;
 interface Element {
-  readonly [name: string]: Value | readonly Value[] | undefined;
+  readonly [name: string]: XmlValue | readonly XmlValue[] | undefined;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses one element and counts ignored parts. @throws {RecordError} with the reason */
-export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken): Value {
+export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken): XmlValue {
   const source = decode(bytes);
   // Declarations inside elements could define exponentially expanding entities.
   if (source.includes('<!DOCTYPE') || source.includes('<!ENTITY'))
@@ -20,7 +20,7 @@ export function parseElement(bytes: Uint8Array, tag: string, notTaken: NotTaken)
   const parsed = tryParse(needed) ?? parseRepaired(needed);
   const value = (parsed as Element)[tag];
   if (value === undefined || Array.isArray(value)) throw new RecordError(`It must be a single <${tag}> element.`);
-  return value as Value;
+  return value as XmlValue;
 }
 
 /** Unsupported and bulky parts of a release; markup in text is escaped and cannot be mistaken for them. */
@@ -39,26 +39,27 @@ function without(source: string, list: string, open: string, notTaken: NotTaken)
   return source.slice(0, start) + source.slice(end + list.length + 3);
 }
 
-export function children(value: Value | undefined, name: string): readonly Value[] {
+export function children(value: XmlValue | undefined, name: string): readonly XmlValue[] {
   const found = typeof value === 'object' ? value[name] : undefined;
   if (found === undefined) return [];
-  return Array.isArray(found) ? found : [found as Value];
+  return Array.isArray(found) ? found : [found as XmlValue];
 }
 
-export function firstOf(value: Value | undefined, name: string): Value | undefined {
+export function firstOf(value: XmlValue | undefined, name: string): XmlValue | undefined {
   const found = typeof value === 'object' ? value[name] : undefined;
-  return Array.isArray(found) ? (found[0] as Value) : (found as Value | undefined);
+  return Array.isArray(found) ? (found[0] as XmlValue) : (found as XmlValue | undefined);
 }
 
 /** Items of a list element such as `<artists>`. */
-export const listed = (value: Value | undefined, list: string, name: string): readonly Value[] => children(firstOf(value, list), name);
+export const listed = (value: XmlValue | undefined, list: string, name: string): readonly XmlValue[] =>
+  children(firstOf(value, list), name);
 
-export const ownText = (value: Value | undefined): string =>
+export const ownText = (value: XmlValue | undefined): string =>
   typeof value === 'string' ? value : typeof value?.['#text'] === 'string' ? value['#text'] : '';
 
-export const textOf = (value: Value | undefined, name: string): string => ownText(firstOf(value, name));
+export const textOf = (value: XmlValue | undefined, name: string): string => ownText(firstOf(value, name));
 
-export function attributeOf(value: Value | undefined, name: string): string {
+export function attributeOf(value: XmlValue | undefined, name: string): string {
   const found = typeof value === 'object' ? value[`@${name}`] : undefined;
   return typeof found === 'string' ? found : '';
 }

@@ -1,8 +1,8 @@
 import { SetupError } from '../../../errors';
 import { parseJson } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
-import type { Known } from '../../source';
-import { type Change, changeDocument, changePage, readShape } from './shapes';
+import type { KnownRecords } from '../../source';
+import { changeDocument, changePage, type MirroredChange, readShape } from './shapes';
 
 /** Path of a catalog's change feed; single changes are below it. */
 export const changesPath = '/api/changes';
@@ -11,7 +11,7 @@ export const changesPath = '/api/changes';
 export const lastNote = 'last';
 
 /** Fields that distinguish a change from another catalog's change with the same number. */
-export const rememberedOf = ({ sequence, action, resource_type, resource_id, changed_at }: Change): string =>
+export const rememberedOf = ({ sequence, action, resource_type, resource_id, changed_at }: MirroredChange): string =>
   JSON.stringify({ sequence, action, resource_type, resource_id, changed_at });
 
 /** A change in stored form; `null` if the catalog was restored from an export with that number. */
@@ -27,11 +27,11 @@ export async function remembered(client: Client, sequence: number): Promise<stri
  * it, and another catalog at the same address may always have been larger. Continuing would mix two histories.
  * @throws {SetupError} if it is another catalog
  */
-export async function requireSameCatalog(client: Client, since: number, known: Known): Promise<void> {
+export async function requireSameCatalog(client: Client, since: number, known: KnownRecords): Promise<void> {
   const server = client.address.text;
   const last = known.note(server, lastNote);
   // A number stored without its change cannot be checked.
-  if (last === undefined || (parseJson(last, server) as Partial<Change> | null)?.sequence !== since) return;
+  if (last === undefined || (parseJson(last, server) as Partial<MirroredChange> | null)?.sequence !== since) return;
   const there = await remembered(client, since);
   if (there === last || (there === null && (await beginsAt(client, since)))) return;
   throw new SetupError(

@@ -2,10 +2,10 @@ import { SetupError } from '../../../errors';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Client } from '../../http-client/client';
-import { flush, type Known, type Position, type SourceItem } from '../../source';
+import { flush, type KnownRecords, type Position, type SourceItem } from '../../source';
 import { listOf } from '../shared/records';
-import { type Page, type PagePosition, pages } from './pages';
-import { type ResourceObject, readShape, single } from './shapes';
+import { type MirroredPage, type PagePosition, pages } from './pages';
+import { type MirroredObject, readShape, single } from './shapes';
 import { iriOf, linked, membersOf, type Translation } from './translation';
 
 /** Top-level lists of the interface, in dependency order. */
@@ -53,7 +53,7 @@ export class Crawler {
 
   /** Items from a position, or from the start. */
   async *items(
-    known: Known,
+    known: KnownRecords,
     from: { readonly list: string; readonly position: PagePosition | undefined } | undefined,
   ): AsyncGenerator<SourceItem | typeof flush> {
     const start = Math.max(
@@ -74,7 +74,7 @@ export class Crawler {
   }
 
   /** All records of a page. A run that stops within a page reads it again. */
-  async *#page(list: ListName, page: Page, nextList: ListName | undefined, known: Known): AsyncGenerator<SourceItem> {
+  async *#page(list: ListName, page: MirroredPage, nextList: ListName | undefined, known: KnownRecords): AsyncGenerator<SourceItem> {
     const here = this.#at(list, page);
     const after = page.next ? this.#at(list, page.next) : nextList ? this.#at(nextList) : { ...this.server, phase: 'end' };
     for (const records of page.included.map((resource) => this.#included(resource, page.url))) {
@@ -88,17 +88,17 @@ export class Crawler {
     }
   }
 
-  #resource(list: ListName, resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
+  #resource(list: ListName, resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<GivenRecord[]> {
     if (list === 'roles') return this.#role(resource, url);
     return list === 'artists' ? this.#artist(resource, url) : this.#portrayal(resource, url, known);
   }
 
-  async *#role(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
+  async *#role(resource: MirroredObject, url: string): AsyncGenerator<GivenRecord[]> {
     yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', listOf('ArtistRole'), url), resource.attributes ?? {})];
   }
 
   /** An artist with aliases, memberships and links. */
-  async *#artist(resource: ResourceObject, url: string): AsyncGenerator<GivenRecord[]> {
+  async *#artist(resource: MirroredObject, url: string): AsyncGenerator<GivenRecord[]> {
     const iri = iriOf(resource, 'Artist', listOf('Artist'), url);
     yield this.#artistRecords(iri, resource);
     const isGroup = resource.attributes?._type !== 'person';
@@ -115,7 +115,7 @@ export class Crawler {
     }
   }
 
-  #artistRecords(iri: string, resource: ResourceObject): GivenRecord[] {
+  #artistRecords(iri: string, resource: MirroredObject): GivenRecord[] {
     this.#met.add(iri);
     return [this.translation.record('Artist', iri, resource.attributes ?? {}), ...this.translation.aliases(iri, resource)];
   }
@@ -132,7 +132,7 @@ export class Crawler {
   }
 
   /** A portrayal, after its artists and production. */
-  async *#portrayal(resource: ResourceObject, url: string, known: Known): AsyncGenerator<GivenRecord[]> {
+  async *#portrayal(resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<GivenRecord[]> {
     const iri = iriOf(resource, 'Portrayal', listOf('Portrayal'), url);
     const relationships: Record<string, string | null> = {};
     for (const [name, type] of [
@@ -152,7 +152,7 @@ export class Crawler {
   }
 
   /** Records of a relationship's target: none if it exists here, `undefined` if the server lacks it. */
-  async #target(type: Target, iri: string, known: Known): Promise<GivenRecord[] | undefined> {
+  async #target(type: Target, iri: string, known: KnownRecords): Promise<GivenRecord[] | undefined> {
     if (this.#met.has(iri) || known.has(type, iri.slice(iri.lastIndexOf('/') + 1))) return [];
     const read = await this.#single(iri);
     if (!read) return undefined;
@@ -160,7 +160,7 @@ export class Crawler {
   }
 
   /** A record requested under a merged id is also remembered under that id. */
-  #records(type: Target, iri: string, asked: string, resource: ResourceObject): GivenRecord[] {
+  #records(type: Target, iri: string, asked: string, resource: MirroredObject): GivenRecord[] {
     this.#met.add(iri).add(asked);
     const records =
       type === 'Artist' ? this.#artistRecords(iri, resource) : [this.translation.record(type, iri, resource.attributes ?? {})];
@@ -169,7 +169,7 @@ export class Crawler {
     return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
   }
 
-  #included(resource: ResourceObject, url: string): GivenRecord[] {
+  #included(resource: MirroredObject, url: string): GivenRecord[] {
     const type = targets.find((type) => resource.type.toLowerCase().startsWith(type.toLowerCase()));
     if (!type) return [];
     const iri = iriOf(resource, type, listOf(type), url);
@@ -190,7 +190,7 @@ export class Crawler {
   }
 
   /** Pages of a sub-list, unless the server seems not to support it. */
-  async *#below(list: string): AsyncGenerator<Page> {
+  async *#below(list: string): AsyncGenerator<MirroredPage> {
     const kind = list.replace(/[0-9a-f-]{36}/, '');
     const misses = this.#misses.get(kind) ?? 0;
     if (misses >= missesBeforeGivingUp) return;
@@ -204,7 +204,7 @@ export class Crawler {
   }
 
   /** A single record; `undefined` if missing. */
-  async #single(iri: string): Promise<ResourceObject | undefined> {
+  async #single(iri: string): Promise<MirroredObject | undefined> {
     const { status, path, value } = await this.client.read(iri, [404, 405, 410]);
     if (status !== 200) return undefined;
     const url = this.client.address.url(path);

@@ -3,9 +3,9 @@ import type { GivenRecord } from '../../../records/write/given-record';
 import { parseJson, quoted } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';
-import { type FollowedChange, flush, type Known, type Position, type SourceItem } from '../../source';
+import { type FollowedChange, flush, type KnownRecords, type Position, type SourceItem } from '../../source';
 import { changesPath, lastNote, remembered, rememberedOf, requireSameCatalog } from './continuity';
-import { type Change, changePage, exportHeader, exportLine, readShape } from './shapes';
+import { changePage, exportHeader, exportLine, type MirroredChange, readShape } from './shapes';
 
 const exportPath = '/api/export';
 
@@ -42,7 +42,7 @@ export class Follower {
    * Changes after a sequence. Without one, or if the feed does not reach back that far, an export instead, which ends the run:
    * the catalog equals the export before any change is applied.
    */
-  async *items(since: number | undefined, known: Known): AsyncGenerator<SourceItem | typeof flush> {
+  async *items(since: number | undefined, known: KnownRecords): AsyncGenerator<SourceItem | typeof flush> {
     if (since !== undefined) {
       await requireSameCatalog(this.client, since, known);
       if ((yield* this.#changes(since, known)) === 'done') return;
@@ -84,7 +84,7 @@ export class Follower {
     if (held) yield { ...held, position: { ...this.server, phase: 'export', line }, notes };
   }
 
-  async *#changes(from: number, known: Known): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
+  async *#changes(from: number, known: KnownRecords): AsyncGenerator<SourceItem | typeof flush, 'done' | 'too old'> {
     // Foreign sequence numbers are kept, unless the catalog has changes of its own.
     const isExact = this.ownSequence() === from;
     for (let since = from; ; ) {
@@ -119,7 +119,7 @@ export class Follower {
   }
 
   /** A record restored from a merge is also unmerged here before it is written, or deleted by a later change. */
-  #recordsOf(change: Change, known: Known, url: string): readonly GivenRecord[] {
+  #recordsOf(change: MirroredChange, known: KnownRecords, url: string): readonly GivenRecord[] {
     const { action, resource_type: type, resource_id: id, record, slug } = change;
     const records = recordsOf(change, url);
     if (action === 'renamed' && record === null && slug !== null) return [noRedirect(type, slug)];
@@ -141,13 +141,13 @@ export class Follower {
   }
 }
 
-const entryOf = ({ record: _, iri: __, ...entry }: Change & { readonly action: FollowedChange['action'] }): FollowedChange => entry;
+const entryOf = ({ record: _, iri: __, ...entry }: MirroredChange & { readonly action: FollowedChange['action'] }): FollowedChange => entry;
 
 /**
  * Records that reproduce a change. Without a record in the feed, the changed thing no longer exists; later changes bring its
  * state.
  */
-function recordsOf({ action, resource_type, resource_id, record }: Change, url: string): GivenRecord[] {
+function recordsOf({ action, resource_type, resource_id, record }: MirroredChange, url: string): GivenRecord[] {
   if (record === null) return [];
   const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
   if (!isItself && !traceOf[action]?.includes(String(record.type))) {
@@ -156,7 +156,6 @@ function recordsOf({ action, resource_type, resource_id, record }: Change, url: 
   return [{ record, mode: 'whole' }];
 }
 
-/** An unmerged record. */
 const apart = (resource_type: string, id: string): GivenRecord => ({
   record: { type: 'MergedRecord', id, attributes: { resource_type }, relationships: { resource: { data: null } } },
   mode: 'whole',
@@ -172,7 +171,10 @@ const noRedirect = (type: string, slug: string): GivenRecord => ({
  * Deletes a record that was merged into one deleted since, for which the feed has no other entry. Its contents went elsewhere,
  * as later changes tell. If the target still exists here, the merge itself prevents a tombstone.
  */
-function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, changed_at }: Change, known: Known): GivenRecord[] {
+function recordsOfLostMerge(
+  { resource_type, resource_id, iri, merged_into_id, changed_at }: MirroredChange,
+  known: KnownRecords,
+): GivenRecord[] {
   const isHere = (id: string): boolean => known.has(resource_type, id.toLowerCase());
   if (iri === null || !isHere(resource_id)) return [];
   const isStanding = merged_into_id !== null && isHere(merged_into_id);
@@ -189,7 +191,7 @@ function recordsOfLostMerge({ resource_type, resource_id, iri, merged_into_id, c
   ];
 }
 
-const traceOf: Partial<Record<Change['action'], readonly string[]>> = {
+const traceOf: Partial<Record<MirroredChange['action'], readonly string[]>> = {
   renamed: ['SlugRedirect'],
   merged: ['MergedRecord'],
   deleted: ['DeletedRecord'],

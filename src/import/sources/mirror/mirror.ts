@@ -4,7 +4,7 @@ import { rightsOfMirror } from '../../../records/provenance/sources';
 import type { Store } from '../../../store/database/store';
 import { Address, Client, type ClientOptions } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';
-import type { flush, Known, Position, Source, SourceItem, SourceProgress } from '../../source';
+import type { flush, KnownRecords, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { changesPath } from './continuity';
 import { Crawler } from './crawl';
 import { Follower, sinceNote } from './follow';
@@ -80,7 +80,7 @@ export class Mirror implements Source {
     if (!(await this.#isLeitmotif())) await this.#crawler.requireList();
   }
 
-  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+  async *items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     try {
       yield* this.#items(known, from);
     } catch (error) {
@@ -89,7 +89,7 @@ export class Mirror implements Source {
     }
   }
 
-  async *#items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+  async *#items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const position = from?.server === this.address.text ? from : undefined;
     const since = position ? position.since : known.note(this.address.text, sinceNote);
     if (since !== undefined) yield* this.#follower.items(Number(since), known);

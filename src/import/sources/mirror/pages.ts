@@ -1,17 +1,17 @@
 import { SetupError } from '../../../errors';
 import { quoted } from '../../http-client/body';
 import type { Client, ReadResult } from '../../http-client/client';
-import { list, type ResourceObject, readShape } from './shapes';
+import { list, type MirroredObject, readShape } from './shapes';
 
 export interface PagePosition {
   readonly page: string;
   readonly received: number;
 }
 
-export interface Page extends PagePosition {
+export interface MirroredPage extends PagePosition {
   readonly url: string;
-  readonly data: readonly ResourceObject[];
-  readonly included: readonly ResourceObject[];
+  readonly data: readonly MirroredObject[];
+  readonly included: readonly MirroredObject[];
   /** `undefined` after the last page. */
   readonly next: PagePosition | undefined;
 }
@@ -26,7 +26,7 @@ const maximumPages = 100_000;
  * Pages of a list, following its links; none if it does not exist. Falls back to reading without `include`.
  * @throws {SetupError} if links leave the list, repeat or never end
  */
-export async function* pages(client: Client, path: string, include: string, from?: PagePosition): AsyncGenerator<Page> {
+export async function* pages(client: Client, path: string, include: string, from?: PagePosition): AsyncGenerator<MirroredPage> {
   const visited = new Set<string>();
   const given = new Set<string>();
   let position = from ?? { page: include === '' ? path : `${path}?include=${include}`, received: 0 };
@@ -53,7 +53,7 @@ async function readPage(client: Client, path: string, position: PagePosition, is
   return read.status === 200 ? read : undefined;
 }
 
-function readList(client: Client, path: string, { received }: PagePosition, read: ReadResult): Page {
+function readList(client: Client, path: string, { received }: PagePosition, read: ReadResult): MirroredPage {
   const url = client.address.url(read.path);
   const { data, included = [], links, meta } = readShape(list, read.value, url);
   const link = links?.next;

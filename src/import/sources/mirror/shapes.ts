@@ -37,7 +37,7 @@ const change = t.Object({
     record: t.Union([members(), t.Null()]),
   }),
 });
-export type Change = Static<typeof change>['attributes'];
+export type MirroredChange = Static<typeof change>['attributes'];
 
 export const changePage = t.Object({ data: t.Array(change), meta: t.Object({ sequence: count(), oldestSince: t.Optional(count()) }) });
 
@@ -49,7 +49,7 @@ const resource = t.Object({
   attributes: t.Optional(members()),
   relationships: t.Optional(members()),
 });
-export type ResourceObject = Static<typeof resource>;
+export type MirroredObject = Static<typeof resource>;
 
 export const single = t.Object({ data: resource });
 

@@ -7,12 +7,12 @@ import { pluralize } from '../../../pluralize';
 import type { GivenRecord, Mode } from '../../../records/write/given-record';
 import { quoted } from '../../http-client/body';
 import { listOf } from '../shared/records';
-import { iriBelow, type ResourceObject } from './shapes';
+import { iriBelow, type MirroredObject } from './shapes';
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** IRI of a resource. @throws {SetupError} for a foreign id */
-export function iriOf({ type, id, attributes }: ResourceObject, expected: string, list: string, url: string): string {
+export function iriOf({ type, id, attributes }: MirroredObject, expected: string, list: string, url: string): string {
   if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} returned ${quoted(type)} instead of ${expected}.`);
   const iri = iriBelow(list, id);
   if (iri === undefined) throw new SetupError(`${url} returned the id ${quoted(id)}, which is not an id of ${expected} in ${list}.`);
@@ -31,7 +31,7 @@ const plainType = (type: string): string =>
     .replace(/s$/, '');
 
 /** IRI of a to-one relationship; `null` if empty, `undefined` if absent. */
-export function linked({ relationships }: ResourceObject, name: string, list: string, url: string): string | null | undefined {
+export function linked({ relationships }: MirroredObject, name: string, list: string, url: string): string | null | undefined {
   const data = (relationships?.[name] as { data?: unknown } | undefined)?.data;
   if (data === undefined || data === null) return data;
   const id = (data as { id?: unknown }).id;
@@ -41,7 +41,7 @@ export function linked({ relationships }: ResourceObject, name: string, list: st
 }
 
 /** Group members in order, if stated as a relationship or as IRIs. */
-export function membersOf({ attributes, relationships }: ResourceObject, url: string): string[] | undefined {
+export function membersOf({ attributes, relationships }: MirroredObject, url: string): string[] | undefined {
   const related = (relationships?.members as { data?: unknown } | undefined)?.data;
   const items = Array.isArray(related) ? related.map((item) => (item as { id?: unknown } | null)?.id) : attributes?.members;
   if (!Array.isArray(items)) return undefined;
@@ -94,7 +94,7 @@ export class Translation {
   }
 
   /** Aliases of an artist, embedded in its resource. */
-  aliases(artist: string, { attributes }: ResourceObject): GivenRecord[] {
+  aliases(artist: string, { attributes }: MirroredObject): GivenRecord[] {
     const variations = Array.isArray(attributes?.variations) ? attributes.variations : [];
     return variations.flatMap((item: unknown, index) => {
       const { id, variation, type, notes } = (item ?? {}) as Given;
@@ -106,7 +106,7 @@ export class Translation {
   }
 
   /** Organizations have no list; recordings embed them. */
-  organizations({ attributes }: ResourceObject): GivenRecord[] {
+  organizations({ attributes }: MirroredObject): GivenRecord[] {
     const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
     return items.flatMap((item: unknown) => {
       const { iri: given, id, name } = (item ?? {}) as Given;

@@ -4,7 +4,7 @@ import { ownArtistId } from '../discogs/values';
 import { child, childOfEach, children, compareText, idOf, type Json, number, requireId, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { ownWikidataId, partialDateOf } from '../shared/values';
-import { artistType, type Context, Gathering, type Mapping } from './context';
+import { artistType, Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { printedAs } from './credits';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
@@ -28,7 +28,7 @@ export const mapArtist: Mapping = (document, context) => {
   return { records: gathering.records, licensed: licensedValues('Artist', document) };
 };
 
-function artistRecord(document: Json, id: string, aliases: readonly Alias[], context: Context): GivenRecord {
+function artistRecord(document: Json, id: string, aliases: readonly Alias[], context: MusicBrainzContext): GivenRecord {
   const name = short(text(document, 'name')) ?? '[unknown]';
   const life = child(document, 'life-span');
   const isCharacter = text(document, 'type') === 'Character';
@@ -190,7 +190,7 @@ export const mapArea: Mapping = (document, { notes }) => {
 };
 
 /** Place of origin: city and country, as far as known. */
-export function originOf(area: Json | undefined, { notes }: Context): { city?: string; country?: string } {
+export function originOf(area: Json | undefined, { notes }: MusicBrainzContext): { city?: string; country?: string } {
   const id = idOf(area);
   if (area === undefined || id === undefined) return {};
   if (texts(area, 'iso-3166-1-codes').length > 0) return { country: countryOf(area) };

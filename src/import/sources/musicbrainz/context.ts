@@ -1,5 +1,5 @@
 import type { GivenRecord } from '../../../records/write/given-record';
-import type { Known } from '../../source';
+import type { KnownRecords } from '../../source';
 import { typeOfName } from '../discogs/artist-types';
 import { idOf, type Json, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
@@ -32,20 +32,22 @@ class GivenBefore {
 }
 
 /** Maps a parsed document to records; `undefined` if unwanted. */
-export type Mapping = (document: Json, context: Context) => MappedDocument | undefined;
+export type Mapping = (document: Json, context: MusicBrainzContext) => MappedDocument | undefined;
 
 /** Queries and shared state of mappings. */
-export interface Context {
-  readonly known: Known;
+export interface MusicBrainzContext {
+  readonly known: KnownRecords;
   readonly notes: NoteBook;
-  /** Known roles by name: slug, and whether it was created here. */
+  /** KnownRecords roles by name: slug, and whether it was created here. */
   readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
   readonly givenBefore: GivenBefore;
+  /** Whether a person chose the release: it need not be called a soundtrack. */
+  readonly isChosen?: boolean;
   /** Counts unsupported parts of the current document. */
   notTaken: NotTaken;
 }
 
-export const newContext = (known: Known): Context => ({
+export const newContext = (known: KnownRecords): MusicBrainzContext => ({
   known,
   notes: new NoteBook(known),
   roles: new Map(),
@@ -57,7 +59,7 @@ export const newContext = (known: Known): Context => ({
 export class NoteBook {
   readonly #fresh = new Map<string, string>();
 
-  constructor(private readonly known: Known) {}
+  constructor(private readonly known: KnownRecords) {}
 
   read(source: string, name: string): string | undefined {
     return this.#fresh.get(`${source} ${name}`) ?? this.known.note(source, name);
@@ -82,7 +84,7 @@ export class Gathering {
   readonly records: GivenRecord[] = [];
   readonly #seen = new Set<string>();
 
-  constructor(readonly context: Context) {}
+  constructor(readonly context: MusicBrainzContext) {}
 
   addRecord(...record: Parameters<typeof given>): void {
     this.add(given(...record));

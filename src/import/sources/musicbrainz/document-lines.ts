@@ -1,5 +1,5 @@
 import { type Line, LineSplitter, type PlainBytes, TarReader } from '../../streams';
-import type { Input } from './dump-files';
+import type { DumpInput } from './dump-files';
 
 export interface LinePosition {
   /** Offset and number of the next line in the decompressed content. */
@@ -9,8 +9,8 @@ export interface LinePosition {
   readonly end: number;
 }
 
-/** Lines read, to be consumed before reading more. */
-export interface Lines {
+/** DocumentLines read, to be consumed before reading more. */
+export interface DocumentLines {
   readonly lines: Iterable<Line>;
   readonly end: number;
 }
@@ -21,12 +21,12 @@ export interface OtherMember {
   readonly bytes: Uint8Array;
 }
 
-/** Lines of a file from a position, and other members after them. */
-export function linesOf(input: Input, plain: PlainBytes, from: LinePosition | undefined): AsyncGenerator<Lines | OtherMember> {
+/** DocumentLines of a file from a position, and other members after them. */
+export function linesOf(input: DumpInput, plain: PlainBytes, from: LinePosition | undefined): AsyncGenerator<DocumentLines | OtherMember> {
   return input.member === undefined ? bareLines(plain, from) : linesInTar(input.file, input.member, plain, from);
 }
 
-async function* bareLines({ chunks }: PlainBytes, from: LinePosition | undefined): AsyncGenerator<Lines> {
+async function* bareLines({ chunks }: PlainBytes, from: LinePosition | undefined): AsyncGenerator<DocumentLines> {
   const splitter = new LineSplitter(from?.line ?? 1, from?.offset ?? 0);
   for await (const chunk of chunks) yield { lines: splitter.push(chunk), end: 0 };
   yield { lines: splitter.end(), end: 0 };
@@ -37,7 +37,7 @@ async function* linesInTar(
   member: string,
   { chunks }: PlainBytes,
   from: LinePosition | undefined,
-): AsyncGenerator<Lines | OtherMember> {
+): AsyncGenerator<DocumentLines | OtherMember> {
   const reader = new TarReader(file, from?.offset ?? 0, from && { name: member, end: from.end });
   let splitter = from && new LineSplitter(from.line, from.offset);
   for await (const chunk of chunks) {

@@ -6,11 +6,11 @@ import { isObject } from '../shared/json';
 
 /** Kinds in reading order, which is dependency order. */
 export const entities = ['area', 'release-group', 'release', 'recording', 'work', 'artist', 'label'] as const;
-export type Entity = (typeof entities)[number];
+export type DumpEntity = (typeof entities)[number];
 
-export interface Input {
+export interface DumpInput {
   readonly file: string;
-  readonly entity: Entity;
+  readonly entity: DumpEntity;
   /** Archive member; `undefined` for plain lines. */
   readonly member: string | undefined;
   /** Schema number, if the archive states it before the data. */
@@ -29,10 +29,10 @@ export interface Unwanted {
 /** Bytes read to recognize a file. */
 const mostHeadBytes = 16 * 1024 * 1024;
 
-const isEntity = (name: string | undefined): name is Entity => entities.includes(name as Entity);
+const isEntity = (name: string | undefined): name is DumpEntity => entities.includes(name as DumpEntity);
 
 /** Recognizes a file. @throws {SetupError} if that fails */
-export async function readInput(file: string): Promise<Input | Unwanted> {
+export async function readInput(file: string): Promise<DumpInput | Unwanted> {
   // Single-threaded, since only the beginning is read.
   const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
@@ -77,13 +77,13 @@ async function lookIntoTar(file: string, head: Head): Promise<Found> {
   throw new SetupError(`${file} is not a MusicBrainz dump: it contains no mbdump/release or other entity.`);
 }
 
-function entityOfName(file: string): Entity | undefined {
+function entityOfName(file: string): DumpEntity | undefined {
   const name = basename(file).toLowerCase();
   return entities.toSorted((a, b) => b.length - a.length).find((entity) => new RegExp(`(^|[^a-z])${entity}s?([^a-z]|$)`).test(name));
 }
 
 /** Kind of plain lines, by file name or else the keys of the first line. */
-async function entityOfLines(file: string, head: Head): Promise<Entity> {
+async function entityOfLines(file: string, head: Head): Promise<DumpEntity> {
   if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a Discogs dump, not a MusicBrainz dump. Use import discogs.`);
   const named = entityOfName(file);
   if (named !== undefined) return named;
@@ -96,7 +96,7 @@ async function entityOfLines(file: string, head: Head): Promise<Entity> {
 }
 
 /** Keys unique to a kind. */
-const marks: readonly (readonly [Entity, string])[] = [
+const marks: readonly (readonly [DumpEntity, string])[] = [
   ['release', 'media'],
   ['release-group', 'secondary-type-ids'],
   ['artist', 'gender'],
@@ -106,7 +106,7 @@ const marks: readonly (readonly [Entity, string])[] = [
   ['area', 'iso-3166-1-codes'],
 ];
 
-function entityOfLine(line: Uint8Array): Entity | undefined {
+function entityOfLine(line: Uint8Array): DumpEntity | undefined {
   try {
     const document: unknown = JSON.parse(Buffer.from(line).toString('utf8'));
     return isObject(document) ? marks.find(([, key]) => key in document)?.[0] : undefined;

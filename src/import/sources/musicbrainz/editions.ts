@@ -2,7 +2,7 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { formatWithin } from '../shared/formats';
 import { child, childOfEach, children, compareText, idOf, isUuid, type Json, number, text, texts } from '../shared/json';
 import { isrcOf, partialDateOf } from '../shared/values';
-import type { Context, Gathering } from './context';
+import type { Gathering, MusicBrainzContext } from './context';
 import { iri, named, own } from './records';
 import { country, short } from './values';
 
@@ -17,7 +17,7 @@ interface Identifier {
 const mostIdentifiers = 1_000;
 
 /** Shop and disc ids, label codes and further ISRCs. */
-export function identifiersOf(document: Json, { notTaken }: Context): Identifier[] | undefined {
+export function identifiersOf(document: Json, { notTaken }: MusicBrainzContext): Identifier[] | undefined {
   const found = [...shopNumbers(document), ...labelCodes(document), ...children(document, 'media').flatMap(ofMedium)];
   notTaken.add('identifiers', found.length - mostIdentifiers);
   return found.length === 0 ? undefined : found.slice(0, mostIdentifiers);

@@ -2,7 +2,7 @@ import type { GivenRecord } from '../../../records/write/given-record';
 import { child, children, type Json, text } from '../shared/json';
 import { given, iri, own } from './records';
 
-export interface Link {
+export interface MusicBrainzLink {
   readonly provider: string;
   readonly externalId: string;
   readonly url: string;
@@ -29,8 +29,8 @@ const sites: readonly (readonly [provider: string, address: RegExp])[] = [
 ];
 
 /** Links of a document, one per page, in a stable order. */
-export function linksOf(document: Json): Link[] {
-  const found = new Map<string, Link>();
+export function linksOf(document: Json): MusicBrainzLink[] {
+  const found = new Map<string, MusicBrainzLink>();
   const addresses = children(document, 'relations').flatMap((relation) => text(child(relation, 'url'), 'resource') ?? []);
   for (const url of addresses.sort()) {
     const link = readLink(url);
@@ -45,7 +45,7 @@ export function isKnownPage(relation: Json): boolean {
   return url !== undefined && readLink(url) !== undefined;
 }
 
-function readLink(url: string): Link | undefined {
+function readLink(url: string): MusicBrainzLink | undefined {
   if (url.length > 2_000) return undefined;
   for (const [provider, address] of sites) {
     const externalId = address.exec(url)?.[1];
@@ -60,8 +60,7 @@ export const filmsOf = (document: Json): string[] =>
     .filter(({ provider, externalId }) => provider === 'imdb' && externalId.startsWith('tt'))
     .map(({ externalId }) => externalId);
 
-/** A document's own MusicBrainz page. */
-export const ownPage = (entity: string, id: string): Link => ({
+export const ownPage = (entity: string, id: string): MusicBrainzLink => ({
   provider: 'musicbrainz',
   externalId: id,
   url: `https://musicbrainz.org/${entity}/${id}`,
@@ -77,7 +76,7 @@ export const discogsIdsOf = (document: Json, kind: 'artist' | 'label' | 'master'
 export function linkRecord(
   owner: 'Album' | 'Artist' | 'Production' | 'Release',
   ownerId: string,
-  { provider, externalId, url }: Link,
+  { provider, externalId, url }: MusicBrainzLink,
 ): GivenRecord {
   const type = `${owner}ExternalLink`;
   return given(own, type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });

@@ -6,7 +6,7 @@ import { child, childOfEach, idOf, isUuid, type Json, text } from '../shared/jso
 import { withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { isByMany, isCompilation, isScore, isSingle } from './album';
-import type { Context, Gathering } from './context';
+import type { Gathering, MusicBrainzContext } from './context';
 import { creditedItems } from './credits';
 import { between, given, iri, own, reference, standingIn } from './records';
 import { roleSlug } from './roles';
@@ -92,16 +92,16 @@ export const entryOf = (production: string, release: string, kind: Kind, positio
   );
 
 /** Entries of a release under the productions of its group. */
-export function entriesByGroup(group: string, release: string, kind: Kind, context: Context): GivenRecord[] {
+export function entriesByGroup(group: string, release: string, kind: Kind, context: MusicBrainzContext): GivenRecord[] {
   return productionsOf(group, context).map((production, index) => entryOf(production, release, kind, index + 1));
 }
 
 /** Productions named by a group so far. */
-export const productionsOf = (group: string, { notes }: Context): string[] =>
+export const productionsOf = (group: string, { notes }: MusicBrainzContext): string[] =>
   notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
 
 /** The same for releases before their group; some may have been rejected. */
-export function entriesOfReleases(group: string, productions: readonly string[], context: Context): GivenRecord[] {
+export function entriesOfReleases(group: string, productions: readonly string[], context: MusicBrainzContext): GivenRecord[] {
   return releasesOf(group, context).flatMap(([release, kind]) =>
     productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
   );
@@ -110,7 +110,7 @@ export function entriesOfReleases(group: string, productions: readonly string[],
 type Note = readonly [name: string, value: string];
 
 /** Leaves a note about a release for its group, unless the group is known. */
-export function noteRelease(group: string, release: string, kind: Kind, context: Context): Note[] {
+export function noteRelease(group: string, release: string, kind: Kind, context: MusicBrainzContext): Note[] {
   const name = `group ${group}`;
   const others = releasesOf(group, context).filter(([id]) => id !== release);
   const value = [...others.map((other) => other.join(' ')), `${release} ${kind}`].sort().join(',');
@@ -121,7 +121,7 @@ export function noteRelease(group: string, release: string, kind: Kind, context:
 
 export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
 
-function releasesOf(group: string, { notes }: Context): (readonly [release: string, kind: Kind])[] {
+function releasesOf(group: string, { notes }: MusicBrainzContext): (readonly [release: string, kind: Kind])[] {
   const items = notes.read(releaseSource, `group ${group}`)?.split(',') ?? [];
   return items.flatMap((item) => {
     const [release, kind] = item.split(' ');

@@ -1,14 +1,14 @@
 import { SetupError } from '../../../errors';
 import { pluralize } from '../../../pluralize';
-import type { Known, Replayer, SourceItem } from '../../source';
+import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { ownLabelId } from '../discogs/values';
 import { child, DocumentError, decodeUtf8, idOf, isObject, type Json, reasonOf, requireId, text } from '../shared/json';
 import { NotTaken, partialDateOf, rawOf } from '../shared/values';
 import { mapArea, mapArtist } from './artist';
-import { type Context, type Mapping, newContext } from './context';
+import { type Mapping, type MusicBrainzContext, newContext } from './context';
 import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from './document-lines';
-import type { Entity, Input } from './dump-files';
+import type { DumpEntity, DumpInput } from './dump-files';
 import { discogsIdsOf, isKnownPage } from './links';
 import { countNotTaken, countRelations, knownMembers } from './members';
 import { given, iri, isSame, type MappedDocument, own } from './records';
@@ -30,9 +30,9 @@ export interface Parked {
 
 /** Outcome of a line; `undefined` if unwanted, "blank" if empty. */
 export function readLine(
-  entity: Entity,
+  entity: DumpEntity,
   line: Line,
-  context: Context,
+  context: MusicBrainzContext,
   warnings: Warnings,
 ): MappedDocument | Rejected | Parked | 'blank' | undefined {
   const pass = passes[entity];
@@ -57,14 +57,14 @@ export function readLine(
 }
 
 /** Defers an unreferenced document within the quota. */
-function deferredLine(entity: Entity, { wants }: Pass, line: Uint8Array, { known }: Context): Parked | undefined {
+function deferredLine(entity: DumpEntity, { wants }: Pass, line: Uint8Array, { known }: MusicBrainzContext): Parked | undefined {
   if (wants === undefined || !known.mayDefer?.(`musicbrainz/${entity}`)) return undefined;
   const document = topLevelId(line);
   return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line) } };
 }
 
 /** Lines without a detectable id are parsed. */
-function isWorthParsing({ mayWant, wants }: Pass, line: Uint8Array, context: Context): boolean {
+function isWorthParsing({ mayWant, wants }: Pass, line: Uint8Array, context: MusicBrainzContext): boolean {
   if (mayWant?.(line) || (!mayWant && !wants)) return true;
   if (wants === undefined) return false;
   const id = topLevelId(line);
@@ -89,7 +89,7 @@ export interface Pass {
   /** Byte-level filter; false positives are allowed, false negatives are not. */
   readonly mayWant?: (line: Uint8Array) => boolean;
   /** Whether a document is wanted by id; parsed if this or `mayWant` says so. */
-  readonly wants?: (id: string, context: Context) => boolean;
+  readonly wants?: (id: string, context: MusicBrainzContext) => boolean;
   readonly map: Mapping;
   readonly keys: ReadonlySet<string>;
 }
@@ -115,7 +115,7 @@ const mapLabel: Mapping = (document, { notTaken }) => {
 };
 
 /** The recording dump contains only standalone recordings, which the catalog does not have. */
-export const passes: Readonly<Record<Entity, Pass | undefined>> = {
+export const passes: Readonly<Record<DumpEntity, Pass | undefined>> = {
   area: {
     map: mapArea,
     keys: knownMembers('area'),
@@ -150,7 +150,7 @@ export const passes: Readonly<Record<Entity, Pass | undefined>> = {
 };
 
 /** Reads deferred lines, without annotations and ratings, which need consent on each import. */
-export function musicbrainzReplayer(known: Known): Replayer {
+export function musicbrainzReplayer(known: KnownRecords): Replayer {
   const context = newContext(known);
   return {
     isNamed: (source, name) => passes[entityOf(source)]?.wants?.(name, context) ?? false,
@@ -169,7 +169,7 @@ export function musicbrainzReplayer(known: Known): Replayer {
   };
 }
 
-const entityOf = (source: string): Entity => source.slice(source.indexOf('/') + 1) as Entity;
+const entityOf = (source: string): DumpEntity => source.slice(source.indexOf('/') + 1) as DumpEntity;
 
 /** Newest supported schema. */
 const newestSchema = 31;
@@ -193,7 +193,7 @@ export class Warnings {
   }
 
   /** Adds warnings known before reading. */
-  addAbout(inputs: readonly Input[]): void {
+  addAbout(inputs: readonly DumpInput[]): void {
     const entities = new Set(inputs.map(({ entity }) => entity));
     for (const { file, entity, schemaSequence } of inputs) {
       if (schemaSequence !== undefined && !(Number(schemaSequence) <= newestSchema))

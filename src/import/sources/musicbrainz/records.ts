@@ -1,5 +1,5 @@
 import { type Authority, authorities } from '../../../records/provenance/ranks';
-import type { LicensedValue } from '../../../records/provenance/sources';
+import type { LicensedInput } from '../../../records/provenance/sources';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
@@ -9,7 +9,7 @@ export interface MappedDocument {
   readonly document?: string | undefined;
   readonly records: readonly GivenRecord[];
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
-  readonly licensed?: readonly LicensedValue[];
+  readonly licensed?: readonly LicensedInput[];
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -28,19 +28,19 @@ export function given(
   type: string,
   id: string,
   attributes: Readonly<Record<string, unknown>>,
-  relationships: Readonly<Record<string, Reference | undefined>> = {},
+  relationships: Readonly<Record<string, RecordReference | undefined>> = {},
 ): GivenRecord {
   const related = Object.entries(present(relationships)).map(([name, data]) => [name, { data }]);
   const record = { type, id, attributes: present(attributes) };
   return { ...provenance, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
 }
 
-export interface Reference {
+export interface RecordReference {
   readonly type: string;
   readonly id: string;
 }
 
-export const reference = (type: string, id: string): Reference => ({ type, id });
+export const reference = (type: string, id: string): RecordReference => ({ type, id });
 
 /** States that another source's, or a provisional, record is one of ours. */
 export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): GivenRecord =>

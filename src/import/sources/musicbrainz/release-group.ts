@@ -14,7 +14,7 @@ import { claimsOfWorks } from './work';
  * either reading order. With one link, that production is the film; with several, entries are made per release.
  */
 export const mapReleaseGroup: Mapping = (document, context) => {
-  if (!isSoundtrack(document)) return undefined;
+  if (!(context.isChosen || isSoundtrack(document))) return undefined;
   const id = requireId(document);
   const gathering = new Gathering(context);
   gatherAlbum(document, id, own, gathering);

@@ -2,7 +2,7 @@ import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from '../shared/json';
 import { partialDateOf } from '../shared/values';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
-import { type Context, Gathering, type Mapping } from './context';
+import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, listed, relationCredits } from './credits';
 import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
@@ -55,7 +55,7 @@ function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gatheri
 export const mapRelease: Mapping = (document, context) => {
   const group = child(document, 'release-group');
   const groupId = idOf(group);
-  if (group === undefined || !isSoundtrack(group)) return undefined;
+  if (group === undefined || !(context.isChosen || isSoundtrack(group))) return undefined;
   const id = requireId(document);
   const gathering = new Gathering(context);
   const credits = relationCredits(document, 'release', gathering);
@@ -124,7 +124,7 @@ const packagings: Readonly<Record<string, string>> = {
 };
 
 /** Unknown packaging is dropped, since that vocabulary is fixed. */
-function packaging(document: Json, { known, notTaken }: Context) {
+function packaging(document: Json, { known, notTaken }: MusicBrainzContext) {
   const name = text(document, 'packaging');
   const id = name === undefined ? undefined : known.findByName('PackagingType', packagings[name] ?? name);
   if (name !== undefined && id === undefined) notTaken.add(`packaging (${short(name)})`);

@@ -1,12 +1,12 @@
 import { slugOf } from '../../../store/values/slug';
 import { child, type Json, text, texts } from '../shared/json';
-import type { Context, Gathering } from './context';
+import type { Gathering, MusicBrainzContext } from './context';
 import { iri, named, roleId } from './records';
 import { short } from './values';
 
 export type RoleScope = 'release' | 'recording';
 
-export interface Role {
+export interface MusicBrainzRole {
   readonly name: string;
   readonly detail?: string | undefined;
 }
@@ -39,7 +39,7 @@ const notCredits = new Set(
 );
 
 /** Roles of a relationship, one per instrument; none if it is no credit. */
-export function rolesOf(relation: Json): Role[] {
+export function rolesOf(relation: Json): MusicBrainzRole[] {
   const type = text(relation, 'type');
   if (type === undefined || notCredits.has(type)) return [];
   const attributes = texts(relation, 'attributes');
@@ -66,7 +66,7 @@ const qualifiers = new Set(
 const manners = ['executive', 'assistant'];
 
 /** Instruments may be credited under another name: "upright piano". */
-function instrumentRoles(relation: Json, attributes: readonly string[], hows: readonly string[]): Role[] {
+function instrumentRoles(relation: Json, attributes: readonly string[], hows: readonly string[]): MusicBrainzRole[] {
   const instruments = attributes.filter((attribute) => !qualifiers.has(attribute));
   const credited = child(relation, 'attribute-credits');
   if (instruments.length === 0) return [{ name: 'Performer', detail: detailOf(hows) }];
@@ -77,7 +77,7 @@ function instrumentRoles(relation: Json, attributes: readonly string[], hows: re
 }
 
 /** "Miscellaneous support" is a role if its task names one: "music supervisor". */
-function taskRoles(relation: Json, hows: readonly string[]): Role[] {
+function taskRoles(relation: Json, hows: readonly string[]): MusicBrainzRole[] {
   const task = taskOf(relation);
   return task === undefined ? [] : [{ name: capitalized(task), detail: detailOf(hows) }];
 }
@@ -110,7 +110,7 @@ export function roleSlug(name: string, scope: RoleScope, gathering: Gathering): 
   return slug;
 }
 
-function findRole(name: string, { known, roles }: Context) {
+function findRole(name: string, { known, roles }: MusicBrainzContext) {
   const slug = known.findRole(name);
   if (slug === undefined) return undefined;
   const found = { slug, isOwn: known.has('ArtistRole', roleId(slug)) };

@@ -1,5 +1,5 @@
 import { shortText } from '../../../kinds/attribute';
-import type { LicensedValue } from '../../../records/provenance/sources';
+import type { LicensedInput } from '../../../records/provenance/sources';
 import { isUnseen } from '../../../store/values/folding';
 import { child, idOf, type Json, number, text } from '../shared/json';
 import { cut, isrcOf, printed } from '../shared/values';
@@ -35,10 +35,10 @@ export const firstIsrc = (codes: readonly string[]): string | undefined =>
 const licence = 'CC-BY-NC-SA-3.0';
 
 /** Values that are not CC0. Tags and genres share that license and are not imported. */
-export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', document: Json): LicensedValue[] {
+export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', document: Json): LicensedInput[] {
   const id = idOf(document);
   if (id === undefined) return [];
-  const values: LicensedValue[] = [];
+  const values: LicensedInput[] = [];
   const annotation = text(document, 'annotation')?.trim();
   if (annotation) values.push({ type, id, name: 'annotation', value: annotation, licence });
   const rating = number(child(document, 'rating'), 'value');

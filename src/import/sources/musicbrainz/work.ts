@@ -2,7 +2,7 @@ import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { compareText, idOf, isObject, type Json, requireId, text } from '../shared/json';
 import { type Credit, creditKey, mostCredited } from '../shared/records';
-import { type Context, Gathering, type Mapping } from './context';
+import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { listed, relationCredits } from './credits';
 import { filmsOf, isKnownPage } from './links';
 import { countNotTaken, countRelations } from './members';
@@ -48,7 +48,7 @@ const isOfWork = (relation: Json): boolean => isKnownPage(relation) || 'artist' 
 
 const source = 'musicbrainz/work';
 
-export interface Claim {
+export interface WorkClaim {
   readonly work: string;
   readonly title: string | undefined;
   readonly composers: readonly Credit[] | undefined;
@@ -56,17 +56,17 @@ export interface Claim {
 }
 
 /** Records of a statement about a production, independent of reading order. */
-export const recordsOfClaim = (production: string, { title, composers, named }: Claim): GivenRecord[] => [
+export const recordsOfClaim = (production: string, { title, composers, named }: WorkClaim): GivenRecord[] => [
   ...named,
   given(standingIn(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
 ];
 
 /** Statements of works about a production, stored before it existed. */
-export const claimsOfWorks = (production: string, { notes }: Context): GivenRecord[] =>
+export const claimsOfWorks = (production: string, { notes }: MusicBrainzContext): GivenRecord[] =>
   readClaims(production, notes).flatMap((claim) => recordsOfClaim(production, claim));
 
 /** Leaves a statement for a future production, unless it exists. */
-export function noteClaim(production: string, claim: Claim, { notes }: Context): [name: string, value: string][] {
+export function noteClaim(production: string, claim: WorkClaim, { notes }: MusicBrainzContext): [name: string, value: string][] {
   const name = `production ${production}`;
   const claims = [...readClaims(production, notes).filter(({ work }) => work !== claim.work), claim];
   const value = JSON.stringify(claims.sort((a, b) => compareText(a.work, b.work)));
@@ -75,19 +75,17 @@ export function noteClaim(production: string, claim: Claim, { notes }: Context):
   return [[name, value]];
 }
 
-function readClaims(production: string, notes: Context['notes']): Claim[] {
+function readClaims(production: string, notes: MusicBrainzContext['notes']): WorkClaim[] {
   const note = notes.read(source, `production ${production}`);
   if (!note?.startsWith('[')) return [];
   const claims: unknown = JSON.parse(note);
-  return Array.isArray(claims) ? claims.filter((claim): claim is Claim => isObject(claim) && Array.isArray(claim.named)) : [];
+  return Array.isArray(claims) ? claims.filter((claim): claim is WorkClaim => isObject(claim) && Array.isArray(claim.named)) : [];
 }
 
-/** A track with its works. */
 export interface TrackOfWorks {
   /** Ids of release, format and track, separated by slashes. */
   readonly path: string;
   readonly works: readonly Json[];
-  /** Writers embedded in the release. */
   readonly embedded: WritersOfWorks;
 }
 
@@ -108,7 +106,7 @@ const buckets = 64;
  * Leaves notes for works about their tracks: releases name works, and only works name their writers. For medleys, each note
  * lists the other works too.
  */
-export function noteWorks(tracks: readonly TrackOfWorks[], context: Context): [name: string, value: string][] {
+export function noteWorks(tracks: readonly TrackOfWorks[], context: MusicBrainzContext): [name: string, value: string][] {
   const written = new Map<string, string>();
   for (const { path, works, embedded } of tracks) {
     const ids = idsOf(works);
@@ -139,7 +137,7 @@ export function idsOf(works: TrackOfWorks['works']): readonly string[] {
 const mostWorks = 50;
 
 /** Note to which a track belongs; `undefined` if already there. */
-function placeOf(work: string, path: string, { notes }: Context): string | undefined {
+function placeOf(work: string, path: string, { notes }: MusicBrainzContext): string | undefined {
   const first = notes.read(releaseSource, nameOf(work))?.split(' ') ?? [];
   if (first.includes(path)) return undefined;
   if (first.length < mostInOne) return nameOf(work);
@@ -152,7 +150,7 @@ const nameOf = (work: string, bucket?: number): string => (bucket === undefined 
 const embeddedIn = (path: string): string => `writers on ${path}`;
 
 /** Whether a track waits for a work. */
-export const isWanted = (work: string, { notes }: Context): boolean => notes.read(releaseSource, nameOf(work)) !== undefined;
+export const isWanted = (work: string, { notes }: MusicBrainzContext): boolean => notes.read(releaseSource, nameOf(work)) !== undefined;
 
 /** A track of a work, with the ids of its other works. */
 interface PerformedOn {
@@ -161,7 +159,7 @@ interface PerformedOn {
   readonly others: readonly string[];
 }
 
-export function tracksOfWork(work: string, { notes }: Context): PerformedOn[] {
+export function tracksOfWork(work: string, { notes }: MusicBrainzContext): PerformedOn[] {
   const paths = notes.read(releaseSource, nameOf(work))?.split(' ') ?? [];
   if (paths.length >= mostInOne)
     for (let bucket = 0; bucket < buckets; bucket++) paths.push(...(notes.read(releaseSource, nameOf(work, bucket))?.split(' ') ?? []));
@@ -178,7 +176,7 @@ interface Writers {
 }
 
 /** Leaves writers for later releases, unless known. */
-export function noteWriters(work: string, writers: Writers, { notes }: Context): [name: string, value: string][] {
+export function noteWriters(work: string, writers: Writers, { notes }: MusicBrainzContext): [name: string, value: string][] {
   const name = `writers ${work}`;
   const value = JSON.stringify(writers);
   const before = notes.read(workSource, name);
@@ -187,14 +185,13 @@ export function noteWriters(work: string, writers: Writers, { notes }: Context):
   return [[name, value]];
 }
 
-/** Writers embedded in the release of a medley. */
-export function embeddedOn(path: string, { notes }: Context): WritersOfWorks {
+export function embeddedOn(path: string, { notes }: MusicBrainzContext): WritersOfWorks {
   const embedded: unknown = JSON.parse(notes.read(releaseSource, embeddedIn(path)) ?? '{}');
   return isObject(embedded) ? (embedded as WritersOfWorks) : {};
 }
 
 /** Writers of a track's works, from their documents or else from its release. */
-export function writersOf(works: readonly string[], embedded: WritersOfWorks, { notes }: Context): Writers | undefined {
+export function writersOf(works: readonly string[], embedded: WritersOfWorks, { notes }: MusicBrainzContext): Writers | undefined {
   const all = works.toSorted().flatMap((work) => {
     const note = notes.read(workSource, `writers ${work}`);
     if (note === undefined) return { credits: embedded[work] ?? [], named: [] };

@@ -8,12 +8,12 @@ import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
 import { discogsArtistsOf, linkRecords, musicbrainzArtistsOf } from './links';
 import { descriptionOf, nameOf } from './names';
-import { type Context, derivedRecords, give, merged } from './records';
+import { derivedRecords, give, merged, type WikidataContext } from './records';
 import type { Relations } from './references';
 import { dateOf } from './values';
 
 /** A person, group or character: attributes, aliases and identities. */
-export function mapArtist(entity: Entity, isCharacter: boolean, context: Context): GivenRecord[] {
+export function mapArtist(entity: Entity, isCharacter: boolean, context: WikidataContext): GivenRecord[] {
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
   const life = lifeOf(type === 'person');

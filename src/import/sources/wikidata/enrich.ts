@@ -1,13 +1,13 @@
 import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/provenance/sources';
 import type { Store } from '../../../store/database/store';
-import { flush, type Known, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
+import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
 import { isObject, reasonOf, text } from '../shared/json';
 import { isItemId, readEntity } from './entity';
 import { entitiesIn, rejection } from './lines';
 import { mapItem } from './map-entity';
-import type { Context } from './records';
-import { References, waitingFor, wikidataSource } from './references';
+import type { WikidataContext } from './records';
+import { WikidataReferences, waitingFor, wikidataSource } from './references';
 import { entitiesAtOnce, Site, type SiteOptions } from './site';
 
 export interface EnrichOptions extends SiteOptions {
@@ -57,8 +57,8 @@ class Enrichment implements Source {
     };
   }
 
-  async *items(known: Known, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
-    const context: Context = { known, references: new References(known) };
+  async *items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
+    const context: WikidataContext = { known, references: new WikidataReferences(known) };
     let place: Place = from ? { step: Number(from.step), after: String(from.after) } : { step: 0, after: '' };
     for (; place.step < questions.length + mostRounds; place = { step: place.step + 1, after: '' }) {
       for (let ids = this.#page(place); ids.length > 0; ids = this.#page(place)) {
@@ -80,7 +80,7 @@ class Enrichment implements Source {
   }
 
   /** Items for a page of ids. A run resumed within a page requests it again. */
-  async *#batch(ids: readonly string[], place: Place, next: Place, context: Context): AsyncGenerator<SourceItem> {
+  async *#batch(ids: readonly string[], place: Place, next: Place, context: WikidataContext): AsyncGenerator<SourceItem> {
     const question = questions[place.step];
     const items = question?.path
       ? await this.#site.itemsWith(question.path, ids)
@@ -98,7 +98,7 @@ class Enrichment implements Source {
     yield { ...placeOf(undefined), records: [], position: { ...next } };
   }
 
-  #made(value: unknown, context: Context, isAsked: boolean): MappedItem | undefined {
+  #made(value: unknown, context: WikidataContext, isAsked: boolean): MappedItem | undefined {
     try {
       return mapItem(readEntity(value), context, isAsked);
     } catch (error) {
@@ -110,7 +110,7 @@ class Enrichment implements Source {
   }
 
   /** Removes deleted and redirected items from the waiting lists. */
-  #unanswered(asked: readonly string[], values: readonly unknown[], place: Place, { references }: Context): SourceItem {
+  #unanswered(asked: readonly string[], values: readonly unknown[], place: Place, { references }: WikidataContext): SourceItem {
     const answered = new Set(values.flatMap((value) => (isObject(value) && !('missing' in value) ? (text(value, 'id') ?? []) : [])));
     for (const id of asked) if (!answered.has(id)) references.see(id, { kind: 'other' });
     return { ...placeOf(undefined), records: [], notes: references.takeNotes(), position: { ...place } };

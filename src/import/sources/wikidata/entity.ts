@@ -8,7 +8,7 @@ export interface Entity {
   readonly document: Json;
 }
 
-export interface Statement {
+export interface EntityStatement {
   readonly value: unknown;
   readonly qualifiers: Json | undefined;
 }
@@ -17,7 +17,7 @@ const itemPattern = /^Q[1-9]\d{0,14}$/;
 
 export const isItemId = (value: unknown): value is string => typeof value === 'string' && itemPattern.test(value);
 
-/** Statement limit per property. */
+/** EntityStatement limit per property. */
 const mostStatements = 500;
 
 /** @throws {DocumentError} unless it is an item */
@@ -31,19 +31,19 @@ export function readEntity(value: unknown): Entity {
  * Best statements of a property: preferred ones, otherwise all that are not deprecated, in item order. "Some value" and "no
  * value" are skipped.
  */
-export function bestOf(entity: Entity, property: string): readonly Statement[] {
+export function bestOf(entity: Entity, property: string): readonly EntityStatement[] {
   const all = allOf(entity, property);
   const preferred = all.filter(({ rank }) => rank === 'preferred');
   return preferred.length > 0 ? preferred : all;
 }
 
 /** All statements that are not deprecated, preferred first: cast members, for example. */
-export function everyOf(entity: Entity, property: string): readonly Statement[] {
+export function everyOf(entity: Entity, property: string): readonly EntityStatement[] {
   const all = allOf(entity, property);
   return [...all.filter(({ rank }) => rank === 'preferred'), ...all.filter(({ rank }) => rank !== 'preferred')];
 }
 
-interface Ranked extends Statement {
+interface Ranked extends EntityStatement {
   readonly rank: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function allOf({ document }: Entity, property: string): Ranked[] {
 export const has = (entity: Entity, ...properties: readonly string[]): boolean =>
   properties.some((property) => allOf(entity, property).length > 0);
 
-export const qualifiersOf = ({ qualifiers }: Statement, property: string): readonly unknown[] =>
+export const qualifiersOf = ({ qualifiers }: EntityStatement, property: string): readonly unknown[] =>
   children(qualifiers, property)
     .map(saidBy)
     .filter((value) => value !== undefined);
@@ -90,7 +90,7 @@ export interface Term {
   readonly value: string;
 }
 
-export const termsOf = (statements: readonly Statement[]): readonly Term[] =>
+export const termsOf = (statements: readonly EntityStatement[]): readonly Term[] =>
   statements.flatMap(({ value }) => (isObject(value) ? (termOf(text(value, 'language'), text(value, 'text')) ?? []) : []));
 
 /** Labels or descriptions by language order. */

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import type { GivenRecord } from '../../../records/write/given-record';
-import type { Known, Replayer, SourceItem } from '../../source';
+import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { reasonOf } from '../shared/json';
@@ -12,14 +12,14 @@ import { ignoredFieldsOf, rejection } from './lines';
 import { discogsArtistsOf, filmsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
 import { nameOf } from './names';
 import { mapProduction } from './production';
-import { type Context, recordsOfRelations } from './records';
-import { References, type Seen } from './references';
+import { recordsOfRelations, type WikidataContext } from './records';
+import { type Seen, WikidataReferences } from './references';
 
 /**
  * Records of an item known to the catalog or referred to by one; `undefined` if unwanted.
  * @param isAsked whether it was requested by id
  */
-function mapEntity(entity: Entity, context: Context, isAsked = false): readonly GivenRecord[] | undefined {
+function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): readonly GivenRecord[] | undefined {
   const nature = natureOf(entity);
   if (nature === 'production') {
     if (isAsked || isKnownProduction(entity, context)) return mapProduction(entity, context);
@@ -32,21 +32,21 @@ function mapEntity(entity: Entity, context: Context, isAsked = false): readonly 
 }
 
 /** Records of an item with their notes; `undefined` if unwanted. */
-export function mapItem(entity: Entity, context: Context, isAsked = false) {
+export function mapItem(entity: Entity, context: WikidataContext, isAsked = false) {
   const records = mapEntity(entity, context, isAsked);
   const notes = context.references.takeNotes();
   return records && { records, notes, document: entity.id, notTaken: ignoredFieldsOf(entity) };
 }
 
 /** A real person who appears only as a character is not imported. */
-function artist(entity: Entity, context: Context, isAsked: boolean): readonly GivenRecord[] | undefined {
+function artist(entity: Entity, context: WikidataContext, isAsked: boolean): readonly GivenRecord[] | undefined {
   const uses = context.references.uses(entity.id);
   if (!isAsked && uses.every(({ asCharacter }) => asCharacter) && !isKnownArtist(entity, context))
     return uses.length > 0 ? seenAs(entity, { kind: 'person' }, context) : undefined;
   return [...mapArtist(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context)];
 }
 
-function named(entity: Entity, nature: Nature, context: Context): readonly GivenRecord[] {
+function named(entity: Entity, nature: Nature, context: WikidataContext): readonly GivenRecord[] {
   if (nature === 'character') return [...mapArtist(entity, true, context), ...seenAs(entity, { kind: 'character' }, context)];
   if (nature !== 'place') return seenAs(entity, { kind: 'other' }, context);
   const [ownCode] = idsOf(entity, 'P297', /^[A-Z]{2}$/);
@@ -57,7 +57,7 @@ function named(entity: Entity, nature: Nature, context: Context): readonly Given
 }
 
 /** Notes that an item was seen, and emits what was waiting for it. */
-function seenAs(entity: Entity, seen: Seen, context: Context): readonly GivenRecord[] {
+function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly GivenRecord[] {
   const { references } = context;
   return references.see(entity.id, seen).flatMap((by) => {
     const relations = references.relations(by);
@@ -65,7 +65,7 @@ function seenAs(entity: Entity, seen: Seen, context: Context): readonly GivenRec
   });
 }
 
-function isKnownProduction(entity: Entity, { known, references }: Context): boolean {
+function isKnownProduction(entity: Entity, { known, references }: WikidataContext): boolean {
   const films = filmsOf(entity);
   return (
     known.findByLink('Production', 'wikidata', entity.id) !== undefined ||
@@ -74,7 +74,7 @@ function isKnownProduction(entity: Entity, { known, references }: Context): bool
   );
 }
 
-const isKnownArtist = (entity: Entity, { known }: Context): boolean =>
+const isKnownArtist = (entity: Entity, { known }: WikidataContext): boolean =>
   known.findByLink('Artist', 'wikidata', entity.id) !== undefined ||
   musicbrainzArtistsOf(entity).some((id) => known.knows('Artist', id)) ||
   peopleOf(entity).some((id) => known.findByLink('Artist', 'imdb', id) !== undefined) ||
@@ -89,7 +89,7 @@ export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
   ].toSorted(),
 });
 
-const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, references }: Context): boolean =>
+const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, references }: WikidataContext): boolean =>
   references.uses(entity.id).length > 0 || standIns.some((id) => known.knows('Production', id));
 
 /** A deferred form of an unreferenced item; `undefined` if it can never be referenced or nothing more fits. */
@@ -108,8 +108,8 @@ const otherNamesOf = (entity: Entity): string[] => [
   ...itemsOf(entity, 'P406').map((id) => `album ${id}`),
 ];
 
-export function wikidataReplayer(known: Known): Replayer {
-  const context: Context = { known, references: new References(known) };
+export function wikidataReplayer(known: KnownRecords): Replayer {
+  const context: WikidataContext = { known, references: new WikidataReferences(known) };
   return {
     isNamed: (_, name) => isNamed(name, context),
     read(_, { bytes }) {
@@ -125,7 +125,7 @@ export function wikidataReplayer(known: Known): Replayer {
   };
 }
 
-function isNamed(name: string, { known, references }: Context): boolean {
+function isNamed(name: string, { known, references }: WikidataContext): boolean {
   const isItem: boolean = isItemId(name);
   if (isItem) return references.uses(name).length > 0 || isLinked('Production', name, known) || isLinked('Artist', name, known);
   if (name.startsWith('tt'))
@@ -137,5 +137,5 @@ function isNamed(name: string, { known, references }: Context): boolean {
   return kind === 'production' ? known.knows('Production', id) : references.seen(id)?.kind === 'album';
 }
 
-const isLinked = (type: 'Production' | 'Artist', item: string, known: Known): boolean =>
+const isLinked = (type: 'Production' | 'Artist', item: string, known: KnownRecords): boolean =>
   known.findByLink(type, 'wikidata', item) !== undefined;

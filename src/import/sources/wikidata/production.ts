@@ -8,7 +8,7 @@ import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
 import { filmsOf, linkRecords } from './links';
 import { akasOf, descriptionOf, titleOf } from './names';
-import { type Context, derivedRecords, give, merged } from './records';
+import { derivedRecords, give, merged, type WikidataContext } from './records';
 import type { Part, Relations } from './references';
 import { creditsOf } from './roles';
 import { dateOf, wholeMinutesOf } from './values';
@@ -20,7 +20,7 @@ export function productionIdOf(entity: Entity): string {
 }
 
 /** A film, series or game: attributes, credits and portrayals. */
-export function mapProduction(entity: Entity, context: Context): GivenRecord[] {
+export function mapProduction(entity: Entity, context: WikidataContext): GivenRecord[] {
   const id = productionIdOf(entity);
   const relations = relationsOf(entity, id);
   context.references.keep(entity.id, relations, usesOf(relations));

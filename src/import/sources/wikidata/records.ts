@@ -1,16 +1,16 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import type { Known } from '../../source';
+import type { KnownRecords } from '../../source';
 import { iriFrom, linkTo, present, recordIri } from '../shared/records';
 import { ownWikidataId } from '../shared/values';
 import { countryOf } from './countries';
-import type { Part, References, Relations } from './references';
-import { type Credit, roleOf } from './roles';
+import type { Part, Relations, WikidataReferences } from './references';
+import { roleOf, type WikidataCredit } from './roles';
 
-export interface Context {
-  readonly known: Known;
-  readonly references: References;
+export interface WikidataContext {
+  readonly known: KnownRecords;
+  readonly references: WikidataReferences;
 }
 
 /** Attributes derived from referenced items; only seen items contribute. */
@@ -20,14 +20,14 @@ export interface DerivedRecords {
   readonly after: readonly GivenRecord[];
 }
 
-export function derivedRecords(relations: Relations, context: Context): DerivedRecords {
+export function derivedRecords(relations: Relations, context: WikidataContext): DerivedRecords {
   if (relations.kind === 'artist') return { attributes: placesOf(relations, context), before: [], after: [] };
   const { attributes, roles } = creditsOf(relations, context);
   return { attributes, before: roles, after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)] };
 }
 
 /** Records that result from items seen after the item referring to them. */
-export function recordsOfRelations(relations: Relations, context: Context): GivenRecord[] {
+export function recordsOfRelations(relations: Relations, context: WikidataContext): GivenRecord[] {
   const { attributes, before, after } = derivedRecords(relations, context);
   const about = relations.kind === 'artist' ? 'Artist' : 'Production';
   const changed = Object.values(attributes).some((value) => value !== undefined);
@@ -38,7 +38,7 @@ type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
 type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
 
 /** Record of an artist that was seen or is linked in the catalog. */
-function artistOf(item: string, { known, references }: Context): string | undefined {
+function artistOf(item: string, { known, references }: WikidataContext): string | undefined {
   const seen = references.seen(item);
   return seen?.kind === 'artist' ? ownWikidataId(item) : known.findByLink('Artist', 'wikidata', item);
 }
@@ -47,9 +47,9 @@ function artistOf(item: string, { known, references }: Context): string | undefi
  * Credits. The composers become a separate list only once all have been seen; until then, the known ones are added to the other
  * credits without replacing any.
  */
-function creditsOf({ credits }: OfProduction, context: Context) {
+function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   const roles = new Map<string, GivenRecord>();
-  const listOf = (some: readonly Credit[]) => {
+  const listOf = (some: readonly WikidataCredit[]) => {
     const items = some.flatMap(({ artist, role }) => {
       const id = artistOf(artist, context);
       if (id === undefined) return [];
@@ -71,7 +71,7 @@ function creditsOf({ credits }: OfProduction, context: Context) {
   return { attributes, roles: [...roles.values()] };
 }
 
-function portrayalsOf({ id, cast }: OfProduction, context: Context): GivenRecord[] {
+function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): GivenRecord[] {
   return cast.flatMap((part) => {
     const performer = artistOf(part.performer, context);
     const isCharacter = context.references.seen(part.character)?.kind === 'character';
@@ -95,18 +95,18 @@ const portrayal = (production: string, performer: string, { performer: item, cha
   );
 
 /** Provisional productions known only by their soundtrack. */
-const standInsOf = ({ id, albums }: OfProduction, { references }: Context): GivenRecord[] =>
+const standInsOf = ({ id, albums }: OfProduction, { references }: WikidataContext): GivenRecord[] =>
   albums.flatMap((album) => {
     const seen = references.seen(album);
     return seen?.kind === 'album' ? seen.standIns.map((standIn) => merged('Production', standIn, id)) : [];
   });
 
-function placesOf({ begin, end }: OfArtist, context: Context): DerivedRecords['attributes'] {
+function placesOf({ begin, end }: OfArtist, context: WikidataContext): DerivedRecords['attributes'] {
   const [from, to] = [placeOf(begin, context), placeOf(end, context)];
   return { begin_city: from.city, begin_country: from.country, end_city: to.city, end_country: to.country };
 }
 
-function placeOf(item: string | undefined, { references }: Context) {
+function placeOf(item: string | undefined, { references }: WikidataContext) {
   const country = countryOf(item);
   if (item === undefined || country !== undefined) return { city: undefined, country };
   const seen = references.seen(item);

@@ -1,5 +1,5 @@
-import type { Known } from '../../source';
-import type { Credit } from './roles';
+import type { KnownRecords } from '../../source';
+import type { WikidataCredit } from './roles';
 
 /** Source name of records and notes. */
 export const wikidataSource = 'wikidata';
@@ -23,14 +23,14 @@ export interface Use {
  * all referenced items are seen, so order does not matter. `is:Q…`: what was seen of an item; `of:Q…`: what it derives from
  * others; `for:Q…`: who waits for it.
  */
-export class References {
+export class WikidataReferences {
   readonly #fresh = new Map<string, string | null>();
   #notes: [name: string, value: string | null][] = [];
   #replaced: [name: string, before: string | null | undefined][] = [];
   /** Items first referred to since creation. */
   newlyNamed = 0;
 
-  constructor(private readonly known: Known) {}
+  constructor(private readonly known: KnownRecords) {}
 
   seen(item: string): Seen | undefined {
     const value = this.#read(`is:${item}`);
@@ -117,12 +117,12 @@ export interface Part {
   readonly aspect: 'performance' | 'voice';
 }
 
-/** References of an item, stored until they have been seen. */
+/** WikidataReferences of an item, stored until they have been seen. */
 export type Relations =
   | {
       readonly kind: 'production';
       readonly id: string;
-      readonly credits: readonly Credit[];
+      readonly credits: readonly WikidataCredit[];
       readonly cast: readonly Part[];
       readonly albums: readonly string[];
     }

@@ -1,17 +1,17 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import type { Known } from '../../source';
+import type { KnownRecords } from '../../source';
 import { recordIri } from '../shared/records';
 import { type Entity, everyOf, itemOf } from './entity';
 
 /** A participant of a production: an item. */
-export interface Credit {
+export interface WikidataCredit {
   readonly artist: string;
   readonly role: string;
 }
 
-/** Credit properties with the catalog's roles, in credit order. */
+/** WikidataCredit properties with the catalog's roles, in credit order. */
 const roles: readonly (readonly [property: string, slug: string, role: string])[] = [
   ['P57', 'director', 'Director'],
   ['P86', 'composer', 'Composer'],
@@ -27,14 +27,14 @@ const roles: readonly (readonly [property: string, slug: string, role: string])[
 /** Limit per role; long-running series have hundreds. */
 const mostOfRole = 20;
 
-export const creditsOf = (entity: Entity): readonly Credit[] =>
+export const creditsOf = (entity: Entity): readonly WikidataCredit[] =>
   roles.flatMap(([property, role]) => {
     const artists = new Set(everyOf(entity, property).flatMap(({ value }) => itemOf(value) ?? []));
     return [...artists].slice(0, mostOfRole).map((artist) => ({ artist, role }));
   });
 
 /** Slug of a role, with its record if new. */
-export function roleOf(slug: string, known: Known): { readonly slug: string; readonly record?: GivenRecord } {
+export function roleOf(slug: string, known: KnownRecords): { readonly slug: string; readonly record?: GivenRecord } {
   const name = roles.find(([, own]) => own === slug)?.[2] ?? slug;
   const found = known.findRole(name);
   if (found !== undefined) return { slug: found };

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import { serverVersion } from '../../../version';
-import { type Answer, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
+import { type ClientResponse, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../../http-client/guest';
 import { Unavailable } from '../../http-client/throttle';
 import { child, children, isObject, type Json, text } from '../shared/json';
@@ -84,7 +84,7 @@ export class Site {
   }
 
   /** A response of 200, 429 or 503. */
-  async #send(url: string, address: string, accept: string): Promise<Answer> {
+  async #send(url: string, address: string, accept: string): Promise<ClientResponse> {
     await this.#guest.throttle.turn(address);
     const headers = { accept, 'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`, 'accept-encoding': 'gzip' };
     const answer = await this.#guest.send(url, address, headers, this.#patience.idleSeconds);
@@ -95,7 +95,7 @@ export class Site {
     throw new SetupError(wrongStatus(address, response));
   }
 
-  async #read(answer: Answer): Promise<Json> {
+  async #read(answer: ClientResponse): Promise<Json> {
     const deadline = this.#guest.now() + this.#patience.documentSeconds * 1000;
     const parts: Uint8Array[] = [];
     let size = 0;

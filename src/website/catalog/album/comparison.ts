@@ -1,4 +1,4 @@
-import type { releaseTracks } from '../../../catalog/release-tracks';
+import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Item } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatOf } from '../release/load';

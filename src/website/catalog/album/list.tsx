@@ -1,7 +1,7 @@
 import { releases } from '../../../catalog/releases';
 import { includedOf } from '../../api/linked-records';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
-import { type Answer, seeOther } from '../../http/page';
+import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
@@ -9,7 +9,7 @@ import { albumList } from '../browse/lists';
 import { type Browsed, readList } from '../browse/read-list';
 import { AlbumsOrReleases } from '../release/list';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const browsed = await readList(visit, albumList);
   // Without albums, releases are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());

@@ -5,7 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type About, type Answer, seeOther } from '../../http/page';
+import { type About, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { want } from '../../library/own-items';
 import { Elsewhere } from '../../ui/elsewhere';
@@ -18,7 +18,7 @@ import { AlbumHead } from './head';
 import { type ReadAlbum, readAlbum } from './load';
 import { TrackByTrack } from './track-by-track';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readAlbum(visit);
   if (read instanceof Response) return read;
   const { title, artist_credit: credit, year } = read.album.attributes;
@@ -32,7 +32,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
 }
 
 /** Adds the edition `want` to the wishlist. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
   if (found instanceof Response) return found;

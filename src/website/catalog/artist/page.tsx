@@ -1,7 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
@@ -24,7 +24,7 @@ import { roleOfArtist } from './one-role';
 import { Portrayers } from './portrayers';
 import { ArtistLifeLine, Works } from './works';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const found = await recordOf(visit, artists);
   if (found instanceof Response) return found;
   const role = visit.query.get('role');

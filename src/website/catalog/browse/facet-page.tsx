@@ -3,7 +3,7 @@ import { problemPage } from '../../http/problem-page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
-import { Value } from './facets';
+import { FacetLink } from './facets';
 import { albumList, artistList, labelList, productionList, releaseList } from './lists';
 import { type FacetInFull, readFacet } from './read-facet';
 
@@ -55,7 +55,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
             <h2>{head}</h2>
             <ul>
               {values.map((value) => (
-                <Value key={value.value} href={to[list.name](selection.choosing(facet.name, value.value).query)} value={value} />
+                <FacetLink key={value.value} href={to[list.name](selection.choosing(facet.name, value.value).query)} value={value} />
               ))}
             </ul>
           </section>

@@ -35,7 +35,7 @@ function Facet({ list, selection, shown: { facet, values, total } }: FacetProps)
       <h2>{t.browse.facets[facet.name].title}</h2>
       <ul>
         {values.map((value) => (
-          <Value
+          <FacetLink
             key={value.value}
             href={to[list](changed(selection, facet.name, value).query)}
             value={value}
@@ -65,7 +65,7 @@ interface ValueProps {
   readonly share?: number | undefined;
 }
 
-export function Value({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
+export function FacetLink({ href, value: { value, name, count, isChosen }, share }: ValueProps) {
   const { t, format } = useRequestContext();
   return (
     <li class={share === undefined ? undefined : decadeClass(Number(value))}>

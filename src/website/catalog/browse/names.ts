@@ -38,7 +38,6 @@ type RecordFilter = keyof typeof records;
 
 const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
 
-/** Names of all chosen values. */
 export async function readNames(visit: RequestContext, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
   const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
   const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
 import { AddADisc } from '../../editing/editor-links';
 import { withFlash } from '../../http/addresses';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { FirstSteps } from '../../ui/first-steps';
@@ -50,7 +50,7 @@ function PlainHead() {
   );
 }
 
-export async function post(visit: RequestContext): Promise<Answer> {
+export async function post(visit: RequestContext): Promise<PageAnswer> {
   const sent = await visit.api.send('POST', '/api/demo', {});
   if (!sent.ok && sent.status !== 409) throw new ApiError(sent);
   return seeOther(sent.ok ? withFlash(visit.to.home(), 'demo-added') : visit.to.home());

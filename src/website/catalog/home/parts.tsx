@@ -4,7 +4,7 @@ import { People } from '../../ui/people';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 import { lifeOf } from '../browse/life';
-import { Counts, decadesIn } from '../statistics/parts';
+import { CountedSentence, decadesIn } from '../statistics/parts';
 import type { Home } from './read-home';
 
 export function NewHere({ home: { newest, statistics } }: { readonly home: Home }) {
@@ -18,7 +18,6 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
   );
 }
 
-/** Birthdays of this week. */
 export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
   const { t, to, format } = useRequestContext();
   const { artists, total, query } = birthdays;
@@ -100,7 +99,7 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   return (
     <Section title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
       <p class="number">
-        <Counts parts={t.home.numbers} of={(type) => statistics.total(type)} />
+        <CountedSentence parts={t.home.numbers} of={(type) => statistics.total(type)} />
       </p>
       <br />
       {columns.length > 1 && <StackedColumns columns={columns} label={t.statistics.releasesByDecade} height={50} />}

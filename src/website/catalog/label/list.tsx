@@ -2,7 +2,7 @@ import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Disc } from '../../ui/pictures';
+import { LabelMark } from '../../ui/pictures';
 import { Table } from '../../ui/table';
 import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
@@ -56,7 +56,7 @@ function LabelRow({ label }: { readonly label: ListedLabel }) {
       <th scope="row">
         <span class="person">
           <span class="thumb">
-            <Disc of={label} />
+            <LabelMark of={label} />
           </span>
           <a href={to.label(label)}>
             <b>

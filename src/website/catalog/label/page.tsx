@@ -3,12 +3,12 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
-import { Disc } from '../../ui/pictures';
+import { LabelMark } from '../../ui/pictures';
 import { numbersOf } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { ReleaseShelf } from '../../ui/shelves';
@@ -28,7 +28,7 @@ interface ReadLabel {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readLabel(visit);
   if (read instanceof Response) return read;
   const { attributes } = read.label;
@@ -111,7 +111,7 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
     <div class="hero">
       <div class="bearer">
         <div>
-          <Disc of={label.attributes} />
+          <LabelMark of={label.attributes} />
         </div>
         <div>
           <p class="over">{t.records.label}</p>

@@ -3,13 +3,13 @@ import { releases } from '../../../catalog/releases';
 import { idOf, type List, type Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
-import { Disc } from '../../ui/pictures';
+import { LabelMark } from '../../ui/pictures';
 import { ReleaseTable } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { formatsIn, mainDecadeOf, ownedIn } from '../browse/release-list';
@@ -23,7 +23,7 @@ interface SeriesProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, labelSeries);
   if (found instanceof Response) return found;
@@ -60,7 +60,7 @@ function Series({ series, label, releases, edit }: SeriesProps) {
       <div class="hero">
         <div class="bearer">
           <div>
-            <Disc of={label.attributes} />
+            <LabelMark of={label.attributes} />
           </div>
           <div>
             <p class="over">

@@ -4,7 +4,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
@@ -26,7 +26,7 @@ interface OrganizationProps {
   readonly releases: List<typeof releases>;
 }
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
   const found = await recordOf(visit, organizations);
   if (found instanceof Response) return found;

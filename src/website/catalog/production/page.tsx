@@ -1,6 +1,6 @@
 import { CorrectLink, editLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
-import type { About, Answer } from '../../http/page';
+import type { About, PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
@@ -17,7 +17,7 @@ import { type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readProduction(visit);
   if (read instanceof Response) return read;
   const { title, year } = read.production.attributes;

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
-import { type Credit, CreditedName } from '../../ui/credits';
+import { CreditedName, type ShownCredit } from '../../ui/credits';
 import { Facts } from '../../ui/facts';
 import type { ReadProduction } from './load';
 
@@ -36,21 +36,20 @@ const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-superviso
 const namesAtOnce = 4;
 
 /** Empty if too many for the head. */
-function creditsOf({ production }: ReadProduction, role: string): readonly Credit[] {
+function creditsOf({ production }: ReadProduction, role: string): readonly ShownCredit[] {
   const named = production.attributes.credits.filter(({ credit_role }) => credit_role === role);
   return named.length <= namesAtOnce ? named : [];
 }
 
-/** Credits that are not in the head. */
-export function furtherPeople(read: ReadProduction): readonly Credit[] {
+export function furtherPeople(read: ReadProduction): readonly ShownCredit[] {
   const { credits, composers } = read.production.attributes;
-  const isTold = ({ id, credit_role: role }: Credit) =>
+  const isTold = ({ id, credit_role: role }: ShownCredit) =>
     (role === 'composer' && composers.some((composer) => composer.id === id)) ||
     (mainRoles.includes(role) && creditsOf(read, role).length > 0);
   return credits.filter((credit) => !isTold(credit));
 }
 
-const People = ({ credits, slugs }: { readonly credits: readonly Credit[]; readonly slugs: ReadonlyMap<string, string> }) => (
+const People = ({ credits, slugs }: { readonly credits: readonly ShownCredit[]; readonly slugs: ReadonlyMap<string, string> }) => (
   <>
     {credits.map((credit, index) => (
       <>

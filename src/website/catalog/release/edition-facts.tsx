@@ -21,7 +21,7 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
   );
 }
 
-export const Lines = ({ texts }: { readonly texts: readonly string[] }) => (
+export const FactLines = ({ texts }: { readonly texts: readonly string[] }) => (
   <>
     {texts.map((text, index) => (
       <>

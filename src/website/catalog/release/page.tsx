@@ -4,7 +4,7 @@ import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { own, readOwn, unwant, want } from '../../library/own-items';
@@ -27,13 +27,13 @@ import { OwnCopies } from './own-copies';
 import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : pageOf(visit, read);
 }
 
 /** `do` names the action. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
   if (found instanceof Response) return found;
@@ -78,7 +78,7 @@ async function putCover(visit: RequestContext, iri: string, form: SentForm): Pro
   return { problem: sentenceOf(visit, sent) };
 }
 
-async function refused(visit: RequestContext, problem: string): Promise<Answer> {
+async function refused(visit: RequestContext, problem: string): Promise<PageAnswer> {
   const read = await readRelease(visit);
   return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
 }

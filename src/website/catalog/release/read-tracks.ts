@@ -1,4 +1,4 @@
-import { releaseTracks } from '../../../catalog/release-tracks';
+import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Api, Item, List } from '../../api/client';
 
 const tracksOfRead = 100;

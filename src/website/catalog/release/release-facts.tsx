@@ -2,7 +2,7 @@ import { BarcodeCaution } from '../../editing/fields';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts } from '../../ui/facts';
-import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, Lines, OfAlbum, Terms } from './edition-facts';
+import { AllSeries, describedFormats, Events, FactLines, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
@@ -18,7 +18,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.records.edition.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         [t.records.released, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
-        [t.records.format, described.length > 0 && <Lines texts={described} />],
+        [t.records.format, described.length > 0 && <FactLines texts={described} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
         [t.records.packaging, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.records.barcode, barcode && <Barcode read={read} barcode={barcode} />],

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { releaseTracks } from '../../../catalog/release-tracks';
+import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Item } from '../../api/client';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';

@@ -3,7 +3,7 @@ import { artists } from '../../../catalog/artists';
 import type { List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
@@ -21,7 +21,7 @@ interface RoleProps {
   readonly artists: List<typeof artists>;
 }
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
   const found = await recordOf(visit, artistRoles);
   if (found instanceof Response) return found;

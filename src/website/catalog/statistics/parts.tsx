@@ -2,7 +2,7 @@ import { useRequestContext } from '../../http/request-context';
 import type { PluralForms } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
-import { Disc } from '../../ui/pictures';
+import { LabelMark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { Table, WideTable } from '../../ui/table';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
@@ -32,7 +32,7 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
         <p class="over">{t.frame.numbers}</p>
         <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
         <p class="number">
-          <Counts parts={words.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
+          <CountedSentence parts={words.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
         </p>
       </div>
       {years.length > 0 && (
@@ -118,7 +118,7 @@ export function Labels({ numbers: { labels_by_releases: labels } }: NumbersProps
     id: label.id,
     value,
     decades,
-    face: <Disc of={{ _id: label.id }} />,
+    face: <LabelMark of={{ _id: label.id }} />,
   }));
   return <Hues title={t.statistics.labels} aside={t.statistics.mostReleases} value={t.statistics.releases} rows={rows} />;
 }
@@ -274,7 +274,7 @@ interface CountsProps {
   readonly of: (name: string) => number;
 }
 
-export function Counts({ parts, of }: CountsProps) {
+export function CountedSentence({ parts, of }: CountsProps) {
   const { format } = useRequestContext();
   return (
     <>

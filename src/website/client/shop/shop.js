@@ -19,6 +19,7 @@ document.addEventListener('submit', (event) => {
 answer.addEventListener('answered', () => {
   remember();
   showConnection();
+  void askOnline();
 });
 // Brought back by the browser as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && void renew());
@@ -27,6 +28,7 @@ addEventListener('offline', showConnection);
 
 let kept;
 remember();
+void askOnline();
 const typed = new URL(location.href).searchParams.get('code');
 // The page was kept without an answer.
 if (typed && !answer.querySelector('[data-code]')) void lens.lookUp(typed);
@@ -54,6 +56,28 @@ async function send(event, form) {
   document.querySelector('main').className = page.querySelector('main').className;
   answer.dispatchEvent(new Event('answered'));
   void keepForLater();
+}
+
+/** Has other sites asked about a disc that is not in the catalog. Meanwhile the next disc may be looked up: then it waits in the list. */
+async function askOnline() {
+  const place = answer.querySelector('[data-online]');
+  if (!place) return;
+  const { code } = answer.querySelector('[data-code]').dataset;
+  answer.ariaBusy = 'true';
+  const response = await fetch(place.dataset.online).catch(() => undefined);
+  if (place.isConnected) answer.ariaBusy = null;
+  if (!response) return showConnection();
+  if (!response.ok || response.redirected) return place.isConnected && location.assign(`?${new URLSearchParams({ code, online: 'yes' })}`);
+  const html = await response.text();
+  if (place.isConnected) {
+    answer.innerHTML = html;
+    return answer.dispatchEvent(new Event('answered'));
+  }
+  const mark = new DOMParser().parseFromString(html, 'text/html').querySelector('[data-code]');
+  const known = remembered();
+  known.entries = known.entries.map((entry) => (entry.code === code ? { ...entry, kind: mark.dataset.kind, isOnline: true } : entry));
+  sessionStorage.setItem('shop', JSON.stringify(known));
+  list(known);
 }
 
 /** What was looked up today, the last first; of another day or reader nothing. */
@@ -109,9 +133,14 @@ async function renew() {
   if (!response?.ok || response.redirected) return;
   const standings = new Map((await response.json()).map((standing) => [standing.code, standing]));
   const known = remembered();
-  known.entries = once(known.entries.map((entry) => ({ ...entry, ...standings.get(entry.code) })));
+  known.entries = once(known.entries.map((entry) => renewed(entry, standings.get(entry.code))));
   sessionStorage.setItem('shop', JSON.stringify(known));
   list(known);
+}
+
+/** What was found online stays so until it is in the catalog. */
+function renewed(entry, standing) {
+  return { ...entry, ...standing, ...(entry.isOnline && standing?.state === 'unknown' && { kind: entry.kind }) };
 }
 
 function entryOf({ code, kind, state, release }) {

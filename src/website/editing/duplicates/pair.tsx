@@ -3,7 +3,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
-import { Disc, Mark, Sleeve } from '../../ui/pictures';
+import { LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { Compared, PairedKind, ReadPair } from './read';
 
@@ -150,7 +150,7 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
         <span class="thumb">
           {kind === 'releases' && <Sleeve of={record.attributes} size="s" />}
           {kind === 'artists' && <Mark of={record.attributes} />}
-          {kind === 'labels' && <Disc of={record.attributes} />}
+          {kind === 'labels' && <LabelMark of={record.attributes} />}
         </span>
         <a href={address}>
           {text}

@@ -63,7 +63,7 @@ interface Settled {
   readonly meta: PageMeta;
 }
 
-export type Counts = Readonly<Record<PairedKind | 'settled', number>>;
+export type PairCounts = Readonly<Record<PairedKind | 'settled', number>>;
 
 /** With details of releases. */
 export type Compared =
@@ -79,7 +79,7 @@ export interface ReadPair {
 
 const listOf = (kind: PairedKind): string => `/api/${kind}/duplicates`;
 
-export async function readCounts(api: Api): Promise<Counts> {
+export async function readCounts(api: Api): Promise<PairCounts> {
   const count = async (path: string) => (await api.read<{ meta: PageMeta }>(path, { itemsPerPage: 1 })).meta.totalItems;
   const [releases, artists, labels, settled] = await Promise.all([...pairedKinds.map(listOf), '/api/settled-pairs'].map(count));
   return { releases: releases ?? 0, artists: artists ?? 0, labels: labels ?? 0, settled: settled ?? 0 };
@@ -116,10 +116,10 @@ async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]):
 /** A decided pair with names and addresses. */
 export interface ReadSettled {
   readonly pair: SettledPair;
-  readonly names: readonly (Named | undefined)[];
+  readonly names: readonly (PairedName | undefined)[];
 }
 
-export interface Named {
+export interface PairedName {
   readonly kind: PairedKind;
   readonly name: string;
   readonly slug: string;

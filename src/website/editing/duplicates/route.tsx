@@ -2,18 +2,27 @@ import type { ComponentChildren } from 'preact';
 import { ApiError, type Sent } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
-import { type Answer, type Page, pageNumber, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { type AnswerOfPair, answers, PairPart } from './pair';
-import { type Counts, type Named, type PairedKind, pairedKinds, type ReadSettled, readCounts, readPairs, readSettled } from './read';
+import {
+  type PairCounts,
+  type PairedKind,
+  type PairedName,
+  pairedKinds,
+  type ReadSettled,
+  readCounts,
+  readPairs,
+  readSettled,
+} from './read';
 
 export const get = (visit: RequestContext): Promise<Page> => duplicatesPage(visit);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const kind = kindOf(visit.query.get('kind'));
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
@@ -116,7 +125,7 @@ async function settledOf({ api, t, to }: RequestContext, page: number): Promise<
   );
 }
 
-function Tabs({ counts, current }: { readonly counts: Counts; readonly current: PairedKind | 'settled' }) {
+function Tabs({ counts, current }: { readonly counts: PairCounts; readonly current: PairedKind | 'settled' }) {
   const { t, to, format } = useRequestContext();
   return (
     <nav class="tabs" aria-label={t.duplicates.kinds}>
@@ -185,7 +194,7 @@ function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettle
   );
 }
 
-function Name({ named }: { readonly named: Named | undefined }) {
+function Name({ named }: { readonly named: PairedName | undefined }) {
   const { t, to } = useRequestContext();
   if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
   return (

@@ -1,39 +1,18 @@
 import { diffComm } from 'node-diff3';
+import type { RevisionObject } from '../../../editing/revisions/documents';
 
 /** A record before or after a change. */
-export interface Said {
+export interface RevisionValues {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-export interface Revision {
-  readonly id: string;
-  readonly attributes: {
-    readonly _id: string;
-    readonly number: number;
-    readonly action: 'added' | 'changed' | 'deleted' | 'merged';
-    readonly note: string | null;
-    readonly username: string | null;
-    /** API or command line. */
-    readonly source?: string;
-    readonly before: Said | null;
-    readonly after: Said | null;
-    readonly reverts: number | null;
-    readonly created_at: string;
-  };
-  readonly relationships: {
-    readonly record: { readonly data: { readonly type: string; readonly id: string } };
-    readonly user?: { readonly data: { readonly id: string } | null };
-  };
-}
-
 export interface RevisionList {
-  readonly data: readonly Revision[];
+  readonly data: readonly RevisionObject[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-/** Attributes and relationships. */
-export const fieldsOf = (said: Said | null): Readonly<Record<string, unknown>> => ({
+export const fieldsOf = (said: RevisionValues | null): Readonly<Record<string, unknown>> => ({
   ...said?.attributes,
   ...Object.fromEntries(Object.entries(said?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
 });
@@ -59,7 +38,7 @@ export interface ChangedField {
 const mostLines = 4_000;
 
 /** Changed fields in order, with their changed lines. */
-export function changesOf(before: Said | null, after: Said | null, wording: Wording): readonly ChangedField[] {
+export function changesOf(before: RevisionValues | null, after: RevisionValues | null, wording: Wording): readonly ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
   return names

@@ -7,7 +7,7 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { type Api, idOf } from '../../api/client';
 
-export interface Named {
+export interface LinkedName {
   readonly name: string;
   readonly slug: string | null;
 }
@@ -30,7 +30,7 @@ const idsAtOnce = 100;
 const mostNames = 600;
 
 /** Names of existing records, by IRI. Child records use their parent. */
-export async function readNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, Named>> {
+export async function readNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
   const found = await Promise.all(
     named.flatMap(({ kind, attribute }) => {
@@ -45,7 +45,7 @@ export async function readNames(api: Api, iris: Iterable<string>): Promise<Reado
 
 const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) && !iri.slice(path.length + 1).includes('/');
 
-async function readSome(api: Api, kind: typeof artists, attribute: string, id: readonly string[]): Promise<[string, Named][]> {
+async function readSome(api: Api, kind: typeof artists, attribute: string, id: readonly string[]): Promise<[string, LinkedName][]> {
   const { data } = await api.list(kind, { id, itemsPerPage: idsAtOnce, [`fields[${kind.type}]`]: `slug,${attribute}` });
   return data.map(({ id: iri, attributes }) => {
     const { slug, [attribute as 'display_name']: name } = attributes;

@@ -1,19 +1,19 @@
 import type { SentForm } from '../../http/form';
-import { type Answer, pageNumber } from '../../http/page';
+import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { type History, readHistory, undo } from './read-history';
 import { Revisions } from './revisions';
 
-export const get = (visit: RequestContext): Promise<Answer> => historyPage(visit);
+export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
 /** The changes of the catalog, a record or a user. */
-async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
+async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
   const { query, t } = visit;
   const history = await readHistory(visit, '/api/revisions', {
     page: pageNumber(visit),

@@ -1,3 +1,4 @@
+import type { RevisionObject } from '../../../editing/revisions/documents';
 import { ApiError, type ApiQuery, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { mayEdit } from '../../api/server-meta';
@@ -6,15 +7,15 @@ import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { fieldsOf, irisIn, type Revision, type RevisionList, rolesIn, type Wording } from './changes';
-import { type Named, readNames, withPage } from './names';
+import { fieldsOf, irisIn, type RevisionList, rolesIn, type Wording } from './changes';
+import { type LinkedName, readNames, withPage } from './names';
 
 /** One page. */
 export const revisionsAtOnce = 30;
 
 export interface History {
   readonly list: RevisionList;
-  readonly names: ReadonlyMap<string, Named>;
+  readonly names: ReadonlyMap<string, LinkedName>;
   readonly wording: Wording;
   readonly isEditor: boolean;
 }
@@ -29,7 +30,7 @@ export async function readHistory(visit: RequestContext, path: string, query: Ap
 }
 
 /** Locked fields by the last revision that wrote them. */
-export function heldSince(revisions: readonly Revision[], held: readonly string[]): ReadonlyMap<string, string> {
+export function heldSince(revisions: readonly RevisionObject[], held: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     held.flatMap((name) => {
       const last = revisions.find(({ attributes: { after } }) => Object.hasOwn(fieldsOf(after), name));
@@ -38,7 +39,7 @@ export function heldSince(revisions: readonly Revision[], held: readonly string[
   );
 }
 
-function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Named>, roles: ReadonlyMap<string, string>): Wording {
+function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, LinkedName>, roles: ReadonlyMap<string, string>): Wording {
   const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     _type: { ...t.words.artistTypes, ...t.words.productionTypes, ...t.words.aliasTypes },
     album_type: t.words.albumTypes,

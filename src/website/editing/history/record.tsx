@@ -7,7 +7,7 @@ import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
-import { type Answer, pageNumber } from '../../http/page';
+import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
@@ -35,14 +35,14 @@ interface Called {
   readonly year: number | null;
 }
 
-export const get = (visit: RequestContext): Promise<Answer> => historyPage(visit);
+export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const done = await undo(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
-async function historyPage(visit: RequestContext, problem?: string): Promise<Answer> {
+async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
   const path = visit.path.slice(0, visit.path.lastIndexOf('/'));
   const kind = kinds.find(([pattern]) => pattern.test(path))?.[1] ?? releases;
   // All kinds share what is read here.

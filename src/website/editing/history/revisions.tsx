@@ -1,9 +1,10 @@
+import type { RevisionObject } from '../../../editing/revisions/documents';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Difference } from '../difference';
-import { type ChangedField, type ChangedLine, changesOf, type Revision } from './changes';
+import { type ChangedField, type ChangedLine, changesOf } from './changes';
 import { withPage } from './names';
 import type { History } from './read-history';
 
@@ -37,7 +38,7 @@ export function Revisions({ history, held = new Map(), ofMany = false, record }:
 }
 
 interface OneProps extends Required<Pick<RevisionsProps, 'history' | 'held' | 'ofMany'>> {
-  readonly revision: Revision;
+  readonly revision: RevisionObject;
   readonly record: string | undefined;
 }
 
@@ -91,7 +92,7 @@ function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revisio
 const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
 
-function nameIn({ attributes: { before, after } }: Revision): string | undefined {
+function nameIn({ attributes: { before, after } }: RevisionObject): string | undefined {
   const { name, title, role } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
   return [name, title, role].find((one): one is string => typeof one === 'string');
 }
@@ -124,7 +125,7 @@ interface Sentences {
   readonly merged: (name: string) => string;
 }
 
-function happened({ attributes: { action, after } }: Revision, { wording }: History, words: Sentences): string {
+function happened({ attributes: { action, after } }: RevisionObject, { wording }: History, words: Sentences): string {
   if (action === 'added') return words.added;
   if (action === 'deleted') return words.deleted;
   const into = (after?.relationships.mergedInto as { readonly data?: { readonly id?: string } } | undefined)?.data?.id ?? '';
@@ -134,7 +135,7 @@ function happened({ attributes: { action, after } }: Revision, { wording }: Hist
 interface FieldsProps {
   readonly changes: readonly ChangedField[];
   readonly held: ReadonlyMap<string, string>;
-  readonly revision: Revision;
+  readonly revision: RevisionObject;
 }
 
 function Fields({ changes, held, revision }: FieldsProps) {
@@ -202,7 +203,7 @@ function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
 }
 
 /** Whether the record was deleted later and not restored. */
-function isGoneSince({ attributes: { number }, relationships: { record } }: Revision, { list }: History): boolean {
+function isGoneSince({ attributes: { number }, relationships: { record } }: RevisionObject, { list }: History): boolean {
   const [last] = list.data.filter(({ relationships }) => relationships.record.data.id === record.data.id);
   return last !== undefined && last.attributes.number > number && last.attributes.action === 'deleted';
 }

@@ -1,6 +1,6 @@
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, seeOther } from '../../http/page';
+import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { readDraft, textsOf } from './draft';
 import { type FieldDescription, isChoice } from './inputs';
@@ -12,13 +12,13 @@ import { withFailed } from './save-rows';
 const firsts = (fields: readonly FieldDescription[]) =>
   Object.fromEntries(fields.flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0]]] : [])));
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const description = descriptionOf(visit.path, {});
   const texts = textsOf(description.fields, firsts(description.fields));
   return addRecordPage(visit, { description, draft: { texts, rows: {} }, note: '', fieldErrors: [] });
 }
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const description = descriptionOf(visit.path, {});
   const draft = readDraft(form, description);
   const state = { description, draft, note: form.text('note'), fieldErrors: [] };

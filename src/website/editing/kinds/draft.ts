@@ -64,7 +64,6 @@ export const changedAttributes = (fields: readonly FieldDescription[], was: Fiel
 export const changedFields = (fields: readonly FieldDescription[], was: FieldTexts, is: FieldTexts): FieldDescription[] =>
   fields.filter((field) => columnsOf(field).some((name) => plain(was[name]) !== plain(is[name])));
 
-/** Names of the form fields. */
 export const columnsOf = ({ name, input }: FieldDescription): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
 
 /** Browsers send CRLF. */

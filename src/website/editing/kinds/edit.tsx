@@ -1,6 +1,6 @@
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { mergeRows } from '../release/conflict/merge-rows';
 import { rowsBy } from '../release/conflict/row-kinds';
@@ -12,13 +12,13 @@ import { type EditedRecord, readEditedRecord } from './read-record';
 import { saveRecord } from './save';
 import { withFailed } from './save-rows';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const edited = await readEditedRecord(visit);
   return edited instanceof Response ? edited : editRecordPage(visit, edited);
 }
 
 /** Buttons name their action; the default is saving. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const edited = await readEditedRecord(visit);
   if (edited instanceof Response) return edited;
   const draft = readDraft(form, edited.description);
@@ -40,7 +40,7 @@ async function afterSaving(
   visit: RequestContext,
   edited: EditedRecord,
   { isChanged, failed }: Awaited<ReturnType<typeof saveRecord>>,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   if (failed.length === 0) return seeOther(withFlash(visit.to.page(edited.page), isChanged ? 'record-saved' : 'nothing-changed'));
   const now = await readEditedRecord(visit);
   if (now instanceof Response) return now;
@@ -54,7 +54,7 @@ function overtaken(visit: RequestContext, now: EditedRecord, mine: Draft, form: 
   return editRecordPage(visit, now, { ...merged, note: form.text('note'), said: visit.t.recordForm.overtaken, status: 412 });
 }
 
-async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft, form: SentForm): Promise<Answer> {
+async function unlock(visit: RequestContext, edited: EditedRecord, draft: Draft, form: SentForm): Promise<PageAnswer> {
   const { api, t } = visit;
   const { iri, tag, description } = edited;
   const body = { data: { type: description.type, id: iri, attributes: {} }, meta: { unlock: [form.text('unlock')] } };

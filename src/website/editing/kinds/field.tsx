@@ -2,7 +2,7 @@ import { useRequestContext } from '../../http/request-context';
 import type { Resolved } from '../choices';
 import { errorFor, type FieldError } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
-import type { LockedFields } from '../locked-field';
+import type { LastEdits } from '../locked-field';
 import { NameField } from '../name-field';
 import { type Draft, type FieldTexts, tickOf } from './draft';
 import { labelOf } from './field-errors';
@@ -131,7 +131,7 @@ export interface RecordFormState {
   readonly record?: {
     readonly tag: string;
     readonly base: string;
-    readonly locks: LockedFields;
+    readonly locks: LastEdits;
     readonly history: string;
     readonly form: string;
   };
@@ -140,7 +140,6 @@ export interface RecordFormState {
   readonly fieldErrors: readonly FieldError[];
   /** Where more rows were requested. */
   readonly more?: string | undefined;
-  /** Resolved names. */
   readonly names?: NamesOfRows | undefined;
   readonly roles: readonly string[];
 }

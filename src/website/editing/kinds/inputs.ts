@@ -1,7 +1,7 @@
 import type { Texts } from '../../i18n';
 import type { NameKind } from '../names';
 
-export type Input = 'hidden' | 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | 'role' | Choice | Ticks | Names;
+export type FieldInput = 'hidden' | 'line' | 'area' | 'date' | 'number' | 'country' | 'flag' | 'lines' | 'role' | Choice | Ticks | Names;
 
 interface Words {
   readonly words: readonly string[];
@@ -23,16 +23,16 @@ export interface Names {
   readonly addedWith?: object;
 }
 
-export const isNames = (input: Input): input is Names => typeof input === 'object' && 'names' in input;
+export const isNames = (input: FieldInput): input is Names => typeof input === 'object' && 'names' in input;
 
-export const areTicks = (input: Input): input is Ticks => typeof input === 'object' && 'areTicks' in input;
+export const areTicks = (input: FieldInput): input is Ticks => typeof input === 'object' && 'areTicks' in input;
 
-export const isChoice = (input: Input): input is Choice => typeof input === 'object' && !isNames(input) && !areTicks(input);
+export const isChoice = (input: FieldInput): input is Choice => typeof input === 'object' && !isNames(input) && !areTicks(input);
 
 /** A form field with the attribute or relationship it writes. */
 export interface FieldDescription {
   readonly name: string;
-  readonly input: Input;
+  readonly input: FieldInput;
   readonly isWide?: boolean;
   /** In rows: others mean nothing without it. */
   readonly isRequired?: boolean;

@@ -10,7 +10,6 @@ import { labelOf } from './field-errors';
 import type { KindDescription } from './form-schemas';
 import { type FieldDescription, isNames, type RowFields } from './inputs';
 
-/** Resolved names of changed rows. */
 export interface NamesOfRows {
   readonly records: ReadonlyMap<string, Resolved>;
   /** By name. */

@@ -3,7 +3,7 @@ import { type Api, idOf } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { movedTo } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { type LockedFields, readLocks } from '../locked-field';
+import { type LastEdits, readLocks } from '../locked-field';
 import { labelOfNamed, type NameKind } from '../names';
 import { type Draft, type FieldTexts, type NamedRecord, type RowDraft, textsOf } from './draft';
 import { descriptionAt, type KindDescription } from './form-schemas';
@@ -28,7 +28,6 @@ export interface ListItem {
   readonly credit_role: string;
 }
 
-/** A list item with its row. */
 export interface ReadItem {
   readonly item: ListItem;
   readonly texts: FieldTexts;
@@ -41,7 +40,7 @@ export interface EditedRecord {
   readonly page: string;
   readonly called: string;
   readonly tag: string;
-  readonly locks: LockedFields;
+  readonly locks: LastEdits;
   readonly draft: Draft;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly lists: Readonly<Record<string, readonly ReadItem[]>>;

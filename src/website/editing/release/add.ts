@@ -6,7 +6,7 @@ import { ApiError, type Sent } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, seeOther } from '../../http/page';
+import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { readPrices } from '../../library/items/copy-input';
@@ -23,7 +23,7 @@ import { keepCover } from './pending-cover';
 import { saveCover } from './save';
 
 /** Carries a search along and shows matches at once. */
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const typed = (name: string) => (visit.query.get(name) ?? '').trim().slice(0, 255);
   const code = readBarcode(typed('code')) === null ? 'number' : 'barcode';
   const texts = textsOf((name) => typed(name === code ? 'code' : name));
@@ -51,7 +51,7 @@ const readAddForm = (form: SentForm): AddForm => ({
   isMine: form.has('mine'),
 });
 
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const entered = readAddForm(form);
   const wrong = wrongFields(visit, entered, form);
   const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await keepCover(visit, form);

@@ -1,5 +1,5 @@
 import { withFlash } from '../../http/addresses';
-import { type Answer, seeOther } from '../../http/page';
+import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { editPage } from './edit-page';
 import { readEdited } from './read-edited';
@@ -10,7 +10,7 @@ import type { Saved } from './save';
 export async function afterSaving(
   visit: RequestContext,
   { slug, isChanged, partly }: Extract<Saved, { outcome: 'saved' }>,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   if (partly.length === 0) return seeOther(withFlash(visit.to.release({ slug }), isChanged ? 'record-saved' : 'nothing-changed'));
   const path = visit.to.editRelease({ slug }).slice(visit.to.base.length);
   const now = await readEdited({ ...visit, path });

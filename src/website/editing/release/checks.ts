@@ -4,7 +4,7 @@ import { isNames } from '../kinds/inputs';
 import type { Draft } from './draft';
 import { fieldAt, type NamesAsIds, type ResolvedNames } from './names-of-draft';
 import { fieldsOf, listNames } from './release-schema';
-import { newlyOdd } from './tracks/understood';
+import { newlyOdd } from './tracks/track-preview';
 
 type Checked = Pick<RequestContext, 't' | 'format'>;
 

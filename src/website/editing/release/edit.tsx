@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
 import type { SentForm } from '../../http/form';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { afterSaving } from './after-saving';
 import { conflictPage, coverOf, type Overtaken, sendChoices } from './conflict/conflict-page';
@@ -12,7 +12,7 @@ import { type EditedRelease, readEdited } from './read-edited';
 import { draftOfRecord } from './record-draft';
 import { saveDraft } from './save';
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   const draft = draftOfRecord(edited);
@@ -20,7 +20,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
 }
 
 /** Buttons name their action; the default is saving. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const edited = await readEdited(visit);
   if (edited instanceof Response) return edited;
   if (form.has('mine')) return sendChoices(visit, edited, form);
@@ -40,7 +40,7 @@ async function save(
   edited: EditedRelease,
   shown: Overtaken & { readonly tag: string },
   form: SentForm,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const overtaken = async () => ({ ...shown, ...(await coverOf(visit, form)) });
   if (shown.tag !== edited.tag) return conflictPage(visit, edited, await overtaken());
   const saved = await saveDraft(visit, { ...shown, base: draftOfRecord(edited), edited, form });
@@ -59,7 +59,7 @@ async function unlock(
   visit: RequestContext,
   shown: Omit<FormState, 'options' | 'fieldErrors' | 'all'> & Overtaken,
   name: string,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const { edited, tag, note } = shown;
   const document = { data: { type: 'Release', id: edited.release.id }, meta: { unlock: [name], ...(note && { note }) } };
   const sent = await visit.api.send('PATCH', edited.release.id, document, { 'if-match': tag });

@@ -3,15 +3,15 @@ import { labelSeries } from '../../../catalog/labels';
 import { productionEntries } from '../../../catalog/production-entries';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
-import type { releaseTracks } from '../../../catalog/release-tracks';
 import { releases } from '../../../catalog/releases';
+import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Api, Item, Single } from '../../api/client';
 import { includedOf, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { formatOf } from '../../catalog/release/load';
 import { readTracks } from '../../catalog/release/read-tracks';
 import type { RequestContext } from '../../http/request-context';
-import { isAddedByHand, type LockedFields, locksIn, readRevisions } from '../locked-field';
+import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
 
 export type Track = Item<typeof releaseTracks>;
 
@@ -36,7 +36,7 @@ export interface EditedRelease {
   readonly entries: readonly EditedEntry[];
   readonly album: Item<typeof albums> | undefined;
   readonly series: Item<typeof labelSeries> | undefined;
-  readonly locks: LockedFields;
+  readonly locks: LastEdits;
   /** Whether it was created by hand, without any source. */
   readonly isOwn: boolean;
   /** By slug. */

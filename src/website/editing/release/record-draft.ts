@@ -54,7 +54,6 @@ function listsOf({ release: { attributes }, discs, entries, roles }: EditedRelea
   };
 }
 
-/** Rows of an attribute. */
 function rowsOf(list: ListName, items: readonly object[]): FieldTexts[] {
   return (items as readonly Readonly<Record<string, unknown>>[]).map((item) => {
     const record = typeof item.id === 'string' ? { id: item.id, name: item.name ?? '' } : undefined;

@@ -66,7 +66,6 @@ interface TextFieldProps extends Omit<ComponentProps<typeof LineField>, 'value' 
   readonly state: FormState;
 }
 
-/** A single-line field. */
 export const TextField = ({ name, state: { draft, fieldErrors }, ...field }: TextFieldProps) => (
   <LineField name={name} value={draft.texts[name]} problem={errorFor(fieldErrors, name)} {...field} />
 );

@@ -2,12 +2,12 @@ import { type ExampleRequest, exampleRequest } from './example-request';
 import { prettyJson } from './literals';
 import { isRead, type Operation, successOf } from './model';
 import { type Read, realIds } from './real-ids';
-import { cut, type Shown, shortened } from './shorten';
+import { cut, type ShortenedText, shortened } from './shorten';
 
 export interface ShownExample {
   readonly request: ExampleRequest;
   /** Undefined without a body. */
-  readonly answer: Shown | undefined;
+  readonly answer: ShortenedText | undefined;
   /** Whether it came from this server instead of the API document. */
   readonly isReal: boolean;
 }
@@ -45,7 +45,7 @@ const addressOf = ({ path, query }: ExampleRequest): string => {
 const isEmptyList = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && 'data' in document && Array.isArray(document.data) && document.data.length === 0;
 
-const shownExample = (example: unknown): Shown =>
+const shownExample = (example: unknown): ShortenedText =>
   typeof example === 'string' ? cut(example.replaceAll('\r\n', '\n'), maximumLetters) : shortened(example ?? {}, maximumLetters);
 
 export const textOfExample = (example: unknown): string =>

@@ -1,5 +1,5 @@
 import { exampleUuid } from '../../../api/openapi/shared';
-import type { Method, Operation, Parameter } from './model';
+import type { DocumentedParameter, Method, Operation } from './model';
 
 export interface ExampleRequest {
   readonly method: Method;
@@ -36,7 +36,7 @@ export function exampleRequest(operation: Operation, ids: Ids = {}, isPlain = fa
   };
 }
 
-const placeholderOf = (parameters: readonly Parameter[], name: string): string => {
+const placeholderOf = (parameters: readonly DocumentedParameter[], name: string): string => {
   const parameter = parameters.find((one) => one.place === 'path' && one.name === name);
   return parameter?.example === undefined ? exampleUuid : String(parameter.example);
 };

@@ -1,7 +1,7 @@
 import { componentOf, type OpenApi, resolve, type Schema } from './schema';
 
 /** A value in a body, with its path. */
-export interface Field {
+export interface BodyField {
   /** `data.attributes.title`; `[]` for items of a list. */
   readonly name: string;
   /** Resolved; for lists, that of the items. */
@@ -21,8 +21,8 @@ const maximumDepth = 12;
  * Fields of a body, parents first. A component is expanded once, which ends recursion; of lists with equal items, the first is
  * expanded.
  */
-export function fieldsOf(document: OpenApi, schema: Schema): readonly Field[] {
-  const fields: Field[] = [];
+export function fieldsOf(document: OpenApi, schema: Schema): readonly BodyField[] {
+  const fields: BodyField[] = [];
   const met = new Set<string>();
   const visit = (schema: Schema, prefix: string, depth: number): void => {
     const component = componentOf(schema);
@@ -52,7 +52,7 @@ function membersOf(document: OpenApi, schema: Schema): string | undefined {
 }
 
 /** The field and the schema of its members. */
-function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boolean): { shown: Field; inner: Schema } {
+function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boolean): { shown: BodyField; inner: Schema } {
   const schema = resolve(document, given);
   const { items } = withoutNull(schema);
   const inner = items ?? onlyAlternative(given);

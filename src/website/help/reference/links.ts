@@ -1,21 +1,21 @@
 import type { Addresses } from '../../http/addresses';
-import type { Placed, Resource } from './model';
+import type { PlacedOperation, Resource } from './model';
 
 export interface ReferenceLinks {
   readonly start: string;
   readonly resource: (resource: Resource) => string;
-  readonly operation: (placed: Placed) => string;
+  readonly operation: (placed: PlacedOperation) => string;
   readonly documentation: string;
   /** By slug. */
   readonly chapter: (slug: string) => string;
   readonly openApi: string;
   readonly settings: string;
   /** Returns to the operation. */
-  readonly signIn: (placed: Placed) => string;
+  readonly signIn: (placed: PlacedOperation) => string;
 }
 
 export function referenceLinks(to: Addresses): ReferenceLinks {
-  const operation = ({ resource, operation }: Placed): string => to.reference(resource.slug, operation.slug);
+  const operation = ({ resource, operation }: PlacedOperation): string => to.reference(resource.slug, operation.slug);
   return {
     start: to.reference(),
     resource: ({ slug }) => to.reference(slug),

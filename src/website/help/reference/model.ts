@@ -1,11 +1,11 @@
-import { type Field, fieldsOf } from './fields';
+import { type BodyField, fieldsOf } from './fields';
 import { type HeaderObject, type Media, type OpenApi, type OperationObject, type ParameterObject, resolve, type Schema } from './schema';
 
 // The API reference, generated from the document of /api/openapi.json.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface Parameter {
+export interface DocumentedParameter {
   readonly name: string;
   readonly place: 'path' | 'query' | 'header';
   readonly isRequired: boolean;
@@ -17,10 +17,10 @@ export interface Parameter {
 interface Form {
   readonly mediaType: string;
   readonly example: unknown;
-  readonly fields: readonly Field[];
+  readonly fields: readonly BodyField[];
 }
 
-export interface Answer {
+export interface DocumentedAnswer {
   readonly status: number;
   readonly meaning: string;
   readonly headers: readonly { readonly name: string; readonly description: string }[];
@@ -39,9 +39,9 @@ export interface Operation {
   /** Scope required of limited tokens; undefined if none suffices or none is needed. */
   readonly scope: string | undefined;
   readonly isPublic: boolean;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly DocumentedParameter[];
   readonly bodies: readonly Form[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly DocumentedAnswer[];
 }
 
 export interface Resource {
@@ -58,19 +58,19 @@ interface Group {
   readonly resources: readonly Resource[];
 }
 
-export interface Placed {
+export interface PlacedOperation {
   readonly resource: Resource;
   readonly operation: Operation;
 }
 
-export interface Reference {
+export interface ApiReference {
   readonly groups: readonly Group[];
   readonly resources: readonly Resource[];
   /** In reading order. */
-  readonly operations: readonly Placed[];
+  readonly operations: readonly PlacedOperation[];
 }
 
-export function referenceOf(document: OpenApi): Reference {
+export function referenceOf(document: OpenApi): ApiReference {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, declared]) => ({ method, path, declared })),
   );
@@ -88,17 +88,18 @@ export function referenceOf(document: OpenApi): Reference {
   return { groups, resources: ordered, operations };
 }
 
-export const findResource = ({ resources }: Reference, slug: string): Resource | undefined =>
+export const findResource = ({ resources }: ApiReference, slug: string): Resource | undefined =>
   resources.find((resource) => resource.slug === slug);
 
-export const findOperation = ({ operations }: Reference, resource: string, slug: string): Placed | undefined =>
+export const findOperation = ({ operations }: ApiReference, resource: string, slug: string): PlacedOperation | undefined =>
   operations.find((placed) => placed.resource.slug === resource && placed.operation.slug === slug);
 
 /** By id, for links from other documents. */
-export const findOperationById = ({ operations }: Reference, id: string): Placed | undefined =>
+export const findOperationById = ({ operations }: ApiReference, id: string): PlacedOperation | undefined =>
   operations.find(({ operation }) => operation.id === id);
 
-export const successOf = ({ answers }: Operation): Answer | undefined => answers.find(({ status }) => status >= 200 && status < 300);
+export const successOf = ({ answers }: Operation): DocumentedAnswer | undefined =>
+  answers.find(({ status }) => status >= 200 && status < 300);
 
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
 
@@ -158,7 +159,10 @@ const scopeIn = /\bthe scope `?([a-z]+(?::[a-z]+)?)\b/;
 /** The reference shows the scope separately. */
 const wholeScopeSentence = /\s*\bThe token needs the scope [a-z:]+\./;
 
-function parameterOf(document: OpenApi, { name, in: place, required = false, description = '', schema = {} }: ParameterObject): Parameter {
+function parameterOf(
+  document: OpenApi,
+  { name, in: place, required = false, description = '', schema = {} }: ParameterObject,
+): DocumentedParameter {
   const resolved = resolve(document, schema);
   const example = resolved.examples?.[0] ?? resolved.items?.examples?.[0];
   return { name, place, isRequired: required, description, schema: resolved, example };
@@ -167,7 +171,7 @@ function parameterOf(document: OpenApi, { name, in: place, required = false, des
 /** Lazy, since most pages show few fields. */
 const formsOf = (document: OpenApi, content: Media = {}): Form[] =>
   Object.entries(content).map(([mediaType, { schema = {}, example }]) => {
-    let fields: readonly Field[] | undefined;
+    let fields: readonly BodyField[] | undefined;
     return {
       mediaType,
       example,

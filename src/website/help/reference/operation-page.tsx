@@ -12,7 +12,16 @@ import { Request } from './components/request';
 import { type Trial, TryForm, type TryFormProps } from './components/try-form';
 import { exampleOf, type ShownExample } from './example-answer';
 import { type ReferenceLinks, referenceLinks } from './links';
-import { findOperation, findReading, isRead, type Operation, type Placed, type Reference, type RequestLimit, successOf } from './model';
+import {
+  type ApiReference,
+  findOperation,
+  findReading,
+  isRead,
+  type Operation,
+  type PlacedOperation,
+  type RequestLimit,
+  successOf,
+} from './model';
 import type { ReferenceTexts } from './texts';
 import { reader, stepOf, tryOperation, type Values } from './try';
 
@@ -34,7 +43,7 @@ export async function post(visit: RequestContext, parameters: Address, form: Sen
   return pageOf(visit, reference, placed, await trialOf(visit, placed.operation, form.entered));
 }
 
-async function find(visit: RequestContext, { resource, operation }: Address): Promise<[Reference, Placed]> {
+async function find(visit: RequestContext, { resource, operation }: Address): Promise<[ApiReference, PlacedOperation]> {
   const reference = await visit.reference();
   const placed = findOperation(reference, resource, operation);
   if (!placed) throw notFound('no_operation');
@@ -53,7 +62,7 @@ async function trialOf({ user, api, origin }: RequestContext, operation: Operati
   }
 }
 
-async function pageOf(visit: RequestContext, reference: Reference, placed: Placed, trial: Trial): Promise<Page> {
+async function pageOf(visit: RequestContext, reference: ApiReference, placed: PlacedOperation, trial: Trial): Promise<Page> {
   const { t, to, user, api, origin, requestLimit } = visit;
   const { operation } = placed;
   const links = referenceLinks(to);
@@ -79,8 +88,8 @@ async function pageOf(visit: RequestContext, reference: Reference, placed: Place
 }
 
 interface OperationPageProps {
-  readonly reference: Reference;
-  readonly placed: Placed;
+  readonly reference: ApiReference;
+  readonly placed: PlacedOperation;
   readonly example: ShownExample;
   /** With base path: `https://music.example`. */
   readonly origin: string;
@@ -126,9 +135,9 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
   );
 };
 
-const operationTitle = ({ operation }: Placed, texts: ReferenceTexts): string => `${operation.title} · ${texts.title}`;
+const operationTitle = ({ operation }: PlacedOperation, texts: ReferenceTexts): string => `${operation.title} · ${texts.title}`;
 
-const Head = ({ placed: { resource, operation }, texts }: { readonly placed: Placed; readonly texts: ReferenceTexts }) => (
+const Head = ({ placed: { resource, operation }, texts }: { readonly placed: PlacedOperation; readonly texts: ReferenceTexts }) => (
   <div class="head" {...englishOn(texts)}>
     <p class="over">{resource.name}</p>
     <h1>{operation.title}</h1>

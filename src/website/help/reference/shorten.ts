@@ -1,6 +1,6 @@
 import { prettyJson } from './literals';
 
-export interface Shown {
+export interface ShortenedText {
   readonly text: string;
   readonly isShortened: boolean;
 }
@@ -14,7 +14,7 @@ const measures = [
 ] as const;
 
 /** Shortens JSON to a length, marking omissions; the result is still JSON. */
-export function shortened(document: unknown, maximumLetters: number): Shown {
+export function shortened(document: unknown, maximumLetters: number): ShortenedText {
   const whole = prettyJson(document);
   for (const measure of measures) {
     const text = prettyJson(without(document, measure));
@@ -24,7 +24,7 @@ export function shortened(document: unknown, maximumLetters: number): Shown {
 }
 
 /** Cut after a line if possible. */
-export function cut(text: string, maximumLetters: number): Shown {
+export function cut(text: string, maximumLetters: number): ShortenedText {
   if (text.length <= maximumLetters) return { text, isShortened: false };
   const part = text.slice(0, maximumLetters);
   const line = part.lastIndexOf('\n');

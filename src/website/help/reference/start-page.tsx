@@ -7,7 +7,7 @@ import { Inline, Paragraphs } from './components/prose';
 import { Request } from './components/request';
 import { exampleRequest } from './example-request';
 import { type ReferenceLinks, referenceLinks } from './links';
-import { type Answer, findOperationById, type Reference, type RequestLimit } from './model';
+import { type ApiReference, type DocumentedAnswer, findOperationById, type RequestLimit } from './model';
 import type { ReferenceTexts } from './texts';
 
 export async function get({ t, to, origin, requestLimit, reference }: RequestContext): Promise<Page> {
@@ -20,7 +20,7 @@ export async function get({ t, to, origin, requestLimit, reference }: RequestCon
 }
 
 interface StartPageProps {
-  readonly reference: Reference;
+  readonly reference: ApiReference;
   readonly origin: string;
   readonly limit: RequestLimit | undefined;
   readonly links: ReferenceLinks;
@@ -78,7 +78,7 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
 };
 
 /** The meaning of error statuses for most operations. */
-function commonErrors({ operations }: Reference): readonly Answer[] {
+function commonErrors({ operations }: ApiReference): readonly DocumentedAnswer[] {
   const failures = operations.flatMap(({ operation }) => operation.answers).filter(({ status }) => status >= 400);
   return [...Map.groupBy(failures, ({ status }) => status)]
     .toSorted(([one], [other]) => one - other)

@@ -2,10 +2,10 @@ import { badParameter } from '../../../errors';
 import { handedOver } from '../../../http/in-process';
 import type { Api } from '../../api/client';
 import { prettyJson } from './literals';
-import type { Operation, Parameter } from './model';
+import type { DocumentedParameter, Operation } from './model';
 import { isRead } from './model';
 import type { Read } from './real-ids';
-import { cut, type Shown } from './shorten';
+import { cut, type ShortenedText } from './shorten';
 
 // "Try it": sends a request on behalf of the user and shows the response.
 
@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, string>>;
 /** Names that no parameter has. */
 export const inputs = { sent: '_sent', confirmed: '_confirmed', body: '_body', mediaType: '_type' } as const;
 
-export interface Tried extends Shown {
+export interface Tried extends ShortenedText {
   readonly status: number;
   readonly milliseconds: number;
   /** Relevant headers. */
@@ -73,7 +73,7 @@ function requestOf(operation: Operation, values: Values, origin: string): Reques
 }
 
 /** One value per line. */
-function linesOf({ schema }: Parameter, typed = ''): string[] {
+function linesOf({ schema }: DocumentedParameter, typed = ''): string[] {
   const lines = schema.type === 'array' ? typed.split('\n') : [typed];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
@@ -111,7 +111,7 @@ const shownLetters = 3_000;
 /** Enough for a hundred long records, not for an export. */
 const readBytes = 2_000_000;
 
-async function shownBody(response: Response): Promise<Shown & { readonly total: number | undefined }> {
+async function shownBody(response: Response): Promise<ShortenedText & { readonly total: number | undefined }> {
   const text = await textOf(response);
   const document = documentIn(text);
   return { ...cut(document === undefined ? text : prettyJson(document), shownLetters), total: totalOf(document) };

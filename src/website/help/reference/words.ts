@@ -1,4 +1,4 @@
-import type { Field } from './fields';
+import type { BodyField } from './fields';
 import type { Schema } from './schema';
 
 export interface ValueWords {
@@ -43,7 +43,7 @@ export function inWords(schema: Schema, words: ValueWords): string {
   return type === 'object' ? words.object : words.anything;
 }
 
-export function fieldInWords({ schema, component }: Field, words: ValueWords): string {
+export function fieldInWords({ schema, component }: BodyField, words: ValueWords): string {
   if (component === undefined) return inWords(schema, words);
   return schema.type === 'array' ? words.listOf(component) : component;
 }

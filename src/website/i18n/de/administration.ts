@@ -81,6 +81,12 @@ export const administration: typeof en = {
       users: ['Alle mit einem Konto', 'Jede Änderung wird mit Namen festgehalten und lässt sich rückgängig machen.'],
       off: ['Niemand', 'Nur Importe ändern den Katalog.'],
     },
+    online: 'Discs nachschlagen, die nicht im Katalog sind',
+    musicbrainzRule:
+      'Findet eine gescannte Disc und nimmt ihre Veröffentlichung auf. MusicBrainz erfährt den gesuchten Barcode oder Titel.',
+    coversRule: 'Fügt diesen und den gesammelten Veröffentlichungen Cover hinzu. Das Archiv erfährt, welche das sind.',
+    contact: 'Kontakt',
+    contactRule: 'Eine E-Mail- oder Web-Adresse, die diese Dienste von Programmen verlangen.',
     fixed: (by) => `Auf dem Server durch ${by} gesetzt.`,
     send: 'Speichern',
   },
@@ -88,7 +94,7 @@ export const administration: typeof en = {
     title: 'Wie möchten Sie anfangen?',
     demo: ['Umsehen', 'Einen Demokatalog laden und alle Seiten erkunden.'],
     file: ['Sammlung mitbringen', 'Eine Datei aus Discogs, einer Tabelle oder einem anderen Programm importieren.'],
-    sources: ['Katalog füllen', 'Aus MusicBrainz, Discogs, Wikidata oder von einem anderen Leitmotif-Server importieren.'],
+    online: ['MusicBrainz verbinden', 'Disc scannen: Ihre Veröffentlichung wird online gefunden und mit Cover aufgenommen.'],
     empty: ['Leer beginnen', 'Die erste Veröffentlichung von Hand hinzufügen.'],
   },
   imports: {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client';
 import { withFlash, withQuery } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
@@ -18,7 +18,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 /** Previews, changes, undoes, or asks before removal. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
     const said = await undo(visit, form.text('undo'));
     return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said));
@@ -43,7 +43,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (sent.ok) {
     const word = await keepSteps(
       visit,
-      held.map(({ item }) => changeOf(item, changedOf(item, changes))),
+      held.map(({ item }) => changeOf(item, changedOf(item, changes))).filter(({ after }) => Object.keys(after ?? {}).length > 0),
     );
     return seeOther(withQuery(withFlash(list, 'copies-changed'), { undo: word }));
   }

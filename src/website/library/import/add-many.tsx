@@ -1,7 +1,8 @@
 import { ApiError } from '../../api/client';
+import { readServerMeta } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { CollectionFrame } from '../frame';
@@ -18,7 +19,7 @@ export function get(visit: RequestContext): Promise<Page> {
 }
 
 /** Looks up lines, or adds the selected ones. */
-export function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   return what === 'own' || what === 'want' ? add(visit, form, what) : look(visit, form.exact('codes'));
 }
@@ -38,12 +39,13 @@ async function look(visit: RequestContext, codes: string): Promise<Page> {
     };
   const found = await lookUpLines(visit.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  return page(visit, { codes, found: { lines: found, drawn: await readThumbnails(visit.api, ids) } });
+  const [drawn, { onlineSources }] = await Promise.all([readThumbnails(visit.api, ids), readServerMeta(visit)]);
+  return page(visit, { codes, found: { lines: found, drawn, isOnline: onlineSources.length > 0 } });
 }
 
 const page = async (visit: RequestContext, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);
 
-async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<Answer> {
+async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'): Promise<PageAnswer> {
   const ids = form.all('add').slice(0, maximumLines);
   if (ids.length === 0) return { ...(await look(visit, form.exact('codes'))), status: 422 };
   const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
@@ -92,6 +94,7 @@ interface Typed {
 interface Found {
   readonly lines: readonly LineFound[];
   readonly drawn: ReleaseThumbnails;
+  readonly isOnline: boolean;
 }
 
 const addManyPage = ({ t }: RequestContext, summary: Summary, typed: Typed): Page => ({
@@ -133,7 +136,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
   );
 }
 
-function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string; readonly found: Found }) {
+function FoundForm({ codes, found: { lines, ...found } }: { readonly codes: string; readonly found: Found }) {
   const { t, to } = useRequestContext();
   const words = t.collection.add;
   return (
@@ -141,7 +144,7 @@ function FoundForm({ codes, found: { lines, drawn } }: { readonly codes: string;
       <input type="hidden" name="codes" value={codes} />
       <Counts lines={lines} />
       <br />
-      <FoundLines lines={lines} drawn={drawn} />
+      <FoundLines lines={lines} {...found} />
       <br />
       {lines.some(({ releases }) => releases.length > 0) && (
         <>

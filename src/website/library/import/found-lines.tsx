@@ -3,19 +3,21 @@ import { CatalogText } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import { type Candidate, type LineFound, repeatedLines } from './look-ups';
+import { type LineFound, type LookUpCandidate, repeatedLines } from './look-ups';
 
 interface FoundLinesProps {
   readonly lines: readonly LineFound[];
   readonly drawn: ReleaseThumbnails;
+  /** Whether other sites can be asked. */
+  readonly isOnline: boolean;
 }
 
-export function FoundLines({ lines, drawn }: FoundLinesProps) {
+export function FoundLines({ lines, drawn, isOnline }: FoundLinesProps) {
   const repeated = repeatedLines(lines);
   return (
     <ul class="hits">
       {lines.flatMap((line) => {
-        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} />];
+        if (line.releases.length === 0) return [<Unknown key={line.number} line={line.line} isOnline={isOnline} />];
         const shared = { line: line.line, drawn, isClear: line.state !== 'several', isRepeated: repeated.has(line.number) };
         const one = line.releases.map((release) => <Hit key={`${line.number} ${release.id}`} release={release} {...shared} />);
         return line.state === 'several' ? [<Several key={line.number} line={line.line} count={line.releases.length} />, ...one] : one;
@@ -26,7 +28,7 @@ export function FoundLines({ lines, drawn }: FoundLinesProps) {
 
 interface HitProps {
   readonly line: string;
-  readonly release: Candidate;
+  readonly release: LookUpCandidate;
   readonly drawn: ReleaseThumbnails;
   readonly isClear: boolean;
   /** Whether an earlier line means the same release. */
@@ -64,7 +66,7 @@ function Hit({ line, release, drawn, isClear, isRepeated }: HitProps) {
   );
 }
 
-function StateOf({ release: { state, wanted, other_editions: others } }: { readonly release: Candidate }) {
+function StateOf({ release: { state, wanted, other_editions: others } }: { readonly release: LookUpCandidate }) {
   const { t } = useRequestContext();
   const words = t.collection.add;
   if (state === 'owned')
@@ -100,7 +102,7 @@ function Several({ line, count }: { readonly line: string; readonly count: numbe
   );
 }
 
-function Unknown({ line }: { readonly line: string }) {
+function Unknown({ line, isOnline }: { readonly line: string; readonly isOnline: boolean }) {
   const { t, to } = useRequestContext();
   const words = t.collection.add;
   return (
@@ -109,7 +111,13 @@ function Unknown({ line }: { readonly line: string }) {
       <div>
         <b class="n">{line}</b>
         <div class="soft">
-          <span class="no">{words.unknown}</span> <a href={to.search({ q: line })}>{words.search}</a>{' '}
+          <span class="no">{words.unknown}</span>{' '}
+          {isOnline && (
+            <>
+              <a href={to.shop({ code: line, online: 'yes' })}>{t.shop.online.ask}</a>{' '}
+            </>
+          )}
+          <a href={to.search({ q: line })}>{words.search}</a>{' '}
           <a href={to.addRelease(/^[\d\s-]+$/.test(line) ? { code: line } : { title: line })}>{t.releaseForm.add.addThis}</a>
         </div>
       </div>

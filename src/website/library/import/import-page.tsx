@@ -7,7 +7,7 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { type Counts, type ImportList, listOf, readKept, type StoredRow } from './import';
+import { type ImportCounts, type ImportList, listOf, readKept, type StoredRow } from './import';
 import type { OmittedRows } from './omitted-rows';
 import { OmittedRowsPart } from './omitted-rows';
 
@@ -26,7 +26,7 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
   const said = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">
-      {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as Counts} />}
+      {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
       {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
       {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
@@ -35,7 +35,7 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
   return { title: t.collection.import.title, current: 'collection', body, status };
 }
 
-function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: Counts }) {
+function Outcome({ list, counts }: { readonly list: ImportList; readonly counts: ImportCounts }) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   const { added, provisional, duplicates, unmatched, invalid } = counts;

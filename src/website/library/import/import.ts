@@ -1,5 +1,5 @@
 import type { storedRowsOf } from '../../../collection/files/documents';
-import type { Outcome, Report } from '../../../collection/files/report';
+import type { Report, RowOutcome } from '../../../collection/files/report';
 import { type Item, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
@@ -20,11 +20,10 @@ export interface ImportChoices {
   readonly perRow: RowChoices;
 }
 
-export type Candidate = NonNullable<Outcome['release']>;
+export type RowCandidate = NonNullable<RowOutcome['release']>;
 
-export type Counts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
+export type ImportCounts = Pick<Report, 'added' | 'provisional' | 'duplicates' | 'unmatched' | 'invalid' | 'skipped'>;
 
-/** A stored row. */
 export type StoredRow = Item<ReturnType<typeof storedRowsOf<'collection'>>>['attributes'];
 
 /** Rows shown per outcome. */

@@ -3,7 +3,7 @@ import type { Api } from '../../api/client';
 import { collectionPath } from '../items/items';
 
 export type { LineFound };
-export type Candidate = LineFound['releases'][number];
+export type LookUpCandidate = LineFound['releases'][number];
 
 export const maximumLines = 200;
 export const maximumLineLength = 255;

@@ -1,22 +1,21 @@
-import type { Outcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ImportChoices } from './import';
 import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
 
-/** Rows omitted from an import. */
 export interface OmittedRows {
   /** Key for an hour. */
   readonly name: string;
-  readonly rows: readonly Outcome[];
+  readonly rows: readonly RowOutcome[];
 }
 
 /** @returns undefined if nothing was omitted or it is too large */
 export function keepOmittedRows(
   visit: RequestContext,
-  rows: readonly Outcome[],
+  rows: readonly RowOutcome[],
   unmatched: ImportChoices['unmatched'],
 ): Promise<string | undefined> {
-  const isLeft = ({ outcome }: Outcome) =>
+  const isLeft = ({ outcome }: RowOutcome) =>
     outcome === 'invalid' || outcome === 'skipped' || (outcome === 'unmatched' && unmatched === 'skip');
   const left = rows.filter(isLeft);
   if (left.length === 0) return Promise.resolve(undefined);
@@ -26,7 +25,7 @@ export function keepOmittedRows(
 
 export async function readOmittedRows(visit: RequestContext, name: string): Promise<OmittedRows | undefined> {
   const file = name === '' ? undefined : await visit.files.find(ownerOf(visit), name);
-  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as Outcome[] };
+  return file && { name, rows: JSON.parse(new TextDecoder().decode(file.bytes)) as RowOutcome[] };
 }
 
 /** Separate from the next import file. */

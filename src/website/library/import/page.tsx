@@ -1,7 +1,7 @@
-import type { Outcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/report';
 import { type Api, ApiError, readInParts, type Sent, valuesAtOnce } from '../../api/client';
 import type { SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
@@ -9,9 +9,9 @@ import { sentenceOf } from '../../i18n/api-errors';
 import { readThumbnails } from '../items/release-thumbnails';
 import {
   allRows,
-  type Counts,
   forgetKept,
   type ImportChoices,
+  type ImportCounts,
   type ImportList,
   isList,
   listOf,
@@ -33,7 +33,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 /** Previews, imports, or handles stored rows. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   // A wrong list must not receive the file.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
@@ -90,7 +90,7 @@ interface Tried {
 }
 
 /** Imports the previewed file. */
-async function confirm(visit: RequestContext, form: SentForm): Promise<Answer> {
+async function confirm(visit: RequestContext, form: SentForm): Promise<PageAnswer> {
   const choices = readImportChoices(form);
   const name = form.text('kept');
   const file = await visit.files.find(ownerOf(visit), name);
@@ -110,7 +110,7 @@ function gone(visit: RequestContext, list: ImportList, name: string): Promise<Pa
   return choosePage(visit, { list, problem: words.fileUsed(visit.format.moment(at)), isIn: true }, 422);
 }
 
-async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<Answer> {
+async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<PageAnswer> {
   const answer = await matchAgain(visit, list, unmatched);
   if (!answer.ok) throw new ApiError(answer);
   return reported(visit, { list }, answer.document.data.attributes);
@@ -119,10 +119,15 @@ async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' 
 type Reported = Pick<ImportChoices, 'list'> & Partial<Pick<ImportChoices, 'unmatched'>>;
 
 /** Shows the result once, not from the address. */
-function reported({ to, once }: RequestContext, { list, unmatched: choice = 'keep' }: Reported, answered: Counts, left?: string): Response {
+function reported(
+  { to, once }: RequestContext,
+  { list, unmatched: choice = 'keep' }: Reported,
+  answered: ImportCounts,
+  left?: string,
+): Response {
   const { added, provisional, duplicates, unmatched, skipped, invalid } = answered;
   const isLeftOut = choice === 'skip';
-  const counts: Counts = {
+  const counts: ImportCounts = {
     added,
     provisional,
     duplicates,
@@ -137,7 +142,7 @@ const refused = (visit: RequestContext, list: ImportList, problem: string, statu
   choosePage(visit, { list, problem }, status);
 
 export const leftOut = {
-  async get(visit: RequestContext): Promise<Answer> {
+  async get(visit: RequestContext): Promise<PageAnswer> {
     const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
     if (left === undefined) return problemPage(visit, undefined, '');
     const headers = {
@@ -158,7 +163,7 @@ interface Items {
  * Choices for unclear rows of a previous import: exactly one candidate is on the list. Contradicting candidates are never
  * preselected.
  */
-async function settledRows(api: Api, list: ImportList, rows: readonly Outcome[]): Promise<RowChoices> {
+async function settledRows(api: Api, list: ImportList, rows: readonly RowOutcome[]): Promise<RowChoices> {
   const unclear = rows.filter(({ line, candidates = [] }) => line !== null && candidates.length > 0);
   const asked = unclear.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id));
   const there = new Set((await readInParts(asked, (part) => releasesThere(api, list, part))).flat());

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { Outcome, Report } from '../../../collection/files/report';
+import type { Report, RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import type { Candidate, ImportChoices } from './import';
+import type { ImportChoices, RowCandidate } from './import';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
@@ -83,7 +83,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   );
 }
 
-function Edition({ candidate, drawn }: { readonly candidate: Candidate; readonly drawn: ReleaseThumbnails }) {
+function Edition({ candidate, drawn }: { readonly candidate: RowCandidate; readonly drawn: ReleaseThumbnails }) {
   const visit = useRequestContext();
   const sleeved = drawn.get(candidate.id);
   return (
@@ -145,10 +145,10 @@ interface TableProps {
   readonly title: string;
   readonly aside: string;
   readonly heads: readonly string[];
-  readonly rows: readonly Outcome[];
+  readonly rows: readonly RowOutcome[];
   readonly total: number;
   readonly isCut: boolean;
-  readonly cells: (row: Outcome) => ComponentChildren;
+  readonly cells: (row: RowOutcome) => ComponentChildren;
   /** Precedes the table. */
   readonly children?: ComponentChildren;
 }
@@ -182,7 +182,7 @@ function More({ count, isCut }: { readonly count: string; readonly isCut: boolea
   );
 }
 
-function Found({ row: { release, said }, drawn }: { readonly row: Outcome; readonly drawn: ReleaseThumbnails }) {
+function Found({ row: { release, said }, drawn }: { readonly row: RowOutcome; readonly drawn: ReleaseThumbnails }) {
   const { to } = useRequestContext();
   if (!release) return <th scope="row">{said.title}</th>;
   const { id, title, artist_credit: credit, year } = release;
@@ -196,7 +196,7 @@ function Found({ row: { release, said }, drawn }: { readonly row: Outcome; reado
   );
 }
 
-export function FileSays({ row: { said } }: { readonly row: Outcome }) {
+export function FileSays({ row: { said } }: { readonly row: RowOutcome }) {
   const { t } = useRequestContext();
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
@@ -214,7 +214,7 @@ export function FileSays({ row: { said } }: { readonly row: Outcome }) {
   );
 }
 
-export function LineNumber({ row: { line } }: { readonly row: Outcome }) {
+export function LineNumber({ row: { line } }: { readonly row: RowOutcome }) {
   const { t, format } = useRequestContext();
   const words = t.collection.import;
   return (
@@ -224,16 +224,16 @@ export function LineNumber({ row: { line } }: { readonly row: Outcome }) {
   );
 }
 
-const isUnmatched = ({ outcome, provisional }: Outcome): boolean => outcome === 'unmatched' || provisional === true;
+const isUnmatched = ({ outcome, provisional }: RowOutcome): boolean => outcome === 'unmatched' || provisional === true;
 
-function becomesOf({ provisional }: Outcome, unmatched: ImportChoices['unmatched'], { t }: RequestContext): string {
+function becomesOf({ provisional }: RowOutcome, unmatched: ImportChoices['unmatched'], { t }: RequestContext): string {
   const words = t.collection.import;
   if (provisional) return words.aProvisionalRelease;
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
 /** `a copy, near mint, folder “Italy”; off your wishlist` */
-function becomes({ item = {}, wanted }: Outcome, { t }: RequestContext): string {
+function becomes({ item = {}, wanted }: RowOutcome, { t }: RequestContext): string {
   const words = t.collection.import;
   const condition = item.condition as keyof typeof t.words.conditions | undefined;
   const parts = [
@@ -244,7 +244,7 @@ function becomes({ item = {}, wanted }: Outcome, { t }: RequestContext): string 
   return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
 }
 
-export function whyLeftOut({ outcome, faults = [] }: Outcome, { t }: Pick<RequestContext, 't'>): string {
+export function whyLeftOut({ outcome, faults = [] }: RowOutcome, { t }: Pick<RequestContext, 't'>): string {
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
   return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');

@@ -1,13 +1,13 @@
-import type { Outcome } from '../../../collection/files/report';
+import type { RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import { type Candidate, fieldOf, type ImportChoices, type RowChoices } from './import';
+import { fieldOf, type ImportChoices, type RowCandidate, type RowChoices } from './import';
 
 /** The form below the rows. */
 export const choicesForm = 'go';
 
 interface RowChoiceProps {
-  readonly row: Outcome;
+  readonly row: RowOutcome;
   readonly choices: ImportChoices;
   readonly drawn: ReleaseThumbnails;
 }
@@ -44,7 +44,7 @@ export const candidatesShown = 5;
 
 /** `Apple Records 2C 062 04002, France, 1969` */
 export function editionWords(
-  { id, title, artist_credit: credit, year }: Candidate,
+  { id, title, artist_credit: credit, year }: RowCandidate,
   drawn: ReleaseThumbnails,
   { format }: RequestContext,
 ): string {
@@ -56,7 +56,7 @@ export function editionWords(
 }
 
 /** Keeps choices of rows that are not shown. */
-export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly Outcome[] }) {
+export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices; readonly rows: readonly RowOutcome[] }) {
   const shown = new Set(rows.filter(isChoosable).map(({ line }) => line));
   return (
     <>
@@ -70,5 +70,5 @@ export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices;
 }
 
 /** Whether the row has candidates or a chosen release. */
-export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: Outcome): boolean =>
+export const isChoosable = ({ outcome, provisional, chosen, candidates = [] }: RowOutcome): boolean =>
   candidates.length > 0 && (outcome === 'unmatched' || outcome === 'skipped' || provisional === true || chosen === true);

@@ -1,6 +1,6 @@
 import { AddADisc } from '../../editing/editor-links';
 import { noProblems } from '../../http/form';
-import type { Answer, Page } from '../../http/page';
+import type { Page, PageAnswer } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
@@ -23,7 +23,8 @@ export function get(visit: RequestContext): Promise<Page> {
 }
 
 export const file = {
-  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'collection', file),
+  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer =>
+    listFile(visit, 'collection', file),
 };
 
 export async function collectionPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client';
 import { withFlash, withQuery } from '../../http/addresses';
 import { type Problems, problemsOf, type SentForm, tokenField, userField } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
 import { Form } from '../../ui/form';
@@ -13,7 +13,7 @@ import { backOf, listQuery } from './list-query';
 import { keepSteps, removalOf } from './undo';
 
 /** Asks before removal; otherwise leads to the form. */
-export async function get(visit: RequestContext, { id }: ItemParameters): Promise<Answer> {
+export async function get(visit: RequestContext, { id }: ItemParameters): Promise<PageAnswer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
@@ -37,7 +37,7 @@ export async function get(visit: RequestContext, { id }: ItemParameters): Promis
   return { title: words.title, current: 'collection', body } satisfies Page;
 }
 
-export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);
@@ -45,7 +45,7 @@ export function post(visit: RequestContext, { id }: ItemParameters, form: SentFo
 }
 
 /** Shows the input if the copy was removed meanwhile. */
-async function orGone(saved: Promise<Answer>, visit: RequestContext, form: SentForm): Promise<Answer> {
+async function orGone(saved: Promise<PageAnswer>, visit: RequestContext, form: SentForm): Promise<PageAnswer> {
   try {
     return await saved;
   } catch (error) {
@@ -55,7 +55,7 @@ async function orGone(saved: Promise<Answer>, visit: RequestContext, form: SentF
 }
 
 /** Adds a removed copy again from the input. */
-async function addAnew(visit: RequestContext, form: SentForm): Promise<Answer> {
+async function addAnew(visit: RequestContext, form: SentForm): Promise<PageAnswer> {
   const { attributes, problems } = readCopyForm(form, visit);
   const wrong = Object.values(problems.fields);
   if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
@@ -66,7 +66,7 @@ async function addAnew(visit: RequestContext, form: SentForm): Promise<Answer> {
   return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
 }
 
-async function save(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+async function save(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { attributes, problems } = readCopyForm(form, visit);
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems } });
   const sent = await changeItem(visit.api, copies, id, attributes, form.text('tag') || undefined);
@@ -86,13 +86,13 @@ async function notTaken(visit: RequestContext, form: SentForm, status: number, e
   return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
 }
 
-async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const sent = await changeItem(visit.api, copies, id, { status: 'active' });
   if (!sent.ok) throw new ApiError(sent);
   return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
 }
 
-async function remove(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { item } = await readItem<Copy>(visit.api, collectionPath, id);
   await removeItem(visit.api, copies, id);
   const word = await keepSteps(visit, [removalOf(item)]);

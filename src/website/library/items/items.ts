@@ -4,7 +4,7 @@ import type { wishlistItems } from '../../../collection/wishlist/wishlist-items'
 import { etagOf } from '../../../http/respond';
 import { type Api, type ApiQuery, type Item, idOf, readInParts, type Sent, valuesAtOnce, withQuery } from '../../api/client';
 import type { FormState } from '../../http/form';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
@@ -143,7 +143,7 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
 const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
 
 /** A file of the API; other names are not found. */
-export function listFile(visit: RequestContext, list: 'collection' | 'wishlist', file: string): Promise<Answer> | Answer {
+export function listFile(visit: RequestContext, list: 'collection' | 'wishlist', file: string): Promise<PageAnswer> | PageAnswer {
   if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
   const format = formats[file as keyof typeof formats];
   return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { noProblems, problemsOf, type SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
 import { changeItem, copies, type ItemParameters, type OpenForm, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
@@ -9,16 +9,16 @@ import { backOf, listQuery } from './list-query';
 import { readWishForm, wishFields } from './wish-input';
 import { wishlistPage } from './wishlist';
 
-export const get = ({ to }: RequestContext, { id }: ItemParameters): Answer => seeOther(`${to.wishlist({ edit: id })}#item`);
+export const get = ({ to }: RequestContext, { id }: ItemParameters): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<Answer> {
+export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);
   return what === 'bought' ? buy(visit, id) : save(visit, id, form);
 }
 
-async function save(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+async function save(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { attributes, problems } = readWishForm(form, visit);
   const { entered } = form;
   if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered, problems } });
@@ -37,7 +37,7 @@ async function notTaken(visit: RequestContext, form: SentForm, status: number, e
 }
 
 /** Moves the wish to the collection and opens the copy's form. */
-async function buy(visit: RequestContext, id: string): Promise<Answer> {
+async function buy(visit: RequestContext, id: string): Promise<PageAnswer> {
   const { api, to } = visit;
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
@@ -66,7 +66,7 @@ async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: 
   return { title: words.removeHead, current: 'collection', body };
 }
 
-async function remove(visit: RequestContext, id: string, form: SentForm): Promise<Answer> {
+async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   await removeItem(visit.api, wishes, id);
   return seeOther(withFlash(listOf(visit, form), 'wish-removed'));
 }

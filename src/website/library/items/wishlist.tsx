@@ -1,5 +1,5 @@
 import { noProblems } from '../../http/form';
-import type { Answer, Page } from '../../http/page';
+import type { Page, PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
@@ -22,7 +22,7 @@ export function get(visit: RequestContext): Promise<Page> {
 }
 
 export const file = {
-  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> | Answer => listFile(visit, 'wishlist', file),
+  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer => listFile(visit, 'wishlist', file),
 };
 
 export async function wishlistPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {

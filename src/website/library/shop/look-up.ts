@@ -2,13 +2,15 @@ import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import { idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
+import { readServerMeta } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
-import { type Candidate, type LineFound, lookUpLines, maximumLineLength } from '../import/look-ups';
+import { type LineFound, type LookUpCandidate, lookUpLines, maximumLineLength } from '../import/look-ups';
 import type { Copy } from '../items/items';
 import { collectionPath, type Wish } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
+import type { OnlineAnswer } from './online';
 
 export type DatedWish = Wish & { readonly created_at: string };
 
@@ -22,7 +24,7 @@ export interface Found {
   readonly code: string;
   readonly state: LineFound['state'];
   /** Most likely first; a single one if unambiguous. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly LookUpCandidate[];
   /** By UUID. */
   readonly drawn: ReleaseThumbnails;
   readonly own: Copies;
@@ -34,6 +36,10 @@ export interface Found {
   readonly currency: string | null;
   /** Whether the reader may add releases. */
   readonly isAddable: boolean;
+  /** Of other sites: undefined until they are asked. */
+  readonly online?: OnlineAnswer | undefined;
+  /** Whether other sites can be asked. */
+  readonly isOnline?: boolean;
 }
 
 const copiesShown = 10;
@@ -53,7 +59,10 @@ export async function lookUp(visit: RequestContext, code: string, chosen: string
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
-  if (!meant) return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined };
+  if (!meant) {
+    const isOnline = (await readServerMeta(visit)).onlineSources.length > 0;
+    return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined, isOnline };
+  }
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
     readThumbnails(
@@ -69,7 +78,7 @@ type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
 
 const nothingHeld: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
 
-async function readHeld(visit: RequestContext, { id, state, other_editions: editions, wanted }: Candidate): Promise<Held> {
+async function readHeld(visit: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
   const [own, others, album, wish, lastCurrency] = await Promise.all([
     state === 'owned' ? readCopies(visit, [id]) : none,
     editions.length > 0 ? readCopies(visit, [...new Set(editions.map(({ release }) => idOf(release)))].slice(0, maximumEditions)) : none,

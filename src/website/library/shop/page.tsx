@@ -2,7 +2,7 @@ import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import { ApiError } from '../../api/client';
 import { assetFiles } from '../../http/asset-files';
 import type { SentForm } from '../../http/form';
-import { type Answer, type Page, seeOther } from '../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Section } from '../../ui/section';
@@ -13,16 +13,29 @@ import { unwant, want } from '../own-items';
 import { Lens } from './lens';
 import { type Found, lookUp, readCode } from './look-up';
 import { keptWords, offlineShelf } from './offline-shelf';
+import { addOnline, askOnline } from './online';
 import { ShopAnswer } from './shop-answer';
 
 export async function get(visit: RequestContext): Promise<Page> {
   const code = readCode(visit.query.get('code') ?? '');
-  return shopPage(visit, code === '' ? {} : { found: await lookUp(visit, code, visit.query.get('release') ?? undefined) });
+  if (code === '') return shopPage(visit, {});
+  const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
+  return shopPage(visit, { found: visit.query.has('online') ? await withOnline(visit, found) : found });
 }
 
+const withOnline = async (visit: RequestContext, found: Found): Promise<Found> =>
+  found.isOnline ? { ...found, online: await askOnline(visit, found.code) } : found;
+
 /** `do` names the action; leads to the updated answer. */
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<Answer> {
-  const [code, release] = [readCode(form.text('code')), form.text('release')];
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const typed = readCode(form.text('code'));
+  const added = form.has('from') ? await addOnline(visit, form.text('from')) : undefined;
+  if (added && 'problem' in added) {
+    const found = await lookUp(visit, typed, undefined);
+    return shopPage(visit, { found: { ...found, online: { candidates: [], problem: added.problem } } });
+  }
+  const release = added?.id ?? form.text('release');
+  const code = added && !(await finds(visit, typed, added.id)) ? readCode(added.code) : typed;
   const currency = form.orNull('currency');
   const isAdded = form.text('do') === 'own';
   const price = isAdded ? readPrice(form.text('price'), currency, visit.format) : null;
@@ -30,11 +43,14 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     const problem = visit.t.shop.priceLike(writePrice(950, currency, visit.format));
     return shopPage(visit, { found: await lookUp(visit, code, release), problem });
   }
-  const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form));
+  const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form, release));
   // Already done is fine.
   if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404))) throw new ApiError(sent);
   return seeOther(visit.to.shop({ code, release }));
 }
+
+const finds = async ({ api }: RequestContext, code: string, release: string): Promise<boolean> =>
+  (await lookUpLines(api, [code])).some(({ releases }) => releases.some(({ id }) => id === release));
 
 interface Purchase {
   readonly form: SentForm;
@@ -53,23 +69,27 @@ function add({ api }: RequestContext, release: string, { form, price, currency }
   return api.send('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
 }
 
-async function changeWish(visit: RequestContext, form: SentForm) {
-  if (form.text('do') === 'want') return want(visit.api, `/api/releases/${form.text('release')}`);
+async function changeWish(visit: RequestContext, form: SentForm, release: string) {
+  if (form.text('do') === 'want') return want(visit.api, `/api/releases/${release}`);
   const { wish } = await lookUp(visit, readCode(form.text('code')), form.text('release'));
   return wish && unwant(visit.api, wish._id);
 }
 
 /** A fragment for scripts. */
 export const answer = {
-  async get(visit: RequestContext): Promise<Answer> {
+  async get(visit: RequestContext): Promise<PageAnswer> {
     const code = readCode(visit.query.get('code') ?? '');
     if (code === '') return seeOther(visit.to.shop());
     const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
-    const response = renderFragment(<ShopAnswer found={found} />, visit);
-    for (const [name, value] of Object.entries(ownerHeaders(visit))) response.headers.set(name, value);
-    return response;
+    return answerOf(visit, visit.query.has('online') ? await withOnline(visit, found) : found);
   },
 };
+
+function answerOf(visit: RequestContext, found: Found): Response {
+  const response = renderFragment(<ShopAnswer found={found} />, visit);
+  for (const [name, value] of Object.entries(ownerHeaders(visit))) response.headers.set(name, value);
+  return response;
+}
 
 interface Standing {
   readonly code: string;
@@ -82,7 +102,7 @@ interface Standing {
 
 /** Updates all numbers looked up today, in one request. */
 export const standings = {
-  async get(visit: RequestContext): Promise<Answer> {
+  async get(visit: RequestContext): Promise<PageAnswer> {
     const chosen = visit.query.getAll('release');
     const asked = visit.query
       .getAll('code')

@@ -2,14 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { barcodeFault } from '../../../store/values/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
-import type { Candidate } from '../import/look-ups';
+import type { LookUpCandidate } from '../import/look-ups';
 import type { Copy } from '../items/items';
 import type { Copies, DatedWish, Found } from './look-up';
+import { LookingUp, OnlineFinds } from './online';
 
 interface ShopAnswerProps {
   readonly found: Found;
@@ -21,7 +23,7 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
   const { t } = useRequestContext();
   const { code, state, candidates } = found;
   const [meant] = candidates;
-  const heading = t.shop.states[state];
+  const heading = headingOf(found, t);
   return (
     <>
       <p
@@ -36,7 +38,10 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
       </p>
       <h1>{state === 'owned' ? <span class="yes">{heading}</span> : heading}</h1>
       {meant === undefined ? (
-        <Unknown code={code} isAddable={found.isAddable} />
+        <>
+          <Unknown found={found} />
+          {misread(code) && <p class="soft tiny">{t.shop.misread}</p>}
+        </>
       ) : state === 'several' ? (
         <Several found={found} />
       ) : (
@@ -46,8 +51,16 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
   );
 }
 
-function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
+function headingOf({ state, online, isOnline }: Found, { shop }: Texts): string {
+  if (state !== 'unknown' || !isOnline) return shop.states[state];
+  if (!online) return shop.online.looking;
+  return online.candidates.length > 0 ? shop.online.found : shop.states.unknown;
+}
+
+function Unknown({ found: { code, isAddable, isOnline, online } }: { readonly found: Found }) {
   const { t, to } = useRequestContext();
+  if (online) return <OnlineFinds code={code} answer={online} />;
+  if (isOnline) return <LookingUp code={code} />;
   return (
     <>
       <p class="prose">{t.shop.unknown}</p>
@@ -61,7 +74,6 @@ function Unknown({ code, isAddable }: Pick<Found, 'code' | 'isAddable'>) {
           {t.shop.search}
         </a>
       </p>
-      {misread(code) && <p class="soft tiny">{t.shop.misread}</p>}
     </>
   );
 }
@@ -88,7 +100,7 @@ function Several({ found: { code, candidates, drawn } }: { readonly found: Found
   );
 }
 
-function One({ found, release, problem }: ShopAnswerProps & { readonly release: Candidate }) {
+function One({ found, release, problem }: ShopAnswerProps & { readonly release: LookUpCandidate }) {
   const { t, to } = useRequestContext();
   const { state, own, others, wish, drawn } = found;
   return (
@@ -117,7 +129,7 @@ function MaximumPrice({ amount, currency }: { readonly amount: number; readonly 
 }
 
 interface ReleaseLineProps {
-  readonly release: Candidate;
+  readonly release: LookUpCandidate;
   readonly drawn: Found['drawn'];
   readonly href: string;
   readonly kind?: ComponentChildren;
@@ -151,7 +163,7 @@ function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
 }
 
 /** `Vangelis · CD · 1994 · EastWest Records` */
-const inShort = ({ artist_credit: credit, formats, year, label }: Candidate, visit: RequestContext): string =>
+const inShort = ({ artist_credit: credit, formats, year, label }: LookUpCandidate, visit: RequestContext): string =>
   [credit, formatWords(formats, visit), year, label].filter(Boolean).join(' · ');
 
 interface CopyListProps {
@@ -200,7 +212,7 @@ function Actions({
   found: { code, state, wish, currency, album, others },
   release,
   problem,
-}: ShopAnswerProps & { readonly release: Candidate }) {
+}: ShopAnswerProps & { readonly release: LookUpCandidate }) {
   const { t, to } = useRequestContext();
   const words = t.shop.actions;
   const name = state === 'owned' ? words.another : wish ? words.bought : state === 'other_edition' ? words.thisToo : words.add;

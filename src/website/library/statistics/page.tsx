@@ -1,10 +1,10 @@
 import { idOf } from '../../api/client';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { CollectionFrame } from '../frame';
 import { type Copy, collectionPath, type Held, readHeld, readNamed } from '../items/items';
-import { Composers, Countries, Formats, Growth, type InCurrency, type Shown } from './parts';
+import { Composers, Countries, Formats, Growth, type InCurrency, type ShownStatistics } from './parts';
 import { Figures, figuresCsv, Records, Spending } from './records';
 import { YearInReview } from './review';
 import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
@@ -12,13 +12,13 @@ import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
 /** Three rows with the link to all. */
 const coversShown = 11;
 
-export async function get(visit: RequestContext): Promise<Answer> {
+export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { t, to, query } = visit;
   const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);
   const totals = totalsOf(summary.spending);
   const asked = totals.find(({ currency }) => (currency ?? '') === query.get('in')) ?? totals[0];
   const inCurrency: InCurrency | undefined = asked && { ...asked, others: totals.filter((one) => one !== asked) };
-  const shown: Shown = { numbers, inCurrency };
+  const shown: ShownStatistics = { numbers, inCurrency };
   if (query.get('as') === 'csv') return figuresCsv(visit, shown);
   const years = numbers.years.map(({ year }) => year);
   const year = years.find((one) => String(one) === query.get('year')) ?? years.at(-1);
@@ -55,7 +55,7 @@ export async function get(visit: RequestContext): Promise<Answer> {
 }
 
 interface StatisticsProps {
-  readonly shown: Shown;
+  readonly shown: ShownStatistics;
   readonly year: number | undefined;
   readonly bought: readonly Held<Copy>[];
   readonly records: Parameters<typeof Records>[0];

@@ -6,21 +6,21 @@ import { decadeClass } from '../../ui/decade-class';
 import { Mark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { FormatType } from '../items/items';
-import type { Numbers, Total } from './summary';
+import type { CollectionNumbers, Total } from './summary';
 
 /** Selected currency with totals in others. */
 export interface InCurrency extends Total {
   readonly others: readonly Total[];
 }
 
-export interface Shown {
-  readonly numbers: Numbers;
+export interface ShownStatistics {
+  readonly numbers: CollectionNumbers;
   /** Undefined without prices. */
   readonly inCurrency?: InCurrency | undefined;
 }
 
 interface ShownProps {
-  readonly shown: Shown;
+  readonly shown: ShownStatistics;
 }
 
 const shownBars = 8;
@@ -98,7 +98,7 @@ export function Formats({ shown: { numbers } }: ShownProps) {
 }
 
 /** Most frequent first. */
-export function formatsOf({ acquired_by_year: all }: Numbers): readonly (string | null)[] {
+export function formatsOf({ acquired_by_year: all }: CollectionNumbers): readonly (string | null)[] {
   const groups = [...Map.groupBy(all, (one) => one.format_type)];
   return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);
 }

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section';
 import { creditAndYear } from '../../ui/shelves';
 import { Table, WideTable } from '../../ui/table';
 import type { Copy, FormatType, Held } from '../items/items';
-import { byDecade, copiesOf, formatsOf, type InCurrency, type Shown, sumOf } from './parts';
+import { byDecade, copiesOf, formatsOf, type InCurrency, type ShownStatistics, sumOf } from './parts';
 import type { RecordOf } from './summary';
 
 const shopsShown = 4;
@@ -16,7 +16,7 @@ const yearsShown = 5;
 const yearsOfSpending = 16;
 
 interface SpendingProps {
-  readonly shown: Shown;
+  readonly shown: ShownStatistics;
   readonly inCurrency: InCurrency;
 }
 
@@ -119,7 +119,7 @@ export function Records({ records, items }: RecordsProps) {
 }
 
 /** Newest first, undated last. */
-function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown) {
+function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: ShownStatistics) {
   const words = t.collection.numbers;
   const formats = formatsOf(numbers).slice(0, formatsShown);
   const all = numbers.acquired_by_year;
@@ -151,7 +151,7 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
   return { heads, rows };
 }
 
-export function Figures({ shown, isWhole }: { readonly shown: Shown; readonly isWhole: boolean }) {
+export function Figures({ shown, isWhole }: { readonly shown: ShownStatistics; readonly isWhole: boolean }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const words = t.collection.numbers;
@@ -183,7 +183,7 @@ export function Figures({ shown, isWhole }: { readonly shown: Shown; readonly is
   );
 }
 
-export function figuresCsv(visit: RequestContext, shown: Shown): Response {
+export function figuresCsv(visit: RequestContext, shown: ShownStatistics): Response {
   const { heads, rows } = figuresOf(visit, shown);
   const lines = [heads, ...rows.map(({ year, cells }) => [String(year ?? ''), ...cells])];
   const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');

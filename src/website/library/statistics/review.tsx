@@ -4,13 +4,13 @@ import { StackedColumns } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 import { Sleeve } from '../../ui/pictures';
 import type { Copy, Held } from '../items/items';
-import { byDecade, copiesOf, type Shown, sumOf } from './parts';
+import { byDecade, copiesOf, type ShownStatistics, sumOf } from './parts';
 
 /** The table lists all. */
 const yearsOffered = 3;
 
 interface YearInReviewProps {
-  readonly shown: Shown;
+  readonly shown: ShownStatistics;
   readonly year: number;
   readonly bought: readonly Held<Copy>[];
 }
@@ -100,7 +100,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
   );
 }
 
-function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Required<Shown>; readonly year: number }) {
+function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Required<ShownStatistics>; readonly year: number }) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const spent = numbers.spending_by_decade.filter((one) => one.year === year && one.currency === inCurrency?.currency);
@@ -120,7 +120,7 @@ function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Requi
   );
 }
 
-function Months({ shown: { numbers }, year }: { readonly shown: Pick<Shown, 'numbers'>; readonly year: number }) {
+function Months({ shown: { numbers }, year }: { readonly shown: Pick<ShownStatistics, 'numbers'>; readonly year: number }) {
   const { t, format } = useRequestContext();
   const columns = Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, '0')}`;

@@ -59,9 +59,9 @@ const parts = [
   'composers_by_duration',
 ] as const satisfies readonly (keyof CollectionStatistics)[];
 
-export type Numbers = Pick<CollectionStatistics, (typeof parts)[number]>;
+export type CollectionNumbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
-export const readNumbers = (visit: RequestContext): Promise<Numbers> => readStatistics(visit, parts);
+export const readNumbers = (visit: RequestContext): Promise<CollectionNumbers> => readStatistics(visit, parts);
 
 /** `value` is in seconds, a year, or minor units. */
 export interface RecordOf {
@@ -72,10 +72,10 @@ export interface RecordOf {
 }
 
 export function recordsIn(
-  { extremes, most_expensive: dearest, least_expensive: cheapest }: Numbers,
+  { extremes, most_expensive: dearest, least_expensive: cheapest }: CollectionNumbers,
   currency: string | null,
 ): readonly RecordOf[] {
-  const priced = (kind: RecordOf['kind'], all: Numbers['most_expensive']) =>
+  const priced = (kind: RecordOf['kind'], all: CollectionNumbers['most_expensive']) =>
     all
       .filter((one) => one.currency === currency)
       .slice(0, 1)

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { People } from '../people';
-import { Disc, Frame, Sleeve, type SleevedRelease } from '../pictures';
+import { Frame, LabelMark, Sleeve, type SleevedRelease } from '../pictures';
 import { Section } from '../section';
 import { creditAndYear, ReleaseShelf } from '../shelves';
 import { readSleeveExamples, type SleeveExamples } from './read-sleeves';
@@ -89,7 +89,7 @@ function Shapes({ examples: { production, labels } }: { readonly examples: Sleev
         <div class="row">
           {labels.map(({ id, attributes }) => (
             <div key={id} class="thumb">
-              <Disc of={attributes} />
+              <LabelMark of={attributes} />
             </div>
           ))}
         </div>

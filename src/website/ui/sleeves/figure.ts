@@ -2,7 +2,7 @@ import type { Motif } from './motifs';
 import type { Palette } from './palettes';
 
 /** Small drawings have no text. */
-export interface Plan {
+export interface FigurePlan {
   readonly notes: Motif;
   readonly box: Box;
   readonly palette: Palette;
@@ -17,4 +17,4 @@ export interface Box {
 }
 
 /** Draws a motif as SVG shapes. */
-export type Figure = (plan: Plan) => string;
+export type Figure = (plan: FigurePlan) => string;

@@ -1,9 +1,8 @@
-import type { Figure, Plan } from './figure';
+import type { Figure, FigurePlan } from './figure';
 import { longest, type Note } from './motifs';
 import { rounded } from './numbers';
 import { margin, rectangle, side } from './shapes';
 
-/** A piano roll. */
 export const roll: Figure = ({ notes, box, palette }) => {
   const top = (note: Note) => box.y + ((7 - note.pitch) / 9.4) * box.height;
   const width = (note: Note) => (note.length / 16) * box.width - 6;
@@ -52,7 +51,7 @@ export const letters: Figure = ({ notes, palette }) => {
   return notes.map((note) => rectangle(left(note), 30 + (7 - note.pitch) * 8, width(note), 11, accented(note, notes, palette))).join('');
 };
 
-const across = (note: Note, box: Plan['box']): number => box.x + (note.at / 16) * box.width;
+const across = (note: Note, box: FigurePlan['box']): number => box.x + (note.at / 16) * box.width;
 
-const accented = (note: Note, notes: Plan['notes'], { first, second }: Plan['palette']): string =>
+const accented = (note: Note, notes: FigurePlan['notes'], { first, second }: FigurePlan['palette']): string =>
   longest(notes) === note ? second : first;

@@ -1,4 +1,4 @@
-import type { Figure, Plan } from './figure';
+import type { Figure, FigurePlan } from './figure';
 import type { Note } from './motifs';
 import { type Choices, cyclic, rounded } from './numbers';
 import { margin, side } from './shapes';
@@ -67,7 +67,7 @@ interface Point {
   readonly y: number;
 }
 
-function quarterCircle(note: Note, index: number, corner: Point, edge: number, { first, second, ink }: Plan['palette']): string {
+function quarterCircle(note: Note, index: number, corner: Point, edge: number, { first, second, ink }: FigurePlan['palette']): string {
   const at = ([x, y]: readonly [number, number]) => `${rounded(corner.x + x * edge)} ${rounded(corner.y + y * edge)}`;
   const { center, from, to } = cyclic(turns, note.pitch + index);
   const fill = note.length > 3 ? first : index % 2 ? second : ink;
@@ -85,4 +85,4 @@ const turns: Choices<Readonly<Record<'center' | 'from' | 'to', readonly [number,
   { center: [0, 1], from: [0, 0], to: [1, 1] },
 ];
 
-const colour = ({ first, second, ink }: Plan['palette'], index: number): string => cyclic([first, second, ink], index);
+const colour = ({ first, second, ink }: FigurePlan['palette'], index: number): string => cyclic([first, second, ink], index);

@@ -2,10 +2,10 @@
 export type Choices<T> = readonly [T, ...T[]];
 
 /** Integers from 0, below the argument. */
-export type Numbers = (below: number) => number;
+export type RandomNumbers = (below: number) => number;
 
 /** Deterministic by seed: FNV-1a, then mulberry32. */
-export function numbers(seed: string): Numbers {
+export function numbers(seed: string): RandomNumbers {
   let state = fnv1a(seed);
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -15,7 +15,7 @@ export function numbers(seed: string): Numbers {
   };
 }
 
-export const pick = <T>(next: Numbers, choices: Choices<T>): T => cyclic(choices, next(choices.length));
+export const pick = <T>(next: RandomNumbers, choices: Choices<T>): T => cyclic(choices, next(choices.length));
 
 export const cyclic = <T>(choices: Choices<T>, index: number): T => choices[index % choices.length] ?? choices[0];
 

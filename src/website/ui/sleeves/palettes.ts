@@ -1,4 +1,4 @@
-import { type Choices, cyclic, type Numbers, pick } from './numbers';
+import { type Choices, cyclic, pick, type RandomNumbers } from './numbers';
 
 /** Paper, ink and two colors. */
 export interface Palette {
@@ -9,10 +9,10 @@ export interface Palette {
 }
 
 /** Clamped to the 1930s to 2020s. */
-export const paletteOf = (year: number | null | undefined, next: Numbers): Palette =>
+export const paletteOf = (year: number | null | undefined, next: RandomNumbers): Palette =>
   pick(next, year ? cyclic(decades, decadeIndex(year)) : undated);
 
-export const paletteOfAnyDecade = (next: Numbers): Palette => pick(next, decades)[0];
+export const paletteOfAnyDecade = (next: RandomNumbers): Palette => pick(next, decades)[0];
 
 const decadeIndex = (year: number): number => Math.min(9, Math.max(0, Math.floor(year / 10) - 193));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { releases } from '../../../catalog/releases';
 import { ApiError } from '../../api/client';
-import type { Answer } from '../../http/page';
+import type { PageAnswer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
 import { drawnRelease, sleevedAttributes } from '../pictures';
@@ -17,7 +17,7 @@ const fileName = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<format
 
 /** `{id}.svg`, or `{id}.png` for link previews. */
 export const sleeve = {
-  async get(visit: RequestContext, { file }: { readonly file: string }): Promise<Answer> {
+  async get(visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> {
     const { id, format } = fileName.exec(file)?.groups ?? {};
     const release = id === undefined ? undefined : await findRelease(visit, id.toLowerCase());
     if (!release) return problemPage(visit, undefined, '');
@@ -69,7 +69,7 @@ const coverFileName = /^(?<hash>[0-9a-f]{40})\.(?<size>96|320|960)\.webp$/;
 
 /** Private covers are cached by the browser only. */
 export const cover = {
-  async get(visit: RequestContext, { release, file }: CoverParameters): Promise<Answer> {
+  async get(visit: RequestContext, { release, file }: CoverParameters): Promise<PageAnswer> {
     const { hash, size } = coverFileName.exec(file)?.groups ?? {};
     if (hash === undefined || !/^[0-9a-f-]{36}$/i.test(release)) return problemPage(visit, undefined, '');
     const known = visit.request.headers.get('if-none-match');

@@ -2,7 +2,7 @@ import type { Box, Figure } from './figure';
 import { figuresOfShapes, figuresOfSleeves, letters, roll } from './figures';
 import { lettering } from './lettering';
 import { motif, transformed } from './motifs';
-import { type Numbers, numbers, pick } from './numbers';
+import { numbers, pick, type RandomNumbers } from './numbers';
 import { type Palette, paletteOf } from './palettes';
 import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './shapes';
 import { textWidth } from './text-widths';
@@ -53,7 +53,7 @@ export function printOf(release: SleevedRelease, size: SleeveSize): Print {
 }
 
 /** Long titles cannot be set large, so another figure is drawn. */
-function figureOf(next: Numbers, isTall: boolean): Figure {
+function figureOf(next: RandomNumbers, isTall: boolean): Figure {
   const figure = pick(next, figuresOfSleeves);
   return figure === letters && isTall ? pick(next, figuresOfShapes) : figure;
 }

@@ -1,5 +1,5 @@
 import type { SentForm } from '../../../http/form';
-import { type Answer, type Page, seeOther } from '../../../http/page';
+import { type Page, type PageAnswer, seeOther } from '../../../http/page';
 import { type RequestContext, useRequestContext } from '../../../http/request-context';
 import { Form } from '../../../ui/form';
 import { Section } from '../../../ui/section';
@@ -64,7 +64,7 @@ export async function conflictPage(
   return { title: words.titleOf(title), year, current: 'releases', body, status: 412 };
 }
 
-export async function sendChoices(visit: RequestContext, edited: EditedRelease, form: SentForm): Promise<Answer> {
+export async function sendChoices(visit: RequestContext, edited: EditedRelease, form: SentForm): Promise<PageAnswer> {
   const { to } = visit;
   if (form.has('drop')) return seeOther(to.release(edited.release.attributes));
   const theirs = draftOfRecord(edited);
@@ -105,7 +105,6 @@ interface BothProps {
   readonly hand: LastEditor | undefined;
 }
 
-/** Conflicts with a choice for each. */
 function Both({ conflicts, chosen, hand }: BothProps) {
   const visit = useRequestContext();
   const { t, format } = visit;

@@ -16,7 +16,7 @@ export interface Conflict {
   readonly raw: readonly string[];
 }
 
-export interface Merged {
+export interface MergedDraft {
   readonly draft: Draft;
   readonly conflicts: readonly Conflict[];
 }
@@ -25,7 +25,7 @@ export interface Merged {
  * Three-way merge of drafts.
  * @param choose the side by number of the conflict
  */
-export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) => Side): Merged {
+export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) => Side): MergedDraft {
   const merge = new Merge(choose);
   const texts = Object.fromEntries(
     textNames

@@ -6,7 +6,7 @@ import { AreaField, ChoiceField, LineField } from '../../fields';
 import { LockedField } from '../../locked-field';
 import type { FormState } from '../form-state';
 import type { Row } from '../release-schema';
-import { Understood } from './understood';
+import { TrackPreview } from './track-preview';
 
 const empty: Row<'discs'> = { disc: '', format: 'cd', quantity: '1', discTitle: '', discText: '', descriptions: '', tracks: '' };
 
@@ -100,7 +100,7 @@ function Disc({ row, index, isOnly, state: { fieldErrors, base }, action }: Disc
         <FurtherOfDisc row={row} at={at} isOnly={isOnly} problem={problem} />
       </fieldset>
       <div id={`understood-${index}`} aria-live="polite">
-        <Understood text={row.tracks} former={former} />
+        <TrackPreview text={row.tracks} former={former} />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { ListedTrack } from '../../../../catalog/tracks/listed-tracks';
 import { fold } from '../../../../store/values/folding';
 
-/** A track with its lines in the text. */
 export interface Block {
   readonly listed: ListedTrack;
   /** As written, with parts. */

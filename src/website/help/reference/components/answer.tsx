@@ -4,7 +4,7 @@ import { Code } from '../../../ui/code';
 import { Section } from '../../../ui/section';
 import { Table } from '../../../ui/table';
 import type { ShownExample } from '../example-answer';
-import { type Answer, type Operation, successOf } from '../model';
+import { type DocumentedAnswer, type Operation, successOf } from '../model';
 import type { ReferenceTexts } from '../texts';
 import { Fields } from './parameters';
 import { englishOn, Inline } from './prose';
@@ -47,7 +47,7 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
 };
 
 /** With the media type unless JSON:API. */
-export const Answers = ({ answers, texts }: { readonly answers: readonly Answer[]; readonly texts: ReferenceTexts }) => (
+export const Answers = ({ answers, texts }: { readonly answers: readonly DocumentedAnswer[]; readonly texts: ReferenceTexts }) => (
   <Table class="params" caption={texts.everyAnswer} heads={[texts.status, texts.meaning]}>
     {answers.map(({ status, meaning, headers, forms }) => (
       <tr key={status}>

@@ -1,10 +1,10 @@
 import type { ReferenceLinks } from '../links';
-import { type Operation, type Placed, partOf, type Reference, type Resource } from '../model';
+import { type ApiReference, type Operation, type PlacedOperation, partOf, type Resource } from '../model';
 import type { ReferenceTexts } from '../texts';
 import { englishOn } from './prose';
 
 interface NavigationProps {
-  readonly reference: Reference;
+  readonly reference: ApiReference;
   /** Its operations are expanded. */
   readonly resource?: Resource;
   readonly operation?: Operation;
@@ -90,8 +90,8 @@ const Unfolded = ({ resource, operation, links }: UnfoldedProps) => {
 };
 
 interface EndsProps {
-  readonly reference: Reference;
-  readonly placed: Placed;
+  readonly reference: ApiReference;
+  readonly placed: PlacedOperation;
   readonly links: ReferenceLinks;
   readonly texts: ReferenceTexts;
 }

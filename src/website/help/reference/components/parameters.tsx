@@ -1,23 +1,23 @@
 import { Fragment } from 'preact';
 import { Table } from '../../../ui/table';
-import type { Field } from '../fields';
-import type { Parameter } from '../model';
+import type { BodyField } from '../fields';
+import type { DocumentedParameter } from '../model';
 import type { Schema } from '../schema';
 import type { ReferenceTexts } from '../texts';
 import { fieldInWords, inWords } from '../words';
 import { englishOn, Inline } from './prose';
 
 interface ParametersProps {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly DocumentedParameter[];
   readonly texts: ReferenceTexts;
 }
 
 /** Whether one line can tell where all parameters are. */
-export const isAllInQuery = (parameters: readonly Parameter[]): boolean =>
+export const isAllInQuery = (parameters: readonly DocumentedParameter[]): boolean =>
   parameters.every(({ place, isRequired }) => place !== 'path' && !isRequired);
 
 export const Parameters = ({ parameters, texts }: ParametersProps) => {
-  const isList = ({ name }: Parameter): boolean => name.endsWith('[]') && parameters.some((one) => `${one.name}[]` === name);
+  const isList = ({ name }: DocumentedParameter): boolean => name.endsWith('[]') && parameters.some((one) => `${one.name}[]` === name);
   return (
     <Table class="params" caption={texts.parameters} heads={[texts.name, texts.values, texts.meaning]}>
       {parameters
@@ -35,8 +35,8 @@ export const Parameters = ({ parameters, texts }: ParametersProps) => {
 };
 
 interface RowProps {
-  readonly parameter: Parameter;
-  readonly list: Parameter | undefined;
+  readonly parameter: DocumentedParameter;
+  readonly list: DocumentedParameter | undefined;
   readonly texts: ReferenceTexts;
 }
 
@@ -70,7 +70,7 @@ const Row = ({ parameter, list, texts }: RowProps) => {
 };
 
 /** Extra rules of the list form. */
-const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Parameter }) => (
+const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: DocumentedParameter }) => (
   <>
     {' '}
     <Name name={list.name} />
@@ -87,7 +87,7 @@ export const Fields = ({
   caption,
   texts,
 }: {
-  readonly fields: readonly Field[];
+  readonly fields: readonly BodyField[];
   readonly caption: string;
   readonly texts: ReferenceTexts;
 }) => (
@@ -114,10 +114,10 @@ export const Fields = ({
 );
 
 /** Objects without description are covered by their members. */
-const saysSomething = ({ schema, component, description }: Field): boolean =>
+const saysSomething = ({ schema, component, description }: BodyField): boolean =>
   description !== undefined || (component === undefined && !isObject(schema)) || schema.type === 'array';
 
-const isObject = ({ type, anyOf = [] }: Field['schema']): boolean => type === 'object' || anyOf.some((one) => one.type === 'object');
+const isObject = ({ type, anyOf = [] }: BodyField['schema']): boolean => type === 'object' || anyOf.some((one) => one.type === 'object');
 
 const Default = ({ schema, texts }: { readonly schema: Schema; readonly texts: ReferenceTexts }) =>
   schema.default === undefined ? null : (

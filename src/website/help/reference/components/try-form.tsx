@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Code } from '../../../ui/code';
 import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
-import { isRead, type Operation, type Parameter } from '../model';
+import { type DocumentedParameter, isRead, type Operation } from '../model';
 import type { Schema } from '../schema';
 import type { ReferenceTexts } from '../texts';
 import { inputs, type Tried, type Values } from '../try';
@@ -22,7 +22,6 @@ export interface TryFormProps {
   /** The page's own address. */
   readonly action: string;
   readonly trial: Trial;
-  /** Name of the signed-in user. */
   readonly user: string | undefined;
   readonly formToken?: ComponentChildren;
   readonly signIn: string;
@@ -134,7 +133,7 @@ const writtenOut = (operation: Operation, values: Values): string =>
   ].join('\n');
 
 interface InputsProps {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly DocumentedParameter[];
   readonly values: Values;
   readonly texts: ReferenceTexts;
 }
@@ -148,10 +147,10 @@ const Inputs = ({ parameters, values, texts }: InputsProps) => (
 );
 
 /** Formatting headers and duplicates. */
-const isRare = ({ name, place }: Parameter): boolean => place === 'header' || /\[.*\]$/.test(name);
+const isRare = ({ name, place }: DocumentedParameter): boolean => place === 'header' || /\[.*\]$/.test(name);
 
 interface LabelledInputProps {
-  readonly parameter: Parameter;
+  readonly parameter: DocumentedParameter;
   readonly value: string;
   readonly texts: ReferenceTexts;
 }

@@ -4,6 +4,7 @@ export const accounts: Record<keyof typeof en, string> = {
   administrators_only: 'Nur Administratoren dürfen das.',
   closed_registration: 'Registrieren ist hier nicht möglich. Konten legt der Betreiber des Servers an: leitmotif user create NAME.',
   editing_off: 'Der Katalog lässt sich hier nicht bearbeiten: Die Einstellung editing steht auf off.',
+  contact_needed: 'MusicBrainz verlangt von Programmen eine Kontaktadresse. Geben Sie eine E-Mail- oder Web-Adresse an.',
   editors_only: 'Nur die Redaktion darf das. Ein Administrator kann Ihnen diese Rolle geben.',
   fixed_setting: '{name} ist auf dem Server durch {source} gesetzt und lässt sich hier nicht ändern.',
   invalid_code: 'Der Code ist falsch, verbraucht oder abgelaufen.',

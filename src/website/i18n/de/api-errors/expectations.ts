@@ -5,6 +5,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_barcode: 'ein Barcode von höchstens {max} Zeichen mit mindestens einer Ziffer',
   invalid_boolean: 'ja oder nein',
   invalid_catalog_number: 'eine Katalognummer von 1 bis {max} Zeichen, nicht nur Leerzeichen und Bindestriche',
+  invalid_contact: 'eine E-Mail- oder Web-Adresse, oder leer',
   invalid_country: 'ein Länderkürzel wie GB',
   invalid_currency: 'ein Währungskürzel wie EUR',
   invalid_date: 'ein Kalendertag (JJJJ-MM-TT)',

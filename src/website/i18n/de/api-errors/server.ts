@@ -18,8 +18,11 @@ export const server: Record<keyof typeof en, string> = {
   last_backup: '{name} ist die einzige Sicherung, aus der sich der Katalog wiederherstellen ließe. Machen Sie zuerst eine andere.',
   many_files_open: 'Der Server hat zu viele Dateien und Verbindungen offen. Versuchen Sie es gleich wieder.',
   no_backup: 'Die Sicherung {name} gibt es nicht mehr.',
+  online_off: 'Die Online-Suche ist ausgeschaltet. Eine Administratorin oder ein Administrator kann sie einschalten.',
   page_abandoned: 'Die Seite wurde verlassen, bevor sie fertig war.',
   pictures_busy: 'Es werden gerade zu viele Bilder gezeichnet. Versuchen Sie es gleich wieder.',
+  query_mixed:
+    'Bitte nur eines angeben: barcode, catalog_number, url, mbid, discogs_id, disc_id oder title. label gehört zu catalog_number, artist zu title.',
   resolve_both: 'Geben Sie entweder slug oder url an.',
   resolve_neither: 'Geben Sie slug oder url an.',
   search_without_id: 'Geben Sie die ID in externalId an, oder mehrere in externalId[].',
@@ -27,4 +30,9 @@ export const server: Record<keyof typeof en, string> = {
   since_too_new: 'Die neueste Änderung hat die Nummer {newest}. since darf höchstens so groß sein.',
   since_too_old:
     'Änderungen sind erst nach Nummer {oldest} bekannt, since muss also mindestens {oldest} sein. Laden Sie einen ganzen Export (GET /api/export) und folgen Sie ab dessen Nummer.',
+  source_busy: '{source} ist ausgelastet. Bitte in {seconds} Sekunden noch einmal versuchen.',
+  source_lacks: '{source} hat keine Veröffentlichung {id}.',
+  source_unreachable: '{source} ist nicht erreichbar. Bitte später noch einmal versuchen.',
+  source_unusable: '{source} hat eine unbrauchbare Antwort geschickt.',
+  unknown_url: 'url muss die Seite einer Veröffentlichung bei MusicBrainz oder Discogs sein.',
 };

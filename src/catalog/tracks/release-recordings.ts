@@ -1,7 +1,7 @@
-import { contains } from '../api/schema/filters';
-import { many } from '../api/schema/resource';
-import { belongsTo, credits, defineKind, integer, isrc, name, times } from '../kinds';
-import { exampleCredit, exampleTimes } from './examples';
+import { contains } from '../../api/schema/filters';
+import { many } from '../../api/schema/resource';
+import { belongsTo, credits, defineKind, integer, isrc, name, times } from '../../kinds';
+import { exampleCredit, exampleTimes } from '../examples';
 
 export const releaseRecordings = defineKind({
   type: 'ReleaseRecording',

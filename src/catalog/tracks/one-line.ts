@@ -1,5 +1,5 @@
-import { shortText } from '../kinds/attribute';
-import { isUnseen } from '../store/values/folding';
+import { shortText } from '../../kinds/attribute';
+import { isUnseen } from '../../store/values/folding';
 
 /** Normalizes text to one composed line of limited length; `undefined` if invisible. */
 export function oneLine(text: string, maximum = shortText): string | undefined {

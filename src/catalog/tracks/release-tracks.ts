@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { linksTo } from '../api/schema/linked-filters';
-import { closed } from '../api/schema/schemas';
+import { linksTo } from '../../api/schema/linked-filters';
+import { closed } from '../../api/schema/schemas';
 import {
   type Attribute,
   belongsTo,
@@ -22,12 +22,12 @@ import {
   texts,
   whereIs,
   wordOr,
-} from '../kinds';
-import { unlessZero } from '../kinds/texts';
-import { message } from '../messages/message';
-import { exampleCredit } from './examples';
-import { trackLookups } from './lookups';
-import { trackTypes } from './vocabularies/vocabularies';
+} from '../../kinds';
+import { unlessZero } from '../../kinds/texts';
+import { message } from '../../messages/message';
+import { exampleCredit } from '../examples';
+import { trackLookups } from '../lookups';
+import { trackTypes } from '../vocabularies/vocabularies';
 
 interface Length {
   readonly minutes?: number;

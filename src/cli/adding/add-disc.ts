@@ -1,0 +1,66 @@
+import { LiveSettings } from '../../accounts/settings/live-settings';
+import { readSettings } from '../../config';
+import { badUsage, DomainError } from '../../errors';
+import { describedCode } from '../../matching/typed-releases';
+import { type FoundCandidate, queryOfPage } from '../../online/look-up';
+import { OnlineReleases } from '../../online/online-releases';
+import type { Store } from '../../store/database/open';
+import { coversOf } from '../cover';
+import { logOf } from '../serve/log';
+import { contactOf } from '../terminal/consent';
+import { addOwned, lookUp, type Owner } from './add-release';
+
+export type DiscFlags = Parameters<typeof readSettings>[0] & { readonly user?: string | undefined; readonly json?: true | undefined };
+
+export interface AddedDisc {
+  /** IRI of the release. */
+  readonly release: string;
+  readonly title: string;
+  readonly isNew: boolean;
+  /** IRI of the collection item. */
+  readonly item: string | undefined;
+}
+
+/**
+ * Adds the release of a code to the catalog, from MusicBrainz if it is not there, and to a collection.
+ * @param code a barcode, catalog number, title or page address
+ * @throws {DomainError} if no release or more than one has it
+ */
+export async function addDisc(store: Store, code: string, owner: Owner | undefined, flags: DiscFlags): Promise<AddedDisc> {
+  const add = async (release: string, title: string, isNew: boolean): Promise<AddedDisc> => ({
+    release,
+    title,
+    isNew,
+    item: owner && (await addOwned(store, owner, release)),
+  });
+  const [known, other] = lookUp(store, code).releases;
+  if (known && !other) return add(known.iri, known.title, false);
+  const given = readSettings(flags);
+  const live = new LiveSettings({ store, settings: given });
+  const settings = { ...given, ...live.values() };
+  if (settings.onlineSources.length === 0)
+    throw badUsage('No release of the catalog has this code, and look-ups at other sites are off. Set --online-sources musicbrainz.');
+  contactOf(settings, 'MusicBrainz');
+  const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
+  const { url, ...query } = describedCode(code);
+  const chosen = onlyOne(await online.find(url === undefined ? query : queryOfPage(url)), code);
+  const { iri, isNew, cover } = await online.add(chosen.id);
+  await cover;
+  return add(iri, chosen.title, isNew);
+}
+
+/** One release that matches, or the only one with the barcode. */
+function onlyOne(candidates: readonly FoundCandidate[], code: string): FoundCandidate {
+  const same = candidates.filter(({ same_barcode: isSame }) => isSame);
+  const [first, ...others] = same.length > 0 ? same : candidates;
+  if (!first) throw new DomainError('not_found', `MusicBrainz has no release for ${code.slice(0, 100)}.`);
+  if (others.length === 0) return first;
+  const lines = [first, ...others].map((one) => `  ${lineOf(one)}`).join('\n');
+  throw badUsage(`More than one release matches. Run the command again with the address of one:\n${lines}`);
+}
+
+function lineOf({ url, title, artist_credit: artist, release_date: date, country, labels, note }: FoundCandidate): string {
+  const [label] = labels;
+  const facts = [artist, date?.slice(0, 4), country, label?.name, label?.catalog_number, note].filter((one) => one);
+  return `${url}  ${title} (${facts.join(', ')})`;
+}

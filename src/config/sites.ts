@@ -1,0 +1,107 @@
+import type { Setting } from './setting';
+
+const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
+
+const coverArtArchive = 'https://coverartarchive.org/';
+
+const musicbrainz = 'https://musicbrainz.org/';
+
+/** Sites that the server may ask. */
+export const onlineSources = ['musicbrainz', 'cover_art_archive'] as const;
+
+export type OnlineSource = (typeof onlineSources)[number];
+
+/** Names with commas, or a TOML list; "off" for none. Covers are found by the ids of MusicBrainz. */
+function readOnlineSources(value: unknown): readonly OnlineSource[] | undefined {
+  const written: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
+  if (!Array.isArray(written)) return undefined;
+  const names = written.filter((name) => name !== '' && name !== 'off');
+  const found = onlineSources.filter((source) => names.includes(source));
+  return found.length === new Set(names).size && (found.length === 0 || found.includes('musicbrainz')) ? found : undefined;
+}
+
+const showOnlineSources = (sources: readonly OnlineSource[]): string => sources.join(',') || 'off';
+
+/** Without credentials, query and fragment. */
+function readWebAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && /^https?:\/\//i.test(value.trim()) ? URL.parse(value.trim()) : null;
+  return url && url.href === url.origin + url.pathname ? url.href : undefined;
+}
+
+/** Sent in a header: ASCII only, no brackets or line feeds. */
+const email = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
+
+/** An e-mail or web address, empty if unset. */
+function readContact(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  const url = /^https?:\/\/[!'*-~]+$/i.test(text) && text.length <= 255 && URL.canParse(text);
+  return text === '' || email.test(text) || url ? text : undefined;
+}
+
+/** Settings of other sites that the server or its commands ask. */
+export interface SiteSettings {
+  /** Contact sent to other sites; empty if unset. */
+  readonly contact: string;
+  /** Sites that look-ups may ask. */
+  readonly onlineSources: readonly OnlineSource[];
+  /** Address of MusicBrainz or a mirror of it. */
+  readonly musicbrainzUrl: string;
+  /** Addresses of Wikidata or a mirror of it. */
+  readonly wikidataEntities: string;
+  readonly wikidataQuery: string;
+  /** Address of the Cover Art Archive or a mirror of it. */
+  readonly coverArtArchive: string;
+}
+
+export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSettings[K]> } = {
+  contact: {
+    environment: 'LEITMOTIF_CONTACT',
+    description: 'e-mail or web address sent as your contact to other sites, such as Wikidata',
+    read: readContact,
+    expected: 'an e-mail address or a web address',
+    fallback: () => '',
+    fallbackShown: 'the public URL',
+  },
+  onlineSources: {
+    environment: 'LEITMOTIF_ONLINE_SOURCES',
+    description: 'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive; off for none',
+    read: readOnlineSources,
+    show: showOnlineSources,
+    expected: 'musicbrainz, musicbrainz,cover_art_archive or off',
+    fallback: () => [],
+    fallbackShown: 'off',
+  },
+  musicbrainzUrl: {
+    environment: 'LEITMOTIF_MUSICBRAINZ_URL',
+    description: 'address of the MusicBrainz web service',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => musicbrainz,
+    fallbackShown: musicbrainz,
+  },
+  wikidataEntities: {
+    environment: 'LEITMOTIF_WIKIDATA_ENTITIES',
+    description: 'address of the Wikidata item API',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => wikidataAddresses.entities,
+    fallbackShown: wikidataAddresses.entities,
+  },
+  wikidataQuery: {
+    environment: 'LEITMOTIF_WIKIDATA_QUERY',
+    description: 'address of the Wikidata query service',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => wikidataAddresses.query,
+    fallbackShown: wikidataAddresses.query,
+  },
+  coverArtArchive: {
+    environment: 'LEITMOTIF_COVER_ART_ARCHIVE',
+    description: 'address of the cover archive',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => coverArtArchive,
+    fallbackShown: coverArtArchive,
+  },
+};

@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache';
+import { DomainError, SetupError } from '../errors';
+import { readJson } from '../import/http-client/body';
+import { Guest, type GuestOptions } from '../import/http-client/guest';
+import { Unavailable } from '../import/http-client/throttle';
+import { message } from '../messages/message';
+import { serverVersion } from '../version';
+
+export interface SiteOptions extends GuestOptions {
+  /** As people call it. */
+  readonly name: string;
+  readonly address: string;
+  /** An e-mail or web address. */
+  readonly contact: string;
+  /** Minimum between two requests. */
+  readonly gapMilliseconds: number;
+}
+
+/** A person waits for these. */
+const patience = { idleSeconds: 10, documentSeconds: 20 };
+
+/** Requests that may wait for their turn, at a second each. */
+const longestQueueMilliseconds = 10_000;
+
+/** After a failure that does not say how long to wait. */
+const retryAfterSeconds = 30;
+
+const day = 86_400_000;
+
+const cacheBytes = 32_000_000;
+
+/**
+ * Reads JSON of another site for people who wait for it: sequential, bounded in time and size, from that site alone, and at most
+ * once a day. Nothing is retried, since a person can.
+ */
+export class JsonSite {
+  readonly #guest: Guest;
+  readonly #documents = new LRUCache<string, { readonly value: unknown }>({
+    maxSize: cacheBytes,
+    ttl: day,
+    sizeCalculation: ({ value }) => JSON.stringify(value)?.length || 1,
+  });
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly options: SiteOptions) {
+    this.#guest = new Guest(options, options.gapMilliseconds);
+  }
+
+  url(path: string): string {
+    return this.options.address.replace(/\/+$/, '') + path;
+  }
+
+  /**
+   * A document; undefined if the site has none at the path.
+   * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
+   */
+  async read(path: string): Promise<unknown> {
+    const known = this.#documents.get(path);
+    if (known) return known.value;
+    const running = this.#running.get(path) ?? this.#fetch(path).finally(() => this.#running.delete(path));
+    this.#running.set(path, running);
+    const value = await running.catch((error: unknown) => {
+      if (error instanceof Unavailable) throw this.#failed('source_unreachable');
+      throw error instanceof SetupError ? this.#failed('source_unusable') : error;
+    });
+    this.#documents.set(path, { value });
+    return value;
+  }
+
+  async #fetch(path: string): Promise<unknown> {
+    const { throttle, now } = this.#guest;
+    if (throttle.waitMilliseconds > longestQueueMilliseconds) throw this.#busy(throttle.waitMilliseconds / 1000);
+    await throttle.turn(this.options.address);
+    const { contact } = this.options;
+    const headers = {
+      accept: 'application/json',
+      'user-agent': `leitmotif/${serverVersion}${contact && ` (${contact})`}`,
+      'accept-encoding': 'gzip',
+    };
+    const url = this.url(path);
+    const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
+    const { status, headers: told } = answer.response;
+    if (status === 200) return readJson(answer, patience, () => {}, now);
+    answer.abort();
+    // Ids that are unknown, or none.
+    if (status === 400 || status === 404) return undefined;
+    if (status !== 429 && status !== 503) throw this.#failed('source_unusable');
+    throttle.refused(this.options.address, told, '');
+    throw this.#busy(throttle.waitMilliseconds / 1000);
+  }
+
+  #busy(seconds: number): DomainError {
+    const wait = Math.max(1, Math.ceil(seconds));
+    return new DomainError('unavailable', message('source_busy', { source: this.options.name, seconds: wait }), {
+      retryAfterSeconds: wait,
+    });
+  }
+
+  #failed(code: 'source_unreachable' | 'source_unusable'): DomainError {
+    return new DomainError('unavailable', message(code, { source: this.options.name }), { retryAfterSeconds });
+  }
+}

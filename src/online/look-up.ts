@@ -1,0 +1,99 @@
+import { type Static, Type as t } from '@sinclair/typebox';
+import { defineResource } from '../api/schema/define-resource';
+import { field } from '../api/schema/fields';
+import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
+import { readDocument } from '../api/write/write';
+import { formatTypes } from '../catalog/vocabularies/vocabularies';
+import { invalid } from '../errors';
+import { message } from '../messages/message';
+import { uuidText } from '../store/values/identifiers';
+
+/** A release at another site, with what tells editions apart. */
+export const candidate = closed({
+  source: word(['musicbrainz']),
+  id: uuid('Its id at the source'),
+  url: text('Its page at the source'),
+  title: text(),
+  artist_credit: orNull(text()),
+  note: orNull(text('What the source says to tell it from others')),
+  release_date: orNull(text()),
+  country: orNull(text()),
+  barcode: orNull(text()),
+  same_barcode: t.Boolean({ description: 'Whether it has the barcode that was looked up' }),
+  labels: list(closed({ name: orNull(text()), catalog_number: orNull(text()) })),
+  formats: list(closed({ format_type: word(formatTypes.words), quantity: count() })),
+  track_count: count(),
+  duration_seconds: orNull(count('Known only where a single release was looked up')),
+});
+
+export type Candidate = Static<typeof candidate>;
+
+export const foundCandidate = closed({
+  ...candidate.properties,
+  cover: orNull(iri('Its front cover at the Cover Art Archive, fetched by this server; 404 if there is none')),
+  release: orNull(iri('The release of this catalog, if it is there')),
+});
+
+export type FoundCandidate = Static<typeof foundCandidate>;
+
+const names = ['barcode', 'catalog_number', 'label', 'url', 'mbid', 'discogs_id', 'disc_id', 'title', 'artist'] as const;
+
+/** Texts to look up. */
+export type OnlineQuery = { readonly [N in Exclude<(typeof names)[number], 'url'>]?: string };
+
+const written = (pattern: string, max: number, expected = message('wrong_length', { min: 1, max })) =>
+  field({ schema: t.String({ minLength: 1, maxLength: max, pattern }), expected }, '');
+
+const anyText = (max = 255) => written('\\S', max);
+
+const fields: Record<(typeof names)[number], ReturnType<typeof written>> = {
+  barcode: written('^[\\d\\s-]*\\d[\\d\\s-]*$', 32, message('invalid_barcode', { max: 32 })),
+  catalog_number: anyText(64),
+  label: anyText(),
+  url: anyText(500),
+  mbid: written(`^${uuidText}$`, 36, message('invalid_uuid')),
+  discogs_id: written('^\\d+$', 12, message('invalid_number')),
+  disc_id: written('^[\\w.-]{28}$', 28, message('wrong_length', { min: 28, max: 28 })),
+  title: anyText(),
+  artist: anyText(),
+};
+
+/** Used to parse documents only; there are no rows. */
+export const onlineLookUp = defineResource({
+  type: 'OnlineLookUp',
+  table: 'release',
+  path: '/api/look-ups/online',
+  noun: 'online look-up',
+  nouns: 'online look-ups',
+  description: 'A search for a release at other sites.',
+  attributes: t.Object({}),
+  rows: () => {
+    throw new Error('Look-ups are no rows.');
+  },
+  writes: { fields, references: {}, scopes: { read: 'catalog:read', write: 'catalog:read' } },
+  example: {},
+});
+
+/** @throws {DomainError} invalid, unless one thing is looked up */
+export function readQuery(body: unknown): OnlineQuery {
+  const values = Object.entries(readDocument(onlineLookUp, body).values).map(([name, value]) => [name, String(value)] as const);
+  const { url, ...query }: Partial<Record<string, string>> = Object.fromEntries(values);
+  const given = values.filter(([name]) => name !== 'label' && name !== 'artist');
+  const isOne = given.length === 1 && (!query.label || query.catalog_number) && (!query.artist || query.title);
+  if (!isOne) throw invalid('query_mixed', {}, { pointer: '/data/attributes' });
+  return url === undefined ? query : queryOfPage(url);
+}
+
+const pages: readonly (readonly [name: 'mbid' | 'discogs_id', pattern: RegExp])[] = [
+  ['mbid', new RegExp(`^https?://(?:\\w+\\.)?musicbrainz\\.org/release/(${uuidText})(?:[/?#]|$)`)],
+  ['discogs_id', /^https?:\/\/(?:www\.)?discogs\.com\/(?:[a-z]{2}\/)?(?:[^/]+\/)?release\/(\d{1,12})(?:[-/?#]|$)/],
+];
+
+/** The address is read, and never requested. */
+export function queryOfPage(url: string): OnlineQuery {
+  for (const [name, pattern] of pages) {
+    const id = pattern.exec(url)?.[1];
+    if (id !== undefined) return { [name]: id };
+  }
+  throw invalid('unknown_url', {}, { pointer: '/data/attributes/url' });
+}

@@ -1,0 +1,196 @@
+import { allowSeconds } from '../../../http/body';
+import { describedCode } from '../../../matching/typed-releases';
+import type { FoundCandidate } from '../../../online/look-up';
+import { problemsOf } from '../../http/form';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Form } from '../../ui/form';
+import { formatWords } from '../../ui/format-words';
+import { Sleeve } from '../../ui/pictures';
+
+/** Releases at other sites, or why there is no answer. */
+export interface OnlineAnswer {
+  readonly candidates: readonly FoundCandidate[];
+  readonly problem?: string | undefined;
+}
+
+/** Other sites may be slow, and others may have asked before. */
+const longestSeconds = 60;
+
+/** Asks other sites. */
+export async function askOnline(visit: RequestContext, code: string): Promise<OnlineAnswer> {
+  allowSeconds(visit.request, longestSeconds);
+  const sent = await visit.api.send('POST', '/api/look-ups/online', { data: { type: 'OnlineLookUp', attributes: describedCode(code) } });
+  if (sent.ok) return { candidates: sent.document.data.attributes.candidates };
+  const { fields, all } = problemsOf(visit, sent);
+  return { candidates: [], problem: [...all, ...Object.values(fields)][0] ?? visit.t.shop.online.failed };
+}
+
+interface Added {
+  readonly id: string;
+  /** What finds it in the catalog: the code that found it online may not. */
+  readonly code: string;
+}
+
+/** Adds a release of another site, unless it is there. @returns why it could not be added, otherwise */
+export async function addOnline(visit: RequestContext, id: string): Promise<Added | { readonly problem: string }> {
+  const document = { data: { type: 'Release' }, meta: { from: { source: 'musicbrainz', id } } };
+  const sent = await visit.api.send('POST', '/api/releases', document);
+  if (sent.ok) {
+    const { _id, barcode, title } = sent.document.data.attributes;
+    return { id: _id, code: barcode ?? title };
+  }
+  const { fields, all } = problemsOf(visit, sent);
+  return { problem: [...all, ...Object.values(fields)][0] ?? visit.t.shop.online.failed };
+}
+
+/** While other sites are asked: replaced by shop.js, and a link where there are no scripts. */
+export function LookingUp({ code }: { readonly code: string }) {
+  const { t, to } = useRequestContext();
+  const words = t.shop.online;
+  return (
+    <div data-online={to.shopAnswer({ code, online: 'yes' })}>
+      <svg class="waiting scripted" viewBox="0 0 400 72" aria-hidden="true">
+        <path class="staff" d="M0 8h400M0 22h400M0 36h400M0 50h400M0 64h400" />
+        <g>
+          <rect x="6" y="44" width="62" height="12" />
+          <rect x="76" y="30" width="44" height="12" />
+          <rect x="128" y="16" width="44" height="12" />
+          <rect x="180" y="30" width="96" height="12" />
+          <rect x="284" y="2" width="108" height="12" />
+        </g>
+      </svg>
+      <ol class="steps scripted">
+        <li>
+          <b>{words.catalog}</b>
+          <span>{words.notThere}</span>
+        </li>
+        <li class="now">
+          <b>MusicBrainz</b>
+          <span>{words.searching}</span>
+        </li>
+      </ol>
+      <p class="row">
+        <a class="button first unscripted" href={to.shop({ code, online: 'yes' })}>
+          {words.ask}
+        </a>
+        <a href={to.addRelease({ code })}>{words.byHand}</a>
+      </p>
+      <p class="soft tiny scripted">{words.wait}</p>
+    </div>
+  );
+}
+
+interface OnlineProps {
+  readonly code: string;
+  readonly answer: OnlineAnswer;
+}
+
+/** Releases at other sites, the best selected. */
+export function OnlineFinds({ code, answer: { candidates, problem } }: OnlineProps) {
+  const { t, to, format } = useRequestContext();
+  const words = t.shop.online;
+  const areSame = candidates.length > 1 && candidates.every(({ same_barcode: isSame }) => isSame);
+  if (candidates.length === 0)
+    return (
+      <>
+        <p class="prose">{problem ?? words.nothing}</p>
+        <p class="row">
+          {problem !== undefined && (
+            <a class="button" href={to.shop({ code, online: 'yes' })}>
+              {words.again}
+            </a>
+          )}
+          <a class="button first" href={to.addRelease({ code })}>
+            {words.byHand}
+          </a>
+        </p>
+      </>
+    );
+  return (
+    <>
+      {areSame && <p class="prose">{words.editions(...format.counted(candidates.length))}</p>}
+      <Form action={to.shop()}>
+        <input type="hidden" name="code" value={code} />
+        <input type="hidden" name="today" value="" />
+        <ul class="finds">
+          {candidates.map((candidate, index) => (
+            <Find key={candidate.id} candidate={candidate} isBest={index === 0} />
+          ))}
+        </ul>
+        <div class="row reach">
+          <button type="submit" class="first" name="do" value="own">
+            {t.shop.actions.add}
+          </button>
+          <button type="submit" name="do" value="want">
+            {t.shop.actions.wish}
+          </button>
+        </div>
+      </Form>
+      <p class="row">
+        <a href={to.addRelease({ code })}>{words.none}</a>
+      </p>
+      <p class="soft tiny">{words.from}</p>
+    </>
+  );
+}
+
+function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; readonly isBest: boolean }) {
+  const visit = useRequestContext();
+  const { t, to, format } = visit;
+  const words = t.shop.online;
+  const { id, title, artist_credit: credit, note, labels, formats, country, track_count: tracks, duration_seconds: seconds } = candidate;
+  const [label] = labels;
+  const year = candidate.release_date?.slice(0, 4);
+  const kind = [formatWords(formats, visit), year].filter(Boolean).join(', ');
+  const content = [tracks > 0 && t.words.tracks(...format.counted(tracks)), seconds && format.duration(seconds)];
+  return (
+    <li>
+      <label class={isBest ? 'find-row best' : 'find-row'}>
+        <input type="radio" name="from" value={id} checked={isBest} />
+        <span class="pic">
+          <Sleeve of={{ _id: id, title, year: year ? Number(year) : null, artist_credit: credit, labels }} size={isBest ? 'm' : 's'} />
+          {candidate.cover && <img src={to.onlineCover(id)} alt="" loading="lazy" decoding="async" />}
+        </span>
+        <span class="what">
+          <b>
+            <CatalogText text={title} />
+          </b>
+          {credit && (
+            <span>
+              <CatalogText text={credit} />
+            </span>
+          )}
+          <small>
+            <CatalogText text={[kind, label?.name].filter(Boolean).join(' · ')} />
+            {label?.catalog_number && (
+              <>
+                {' '}
+                <span class="n">{label.catalog_number}</span>
+              </>
+            )}
+            {country && ` · ${format.country(country)}`}
+          </small>
+          <small>{[...content, note].filter(Boolean).join(', ')}</small>
+          {candidate.same_barcode && <small class="yes">{words.sameBarcode}</small>}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+const blank = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
+/** Proxied, so that the browser asks no other site. */
+export const onlineCover = {
+  async get({ api }: RequestContext, { id }: { readonly id: string }): Promise<Response> {
+    const answer = /^[0-9a-f-]{36}$/i.test(id) ? await api.fetch('GET', `/api/look-ups/online/covers/${id}`) : undefined;
+    // Nothing to see, so that the drawn sleeve shows; a browser would report a missing picture.
+    if (answer?.status !== 200)
+      return new Response(blank, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' } });
+    const headers = new Headers(answer.headers);
+    headers.set('vary', 'Cookie');
+    headers.set('cross-origin-resource-policy', 'same-origin');
+    return new Response(await answer.bytes(), { headers });
+  },
+};

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { edition, musicbrainzSite } from '../support/musicbrainz-site';
+import { Site } from '../support/site';
+
+// A disc added on the command line, which MusicBrainz knows.
+
+const online = musicbrainzSite([edition(1), edition(2, { title: 'Night Train (club edition)' })]);
+const flags = ['--online-sources', 'musicbrainz', '--musicbrainz-url', online.url, '--contact', 'anna@example.org'];
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.start();
+  await site.addAdministrator();
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  online[Symbol.dispose]();
+});
+
+test('one of several editions is named by its address, and in the catalog by its barcode from then on', async () => {
+  const off = await site.command('add', '030206526721');
+  expect([off.exitCode, off.stderr]).toEqual([2, expect.stringContaining('look-ups at other sites are off')]);
+  const several = await site.command('add', '030206526721', ...flags);
+  expect([several.exitCode, several.stderr]).toEqual([2, expect.stringContaining(`  https://musicbrainz.org/release/${edition(2).id}`)]);
+  const added = await site.command('add', `https://musicbrainz.org/release/${edition(1).id}`, '--user', 'anna', ...flags);
+  expect([added.exitCode, added.stdout]).toEqual([0, 'Added Night Train. It is in the collection of anna.\n']);
+  const again = await site.command('add', '030206526721', '--json');
+  expect(JSON.parse(again.stdout)).toEqual({ release: `/api/releases/${edition(1).id}`, title: 'Night Train', isNew: false });
+});
+
+test('what nobody knows is an error that says so', async () => {
+  const { exitCode, stderr } = await site.command('add', 'https://musicbrainz.org/artist/1', ...flags);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('page of a release at MusicBrainz or Discogs')]);
+});

@@ -1,0 +1,250 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { LiveSettings } from '../src/accounts/settings/live-settings';
+import { readSettings, type Settings } from '../src/config';
+import { Covers } from '../src/covers/covers';
+import { fetchMissingCovers } from '../src/covers/fetch-covers';
+import { coverFilesOf } from '../src/covers/files';
+import { importRecords } from '../src/import/seed';
+import type { Fake } from './import/mirror-fakes';
+import { type EditorOf, editedServer, editorOf } from './support/edited-server';
+import { edition, musicbrainzSite } from './support/musicbrainz-site';
+import { numbered } from './support/server';
+
+let site: Fake;
+afterEach(() => site?.[Symbol.dispose]());
+
+const barcode = '030206526721';
+
+function withSite(one: Fake, settings: Partial<Settings> = {}): Promise<EditorOf> {
+  site = one;
+  const onlineSources = ['musicbrainz', 'cover_art_archive'] as const;
+  return editedServer([], { onlineSources, musicbrainzUrl: one.url, coverArtArchive: one.url, contact: 'anna@example.org', ...settings });
+}
+
+const find = (user: EditorOf, attributes: object) => user.post('OnlineLookUp', '/api/look-ups/online', attributes);
+
+const add = (user: EditorOf, id: string) => user.post('Release', '/api/releases', {}, undefined, { from: { source: 'musicbrainz', id } });
+
+const idOf = (number: number) => edition(number).id;
+
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, body.errors[0].code];
+
+describe('a look-up at other sites', () => {
+  test('by barcode gives what tells editions apart, those with the barcode first', async () => {
+    const user = await withSite(musicbrainzSite([edition(1, { barcode: '1234567890128', country: 'DE' }), edition(2)]));
+    const { status, body } = await find(user, { barcode: '30206526721' });
+    expect(status).toBe(200);
+    expect(body.data.attributes.candidates[0]).toEqual({
+      source: 'musicbrainz',
+      id: idOf(2),
+      url: `https://musicbrainz.org/release/${idOf(2)}`,
+      title: 'Night Train',
+      artist_credit: 'Ana Lund & Vienna Film Orchestra',
+      note: null,
+      release_date: '1994-05',
+      country: 'US',
+      barcode,
+      same_barcode: true,
+      labels: [{ name: 'Varèse Sarabande', catalog_number: 'VSD-1' }],
+      formats: [{ format_type: 'cd', quantity: 1 }],
+      track_count: 2,
+      duration_seconds: null,
+      cover: `/api/look-ups/online/covers/${idOf(2)}`,
+      release: null,
+    });
+    const [asked] = site.requests;
+    expect(decodeURIComponent(asked?.path ?? '')).toContain('query=barcode:(30206526721+OR+');
+    expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
+  });
+
+  test('asks for what was given, with its quotes taken as text', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    for (const asked of [
+      { catalog_number: 'VSD-1', label: 'Varèse' },
+      { title: 'Night "Train" OR *', artist: 'Lund' },
+      { disc_id: 'lwHl8fGzJyLXQR33ug60E8jhf4k-' },
+      { url: `https://musicbrainz.org/release/${idOf(1)}#tracks` },
+    ])
+      expect((await find(user, asked)).body.data.attributes.candidates.map(({ id }: { id: string }) => id)).toEqual([idOf(1)]);
+    const paths = site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('query') ?? path.split('?')[0]);
+    expect(paths).toEqual([
+      'catno:"VSD-1" AND label:"Varèse"',
+      'release:"Night \\"Train\\" OR *" AND artist:"Lund"',
+      '/ws/2/discid/lwHl8fGzJyLXQR33ug60E8jhf4k-',
+      `/ws/2/release/${idOf(1)}`,
+    ]);
+  }, 10_000);
+
+  test('finds a page of Discogs by what MusicBrainz knows of it', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    const { body } = await find(user, { url: 'https://www.discogs.com/release/123-Night-Train' });
+    expect(body.data.attributes.candidates[0].duration_seconds).toBe(124);
+    expect(site.requests[0]?.path).toContain('resource=https%3A%2F%2Fwww.discogs.com%2Frelease%2F123');
+  });
+
+  test('asks the site once a day for the same', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await find(user, { barcode });
+    await find(user, { barcode });
+    expect(site.requests).toHaveLength(1);
+  });
+
+  test('asks at most once a second', async () => {
+    const user = await withSite(musicbrainzSite([]));
+    const begun = performance.now();
+    await Promise.all(['1', '2', '3'].map((title) => find(user, { title })));
+    expect(performance.now() - begun).toBeGreaterThan(1_950);
+    expect(site.requests).toHaveLength(3);
+  });
+
+  test('is refused while look-ups are off, and nothing is asked', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]), { onlineSources: [] });
+    expect(codeOf(await find(user, { barcode }))).toEqual([403, 'online_off']);
+    expect(codeOf(await add(user, idOf(1)))).toEqual([403, 'online_off']);
+    expect(site.requests).toHaveLength(0);
+  });
+
+  test.each([
+    [{}, 400, 'query_mixed'],
+    [{ barcode, title: 'Night Train' }, 400, 'query_mixed'],
+    [{ artist: 'Lund' }, 400, 'query_mixed'],
+    [{ url: 'http://127.0.0.1/release/1' }, 400, 'unknown_url'],
+    [{ url: 'https://musicbrainz.org.evil.example/release/0b000000-0000-4000-8000-000000000001' }, 400, 'unknown_url'],
+    [{ barcode: 'none' }, 422, undefined],
+    [{ mbid: '../../ws/2/artist' }, 422, undefined],
+  ])('%j is refused before anything is asked', async (attributes, status, code) => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    const answer = await find(user, attributes);
+    expect(answer.status).toBe(status);
+    if (code !== undefined) expect(answer.body.errors[0].code).toBe(code);
+    expect(site.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['refuses', () => new Response('', { status: 503, headers: { 'retry-after': '7' } }), 'source_busy', '7'],
+    ['limits', () => new Response('', { status: 429 }), 'source_busy', '60'],
+    ['sends a page', () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }), 'source_unusable', '30'],
+    ['leads elsewhere', () => Response.redirect('http://127.0.0.1:1/secret'), 'source_unusable', '30'],
+    ['fails', () => new Response('', { status: 500 }), 'source_unusable', '30'],
+    ['sends too much', () => new Response(new Uint8Array(17_000_000)), 'source_unusable', '30'],
+  ])('of a site that %s is a 503 that says when to try again', async (_, answer, code, after) => {
+    const user = await withSite(musicbrainzSite([], answer));
+    const refused = await find(user, { barcode });
+    expect(codeOf(refused)).toEqual([503, code]);
+    expect(refused.headers.get('retry-after')).toBe(after);
+    expect(site.requests).toHaveLength(1);
+  });
+
+  test('of a site that is away is a 503', async () => {
+    const user = await withSite(musicbrainzSite([]));
+    site[Symbol.dispose]();
+    expect(codeOf(await find(user, { barcode }))).toEqual([503, 'source_unreachable']);
+  });
+});
+
+describe('adding a release of another site', () => {
+  test('brings its album, film, people and tracks in two requests, and its cover after them', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await find(user, { barcode });
+    const { status, headers, body } = await add(user, idOf(1));
+    expect([status, headers.get('location'), body.data.attributes.title]).toEqual([201, `/api/releases/${idOf(1)}`, 'Night Train']);
+    const whole = await user.read(`/api/releases/${idOf(1)}?include=album,productions`);
+    expect(whole.body.included.map(({ type }: { type: string }) => type).sort()).toEqual(['Album', 'Production']);
+    expect(whole.body.data.attributes.track_count).toBeGreaterThan(1);
+    expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(2);
+    const cover = async () => (await user.read(`/api/releases/${idOf(1)}`)).body.data.attributes.cover;
+    for (let tries = 0; (await cover()) === null && tries < 100; tries++) await Bun.sleep(20);
+    expect(await cover()).toMatchObject({ width: 300, height: 300 });
+  });
+
+  test('is open to members, and what a site knows needs no review', async () => {
+    const admin = await withSite(musicbrainzSite([edition(1)]));
+    const member = await editorOf(admin.server, 'mia', 'user');
+    expect((await add(member, idOf(1))).status).toBe(201);
+    expect((await admin.read('/api/releases')).body.meta.totalItems).toBe(1);
+  });
+
+  test('that is there already is a 200 with it, and asks nobody', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await add(user, idOf(1));
+    const asked = site.requests.filter(({ path }) => path.startsWith('/ws/2/')).length;
+    expect((await add(user, idOf(1))).status).toBe(200);
+    expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(asked);
+    expect((await find(user, { barcode })).body.data.attributes.candidates[0].release).toBe(`/api/releases/${idOf(1)}`);
+  });
+
+  test('takes releases that are not called soundtracks, since somebody holds them', async () => {
+    const group = { ...edition(1)['release-group'], 'secondary-type-ids': [] };
+    const user = await withSite(musicbrainzSite([edition(1, { 'release-group': group })]));
+    expect((await add(user, idOf(1))).status).toBe(201);
+  });
+
+  test('leaves out a group that cannot be read', async () => {
+    const user = await withSite(musicbrainzSite([edition(1, { 'release-group': { id: 'no id', title: 7 } })]));
+    const { status, body } = await add(user, idOf(1));
+    expect([status, body.data.relationships.album.data]).toEqual([201, null]);
+  });
+
+  test('that the site lacks is a 404, and another document than asked for a 503; nothing is written', async () => {
+    const user = await withSite(musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.json(edition(1)) : undefined)));
+    expect(codeOf(await add(user, idOf(3)))).toEqual([404, 'source_lacks']);
+    expect(codeOf(await add(user, idOf(2)))).toEqual([503, 'source_unusable']);
+    expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
+  });
+
+  test.each([
+    [{ source: 'discogs', id: '1' }, '/meta/from/source'],
+    [{ source: 'musicbrainz', id: '1' }, '/meta/from/id'],
+  ])('from %j is refused', async (from, pointer) => {
+    const user = await withSite(musicbrainzSite([]));
+    const { status, body } = await user.post('Release', '/api/releases', {}, undefined, { from });
+    expect([status, body.meta.errors[0].source.pointer]).toEqual([422, pointer]);
+  });
+});
+
+describe('the cover of a release at another site', () => {
+  test('is fetched by the server, and once', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    const get = () => user.server.request(`/api/look-ups/online/covers/${idOf(1)}`, { headers: { authorization: `Bearer ${user.token}` } });
+    const picture = await get();
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await get()).status).toBe(200);
+    expect(site.requests.map(({ path }) => path)).toEqual([`/release/${idOf(1)}/front-250`]);
+  });
+
+  test('that the archive lacks, or leads elsewhere for, is a 404', async () => {
+    const user = await withSite(
+      musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.redirect('http://127.0.0.1:1/') : undefined)),
+    );
+    for (const number of [1, 2]) expect((await user.read(`/api/look-ups/online/covers/${idOf(number)}`)).status).toBe(404);
+  });
+});
+
+describe('covers of collected releases', () => {
+  const collected = async (settings: Partial<Settings> = {}) => {
+    const user = await withSite(musicbrainzSite([edition(1)]), settings);
+    const attributes = { title: 'Night Train' };
+    const release = { type: 'Release', id: `/api/releases/${idOf(1)}`, attributes };
+    const link = { provider: 'musicbrainz', external_id: idOf(1), url: `https://musicbrainz.org/release/${idOf(1)}` };
+    await importRecords(
+      user.server.store,
+      numbered([release, { type: 'ReleaseExternalLink', id: `${release.id}/external-links/${idOf(9)}`, attributes: link }]),
+    );
+    await user.post('CollectionItem', '/api/users/me/collection', { release: { id: idOf(1) } });
+    const { store } = user.server;
+    const context = { store, settings: { ...readSettings({}, {}), coverArtArchive: site.url, ...settings } };
+    const live = new LiveSettings({ store, settings: { ...context.settings, givenBy: { onlineSources: '--online-sources' } } });
+    const covers = new Covers(store, coverFilesOf(store, ':memory:'), 40_000_000);
+    await fetchMissingCovers(context, live, covers, AbortSignal.timeout(5_000));
+    return (await user.read(`/api/releases/${idOf(1)}`)).body.data.attributes.cover;
+  };
+
+  test('are fetched in the background where the setting allows it', async () => {
+    expect(await collected({ onlineSources: ['musicbrainz', 'cover_art_archive'] })).toMatchObject({ width: 300 });
+  });
+
+  test('are not where it does not, and the archive is not asked', async () => {
+    expect(await collected({ onlineSources: ['musicbrainz'] })).toBeNull();
+    expect(site.requests).toHaveLength(0);
+  });
+});

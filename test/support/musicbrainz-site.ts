@@ -1,0 +1,54 @@
+import { type Fake, fake } from '../import/mirror-fakes';
+import { filmGroup, filmRelease } from '../import/musicbrainz-documents';
+import { jpeg } from './pictures';
+
+const mbid = (number: number): string => `0b000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** An edition as the web service sends it whole. */
+export const edition = (number: number, changes: object = {}) => ({
+  ...filmRelease,
+  id: mbid(number),
+  barcode: '030206526721',
+  date: '1994-05-00',
+  country: 'US',
+  'release-group': { ...filmGroup, 'artist-credit': filmRelease['artist-credit'] },
+  'cover-art-archive': { front: true },
+  ...changes,
+});
+
+/** As in the results of a search. */
+const brief = ({ media, relations: _, ...release }: ReturnType<typeof edition>) => ({
+  ...release,
+  score: 100,
+  'track-count': 2,
+  media: media.map(({ format }) => ({ format, 'track-count': 2 })),
+});
+
+const cover = async () => new Response(new Uint8Array(await jpeg(300, 300)), { headers: { 'content-type': 'image/jpeg' } });
+
+/** A MusicBrainz, and an archive of covers, that have some releases. Other paths are answered by `instead`. */
+export function musicbrainzSite(
+  releases: readonly ReturnType<typeof edition>[],
+  instead: (path: string, times: number) => Response | undefined = () => undefined,
+  milliseconds = 0,
+): Fake {
+  const answer = (path: string, times: number): Response | Promise<Response> | undefined =>
+    instead(path, times) ?? answerOf(releases, path);
+  return fake(async (path, times) => {
+    await Bun.sleep(milliseconds);
+    return (await answer(path, times)) ?? Response.json({ error: 'Not Found' }, { status: 404 });
+  });
+}
+
+function answerOf(releases: Parameters<typeof musicbrainzSite>[0], path: string): Response | Promise<Response> | undefined {
+  const json = (body: unknown) => Response.json(body);
+  const url = new URL(path, 'http://site');
+  const [, kind, id] = /^\/(?:ws\/2\/)?(release|discid|url)\/?([\w.-]*)/.exec(url.pathname) ?? [];
+  const known = releases.find((release) => release.id === id);
+  if (url.pathname.includes('/front-')) return known && cover();
+  if (kind === 'release' && id) return known ? json(known) : Response.json({ error: 'Not Found' }, { status: 404 });
+  if (kind === 'release') return json({ count: releases.length, releases: releases.map(brief) });
+  if (kind === 'discid') return json({ id, releases: releases.map(brief) });
+  if (kind === 'url') return json({ relations: releases.map((release) => ({ type: 'discogs', release: { id: release.id } })) });
+  return undefined;
+}

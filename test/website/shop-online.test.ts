@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import type { Fake } from '../import/mirror-fakes';
+import { edition, musicbrainzSite } from '../support/musicbrainz-site';
+import { startServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+// The scan page without scripts, about discs that only MusicBrainz knows.
+
+let site: Fake;
+afterEach(() => site[Symbol.dispose]());
+
+async function visitorWith(one: Fake, headers: Record<string, string> = {}): Promise<Visitor> {
+  site = one;
+  const server = await startServer([], { onlineSources: ['musicbrainz'], musicbrainzUrl: one.url, contact: 'anna@example.org' });
+  await createUser(server.store, 'anna', 'correct horse battery');
+  const visitor = new Visitor(server, { headers });
+  await visitor.open('/sign-in');
+  await visitor.send(headers['accept-language'] ? 'Anmelden' : 'Sign in', { username: 'anna', password: 'correct horse battery' });
+  return visitor;
+}
+
+test('a disc that the catalog lacks is looked up online, and added to the collection', async () => {
+  const visitor = await visitorWith(musicbrainzSite([edition(1), edition(2, { country: 'DE', disambiguation: 'club edition' })]));
+  await visitor.open('/shop?code=030206526721');
+  expect(visitor.page.text).toContain('Looking it up');
+  await visitor.follow('Look it up online');
+  expect(visitor.page.text).toContain('Found online 2 editions have this barcode. The spine tells them apart.');
+  expect(visitor.page.text).toContain('CD, 1994 · Varèse Sarabande VSD-1 · Germany 2 tracks, club edition Same barcode');
+  await visitor.send('Add to my collection', { do: 'own' });
+  expect(visitor.page.text).toContain('You own it Night Train');
+}, 10_000);
+
+test('what was found by its title is shown once it is wanted, by what finds it in the catalog', async () => {
+  const visitor = await visitorWith(musicbrainzSite([edition(1)]));
+  await visitor.open('/shop?code=nihgt+trian&online=yes');
+  await visitor.send('Add to wishlist', { do: 'want' });
+  expect(visitor.page.text).toContain('On your wishlist Night Train');
+}, 10_000);
+
+test('what MusicBrainz does not know either leads to the form, with a word on a wrong digit', async () => {
+  const visitor = await visitorWith(musicbrainzSite([]));
+  const { text, html } = await visitor.open('/shop?code=5024709127228&online=yes');
+  expect(text).toContain('Not in the catalog MusicBrainz does not know this disc either. Enter it yourself This barcode may be misread');
+  expect(html).toContain('href="/releases/add?code=5024709127228"');
+});
+
+test('a site that refuses is named in the language of the reader, and can be asked again', async () => {
+  const refusing = musicbrainzSite([], () => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
+  const visitor = await visitorWith(refusing, { 'accept-language': 'de' });
+  const { text } = await visitor.open('/shop?code=030206526721&online=yes');
+  expect(text).toContain('MusicBrainz ist ausgelastet. Bitte in 7 Sekunden noch einmal versuchen. Noch einmal versuchen Selbst eingeben');
+});
+
+test('titles of other sites are shown as text', async () => {
+  const visitor = await visitorWith(musicbrainzSite([edition(1, { title: '<script>alert(1)</script>' })]));
+  expect((await visitor.open('/shop?code=030206526721&online=yes')).html).not.toContain('<script>alert');
+});
+
+test('a pasted line that the catalog lacks can be looked up online', async () => {
+  const visitor = await visitorWith(musicbrainzSite([edition(1)]));
+  await visitor.open('/collection/add?codes=030206526721');
+  await visitor.follow('Look it up online');
+  expect(visitor.page.text).toContain('Found online');
+});
