@@ -32,13 +32,19 @@ export class LightReader {
     for (const path of paths) {
       this.#said = '';
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${this.host}\r\n\r\n`);
-      for (const giveUpAt = Date.now() + patienceMilliseconds; !/^HTTP\/1\.1 \d/.test(this.#said); await Bun.sleep(10)) {
+      for (const giveUpAt = Date.now() + patienceMilliseconds; !isWhole(this.#said); await Bun.sleep(10)) {
         if (this.#isClosed || Date.now() > giveUpAt) return `who was there before is not answered at ${path}`;
       }
       if (!this.#said.startsWith('HTTP/1.1 200')) return `who was there before is answered at ${path}: ${this.#said.split('\r\n')[0]}`;
-      // The rest of the page, or what comes next would be taken for it.
-      for (let length = -1; length !== this.#said.length; await Bun.sleep(50)) length = this.#said.length;
     }
     return undefined;
   }
+}
+
+/** True once the last byte of an answer is there: a page may come in pieces, and on a busy machine with pauses between them. */
+function isWhole(answer: string): boolean {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const length = /^content-length: (\d+)/im.exec(answer.slice(0, end))?.[1];
+  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length);
 }
