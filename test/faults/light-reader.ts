@@ -43,8 +43,6 @@ export class LightReader {
 
 /** True once the last byte of an answer is there: a page may come in pieces, and on a busy machine with pauses between them. */
 function isWhole(answer: string): boolean {
-  const end = answer.indexOf('\r\n\r\n');
-  if (end === -1) return false;
-  const length = /^content-length: (\d+)/im.exec(answer.slice(0, end))?.[1];
-  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length);
+  const head = /^content-length: (\d+)(?:\r\n.+)*\r\n\r\n/im.exec(answer);
+  return head ? answer.length >= head.index + head[0].length + Number(head[1]) : answer.endsWith('\r\n0\r\n\r\n');
 }
