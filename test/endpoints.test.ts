@@ -7,6 +7,7 @@ import type { RouteDeclaration } from '../src/api/route';
 import { createBackup } from '../src/backups/create-backup';
 import { RunJournal } from '../src/import/run/journal';
 import { openStore } from '../src/store/database/open';
+import { composer } from './import/musicbrainz-documents';
 import { emptyFolder } from './support/executable';
 import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
@@ -143,6 +144,8 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   wishlistImport: async () => ({ body: csv }),
   collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
   onlineCover: async () => ({ params: { id: edition(1).id } }),
+  releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
+  artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
   releaseCover: async () => ({ params: await covered() }),
   releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),
   releaseCoverDelete: async () => ({ params: await covered() }),
@@ -265,6 +268,15 @@ async function covered(): Promise<{ id: string }> {
   const headers = { ...asAnna(), 'content-type': 'image/png' };
   await server.request(`/api/releases/${releaseUuid}/cover`, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
   return { id: releaseUuid };
+}
+
+/** A release that is from MusicBrainz. */
+async function fromMusicbrainz(): Promise<string> {
+  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
+  const { id } = edition(1);
+  const document = { data: { type: 'Release' }, meta: { from: { source: 'musicbrainz', id } } };
+  await server.request('/api/releases', { method: 'POST', headers, body: JSON.stringify(document) });
+  return id;
 }
 
 async function keptRow(list: string): Promise<string> {

@@ -6,6 +6,7 @@ import { fetchMissingCovers } from '../src/covers/fetch-covers';
 import { coverFilesOf } from '../src/covers/files';
 import { importRecords } from '../src/import/seed';
 import type { Fake } from './import/mirror-fakes';
+import { composer } from './import/musicbrainz-documents';
 import { type EditorOf, editedServer, editorOf } from './support/edited-server';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { numbered } from './support/server';
@@ -247,4 +248,84 @@ describe('covers of collected releases', () => {
     expect(await collected({ onlineSources: ['musicbrainz'] })).toBeNull();
     expect(site.requests).toHaveLength(0);
   });
+});
+
+describe('an update from MusicBrainz', () => {
+  const refresh = (user: EditorOf, iri: string, query = '') => user.post('Refresh', `${iri}/refresh${query}`, {});
+  const iri = `/api/releases/${idOf(1)}`;
+
+  /** With a release that was added, and has changed at the site since. */
+  async function withChanged(changes: object) {
+    const releases = [edition(1)];
+    const user = await withSite(musicbrainzSite(releases));
+    await add(user, idOf(1));
+    releases[0] = edition(1, changes);
+    return user;
+  }
+
+  const valuesOf = async (user: EditorOf) => {
+    const { barcode, country, title } = (await user.read(iri)).body.data.attributes;
+    return { barcode, country, title };
+  };
+
+  test('tells what it would change, and then changes that', async () => {
+    const user = await withChanged({ barcode: '1234567890128', country: 'DE' });
+    const { status, body } = await refresh(user, iri, '?dry_run=true');
+    const fields = (attributes: object) => ({ attributes, relationships: {} });
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        type: 'Refresh',
+        id: `${iri}/refresh`,
+        attributes: {
+          source: 'musicbrainz',
+          dry_run: true,
+          before: fields({ barcode, country: 'US' }),
+          after: fields({ barcode: '1234567890128', country: 'DE' }),
+        },
+      },
+    ]);
+    expect(await valuesOf(user)).toEqual({ barcode, country: 'US', title: 'Night Train' });
+    const asked = site.requests.length;
+    expect((await refresh(user, iri)).body.data.attributes).toEqual({ ...body.data.attributes, dry_run: false });
+    expect(await valuesOf(user)).toEqual({ barcode: '1234567890128', country: 'DE', title: 'Night Train' });
+    expect(site.requests).toHaveLength(asked);
+    expect((await refresh(user, iri)).body.data.attributes).toMatchObject({ before: null, after: null });
+  }, 10_000);
+
+  test('leaves locked fields as they are', async () => {
+    const user = await withChanged({ country: 'DE', title: 'Other Title' });
+    await user.patch(iri, { title: 'My Title' });
+    await refresh(user, iri, '?dry_run=true');
+    await refresh(user, iri);
+    expect(await valuesOf(user)).toEqual({ barcode, country: 'DE', title: 'My Title' });
+  }, 10_000);
+
+  test('is for artists too', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await add(user, idOf(1));
+    const artist = `/api/artists/${composer.id}`;
+    expect((await refresh(user, artist)).body.data.attributes.after.attributes).not.toEqual({});
+    expect((await refresh(user, artist)).body.data.attributes.after).toBeNull();
+  }, 10_000);
+
+  test('is refused without an id at MusicBrainz, for an unknown record, for members, and while look-ups are off', async () => {
+    const user = await withSite(musicbrainzSite([]));
+    const { body } = await user.post('Release', '/api/releases', { title: 'By hand' });
+    expect(codeOf(await refresh(user, body.data.id))).toEqual([409, 'no_source_id']);
+    expect(codeOf(await refresh(user, iri))).toEqual([404, 'no_record']);
+    expect(codeOf(await refresh(await editorOf(user.server, 'mia', 'user'), body.data.id))).toEqual([403, 'editors_only']);
+    const off = await editedServer([]);
+    expect(codeOf(await refresh(off, iri))).toEqual([403, 'online_off']);
+    expect(site.requests).toEqual([]);
+  });
+
+  test('with a document of another release writes nothing', async () => {
+    const releases = [edition(1)];
+    const user = await withSite(musicbrainzSite(releases));
+    await add(user, idOf(1));
+    releases[0] = edition(2, { country: 'DE' });
+    expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([404, 'source_lacks']);
+    expect(await valuesOf(user)).toMatchObject({ country: 'US' });
+  }, 10_000);
 });

@@ -17,6 +17,7 @@ export const server = {
   last_backup: '{name} is the only backup from which the catalog can be restored. Make another one first.',
   many_files_open: 'The server has too many files and connections open. Try again in a moment.',
   no_backup: 'There is no backup {name}.',
+  no_source_id: 'This record has no id at {source}. Add a link to its page there.',
   online_off: 'Look-ups at other sites are off. An administrator can turn them on.',
   page_abandoned: 'The client left before the page was ready.',
   pictures_busy: 'Too many pictures are being drawn. Try again in a moment.',
@@ -30,7 +31,7 @@ export const server = {
   since_too_old:
     'Changes are known from after sequence {oldest}, so since must be at least {oldest}. Load a whole export (GET /api/export) and follow from its sequence.',
   source_busy: '{source} is busy. Try again in {seconds} seconds.',
-  source_lacks: '{source} has no release {id}.',
+  source_lacks: '{source} has nothing with the id {id}.',
   source_unreachable: '{source} cannot be reached. Try again later.',
   source_unusable: '{source} sent an answer that cannot be used.',
   unknown_url: 'url must be the page of a release at MusicBrainz or Discogs.',

@@ -52,11 +52,12 @@ export class JsonSite {
 
   /**
    * A document; undefined if the site has none at the path.
+   * @param maximumAge of the copy, in milliseconds
    * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
    */
-  async read(path: string): Promise<unknown> {
+  async read(path: string, maximumAge = day): Promise<unknown> {
     const known = this.#documents.get(path);
-    if (known) return known.value;
+    if (known && day - this.#documents.getRemainingTTL(path) < maximumAge) return known.value;
     const running = this.#running.get(path) ?? this.#fetch(path).finally(() => this.#running.delete(path));
     this.#running.set(path, running);
     const value = await running.catch((error: unknown) => {

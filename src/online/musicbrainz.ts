@@ -1,4 +1,5 @@
 import { DomainError } from '../errors';
+import type { DocumentKind } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, idOf, isObject, isUuid, type Json, number, text } from '../import/sources/shared/json';
@@ -25,7 +26,7 @@ const wholeRelease = [
 /** Releases that match, best first. */
 export async function findReleases(site: JsonSite, query: OnlineQuery): Promise<readonly Candidate[]> {
   const { mbid, discogs_id: discogsId, disc_id: discId } = query;
-  if (mbid !== undefined) return candidatesIn([await site.read(releasePath(mbid))], query);
+  if (mbid !== undefined) return candidatesIn([await site.read(pathOf.release(mbid))], query);
   if (discId !== undefined) {
     const disc = await site.read(`/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`);
     return candidatesIn(membersOf(disc, 'releases'), query);
@@ -35,25 +36,29 @@ export async function findReleases(site: JsonSite, query: OnlineQuery): Promise<
     const linked = await site.read(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`);
     const ids = membersOf(linked, 'relations').map((relation) => idOf(child(relation, 'release')));
     const found = ids.filter((id) => id !== undefined).slice(0, 3);
-    return candidatesIn(await Promise.all(found.map((id) => site.read(releasePath(id)))), query);
+    return candidatesIn(await Promise.all(found.map((id) => site.read(pathOf.release(id)))), query);
   }
   const asked = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
   return candidatesIn(membersOf(await site.read(`/ws/2/release?${asked}`), 'releases'), query);
 }
 
 /**
- * The document of one release.
- * @throws {DomainError} not_found; unavailable, if the site sends another release
+ * The document of one release or artist.
+ * @param maximumAge of the copy, in milliseconds
+ * @throws {DomainError} not_found; unavailable, if the site sends another
  */
-export async function readRelease(site: JsonSite, mbid: string): Promise<Json> {
-  const document = await site.read(releasePath(mbid));
+export async function readDocument(site: JsonSite, kind: DocumentKind, mbid: string, maximumAge?: number): Promise<Json> {
+  const document = await site.read(pathOf[kind](mbid), maximumAge);
   if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: 'MusicBrainz', id: mbid }));
   if (!isObject(document) || idOf(document) !== mbid)
     throw new DomainError('unavailable', message('source_unusable', { source: 'MusicBrainz' }), { retryAfterSeconds: 60 });
   return document;
 }
 
-export const releasePath = (mbid: string): string => `/ws/2/release/${mbid}?inc=${wholeRelease}&fmt=json`;
+export const pathOf: Readonly<Record<DocumentKind, (mbid: string) => string>> = {
+  release: (mbid) => `/ws/2/release/${mbid}?inc=${wholeRelease}&fmt=json`,
+  artist: (mbid) => `/ws/2/artist/${mbid}?inc=aliases+artist-rels+url-rels&fmt=json`,
+};
 
 const membersOf = (document: unknown, key: string): readonly Json[] => (isObject(document) ? children(document, key) : []);
 

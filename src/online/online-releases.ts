@@ -3,18 +3,22 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import type { Context } from '../context';
 import { CoverArtArchive } from '../covers/archive';
 import type { Covers } from '../covers/covers';
-import { DomainError, forbidden, SetupError } from '../errors';
-import { importRelease } from '../import/one-release';
+import { conflict, DomainError, forbidden, notFound, SetupError } from '../errors';
+import { type Difference, type DocumentKind, importDocument, updateFromDocument } from '../import/single-documents';
 import { message } from '../messages/message';
+import { packedId, typeKey } from '../store/values/packed-id';
 import { JsonSite } from './json-site';
 import type { FoundCandidate, OnlineQuery } from './look-up';
-import { findReleases, readRelease, releasePath } from './musicbrainz';
+import { findReleases, pathOf, readDocument } from './musicbrainz';
 
 /** MusicBrainz: one request a second for each address. */
 const gapMilliseconds = 1_000;
 
 /** The archive sets no limit; this spares it. */
 const pictureGapMilliseconds = 100;
+
+/** What an update was previewed with is what it takes. */
+const previewMilliseconds = 600_000;
 
 const thumbnailBytes = 16_000_000;
 
@@ -67,11 +71,27 @@ export class OnlineReleases {
     const { hasCovers } = this.#sources();
     const known = this.#known(mbid);
     if (known) return { iri: known.iri, isNew: false };
-    const document = await readRelease(this.#musicbrainz, mbid);
-    await importRelease(this.context.store, document, this.#musicbrainz.url(releasePath(mbid)));
+    const document = await readDocument(this.#musicbrainz, 'release', mbid);
+    await importDocument(this.context.store, 'release', document, this.#musicbrainz.url(pathOf.release(mbid)));
     const added = this.#known(mbid);
     if (!added) throw new DomainError('unavailable', message('source_unusable', { source: 'MusicBrainz' }), { retryAfterSeconds: 60 });
     return { iri: added.iri, isNew: true, ...(hasCovers && { cover: this.#addCover(added.id, mbid) }) };
+  }
+
+  /**
+   * Imports a record again. Locked fields stay.
+   * @param id its UUID
+   * @param isDryRun finds what would change, and changes nothing
+   * @throws {DomainError} not_found; conflict, if it has no MBID; forbidden, if look-ups are off; unavailable, if the source is
+   */
+  async update(kind: DocumentKind, id: string, isDryRun: boolean): Promise<Difference> {
+    this.#sources();
+    const found = this.context.store.reader.query<{ mbid: string | null }, [string]>(mbidQueries[kind]).get(id);
+    if (!found) throw notFound('no_record', { kind, id });
+    const { mbid } = found;
+    if (mbid === null) throw conflict('no_source_id', { source: 'MusicBrainz' });
+    const document = await readDocument(this.#musicbrainz, kind, mbid, isDryRun ? 0 : previewMilliseconds);
+    return updateFromDocument(this.context.store, kind, id, document, this.#musicbrainz.url(pathOf[kind](mbid)), isDryRun);
   }
 
   /** Front cover of a release at the archive; undefined if there is none. */
@@ -111,3 +131,16 @@ export class OnlineReleases {
     return add().catch(({ message }: Error) => this.context.log('cover not added', { release: id, reason: message }, 'warn'));
   }
 }
+
+/** Its own id, if it is from there; otherwise a link. */
+const mbidQuery = (table: DocumentKind, type: string): string => `
+  SELECT coalesce(
+    (SELECT r.id FROM import_source AS s CROSS JOIN imported_record AS i
+      ON i.source_key = s.key AND i.type_key = ${typeKey(`'${type}'`)} AND i.id = ${packedId('r.id')}
+      WHERE s.name GLOB 'musicbrainz/*' LIMIT 1),
+    (SELECT l.external_id FROM ${table}_external_link AS l
+      WHERE l.${table}_key = r.key AND l.provider = 'musicbrainz' AND l.external_id GLOB '[0-9a-f]*-*-*-*-*' ORDER BY l.key LIMIT 1)
+  ) AS mbid
+  FROM "${table}" AS r WHERE r.id = ?`;
+
+const mbidQueries = { release: mbidQuery('release', 'Release'), artist: mbidQuery('artist', 'Artist') };

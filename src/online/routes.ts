@@ -1,11 +1,26 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { guarded } from '../accounts/answers';
-import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, readBody, serviceUnavailable } from '../api/openapi/answers';
+import {
+  badRequest,
+  bodyAnswers,
+  failure,
+  invalid,
+  jsonApi,
+  notAcceptable,
+  notFound,
+  readBody,
+  serviceUnavailable,
+} from '../api/openapi/answers';
 import { exampleUuid, neededScope } from '../api/openapi/shared';
 import { defineRoute } from '../api/route';
-import { closed, list, text, uuid } from '../api/schema/schemas';
+import { flag } from '../api/schema/parameters';
+import { closed, iri, list, orNull, text, uuid } from '../api/schema/schemas';
+import { artists } from '../catalog/artists';
+import { releases } from '../catalog/releases';
+import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
+import { allowSeconds } from '../http/body';
 import { requireAcceptable } from '../http/negotiation';
 import { baseHeaders, personalCaching, respond } from '../http/respond';
 import { message } from '../messages/message';
@@ -34,6 +49,63 @@ const example: Static<typeof foundCandidate> = {
   cover: `/api/look-ups/online/covers/${exampleUuid}`,
   release: null,
 };
+
+/** The kinds that have single documents at MusicBrainz. */
+const updated = [
+  { kind: 'release', of: releases, tag: 'Releases', example: { attributes: { barcode: null }, relationships: {} } },
+  { kind: 'artist', of: artists, tag: 'Artists', example: { attributes: { country: null }, relationships: {} } },
+] as const;
+
+const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example }: (typeof updated)[number]) =>
+  defineRoute({
+    method: 'post',
+    path: `${of.path}/:id/refresh`,
+    operationId: `${kind}Refresh`,
+    tags: [tag],
+    summary: `Update the ${kind} from MusicBrainz`,
+    description: `Imports what MusicBrainz has under the id that the record has there. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
+    pathParameters: { id: { description: `The UUID of the ${kind}`, schema: uuid() } },
+    query: { dry_run: { ...flag, description: 'Only report what would change', default: false } },
+    answers: {
+      200: {
+        description: 'What changed, or would change',
+        media: jsonApi(closed({ data: closed({ type: t.Literal('Refresh'), id: iri(), attributes: refreshed }) }), {
+          data: {
+            type: 'Refresh',
+            id: `${of.path}/${exampleUuid}/refresh`,
+            attributes: { source: 'musicbrainz', dry_run: true, before: example, after: example },
+          },
+        }),
+      },
+      400: badRequest,
+      401: guarded[401],
+      403: off,
+      404: notFound,
+      406: notAcceptable,
+      409: failure('The record has no id at MusicBrainz', 409, message('no_source_id', { source: 'MusicBrainz' })),
+      503: serviceUnavailable,
+    },
+    access: guard.editor('catalog:write'),
+    otherParameters: 'refuse',
+    handle: async ({ request, params: { id }, query: { dry_run: isDryRun } }) => {
+      requireAcceptable(request);
+      allowSeconds(request, longestSeconds);
+      const uuid = id.toLowerCase();
+      const difference = await online.update(kind, uuid, isDryRun);
+      const attributes = { source: 'musicbrainz', dry_run: isDryRun, before: null, after: null, ...difference };
+      return respond(request, { data: { type: 'Refresh', id: `${of.path}/${uuid}/refresh`, attributes } }, 200, personalCaching);
+    },
+  });
+
+const refreshed = closed({
+  source: t.Literal('musicbrainz'),
+  dry_run: t.Boolean({ description: 'True if nothing was changed' }),
+  before: orNull(revisedFields, 'Former values of the fields that differ; null if none does'),
+  after: orNull(revisedFields, 'Their new values'),
+});
+
+/** The site may be slow, and others may have asked before. */
+const longestSeconds = 60;
 
 export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
   defineRoute({
@@ -99,4 +171,5 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
       return new Response(picture, { headers });
     },
   }),
+  ...updated.map((one) => updateOf(guard, online, one)),
 ];

@@ -1,5 +1,5 @@
 import { type Fake, fake } from '../import/mirror-fakes';
-import { filmGroup, filmRelease } from '../import/musicbrainz-documents';
+import { composer, filmGroup, filmRelease } from '../import/musicbrainz-documents';
 import { jpeg } from './pictures';
 
 const mbid = (number: number): string => `0b000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -43,9 +43,10 @@ export function musicbrainzSite(
 function answerOf(releases: Parameters<typeof musicbrainzSite>[0], path: string): Response | Promise<Response> | undefined {
   const json = (body: unknown) => Response.json(body);
   const url = new URL(path, 'http://site');
-  const [, kind, id] = /^\/(?:ws\/2\/)?(release|discid|url)\/?([\w.-]*)/.exec(url.pathname) ?? [];
+  const [, kind, id] = /^\/(?:ws\/2\/)?(release|artist|discid|url)\/?([\w.-]*)/.exec(url.pathname) ?? [];
   const known = releases.find((release) => release.id === id);
   if (url.pathname.includes('/front-')) return known && cover();
+  if (kind === 'artist' && id === composer.id) return json(composer);
   if (kind === 'release' && id) return known ? json(known) : Response.json({ error: 'Not Found' }, { status: 404 });
   if (kind === 'release') return json({ count: releases.length, releases: releases.map(brief) });
   if (kind === 'discid') return json({ id, releases: releases.map(brief) });

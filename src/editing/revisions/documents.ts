@@ -2,7 +2,8 @@ import { type Static, Type as t } from '@sinclair/typebox';
 import { exampleUuid } from '../../api/openapi/shared';
 import { closed, identifier, iri, list, orNull, pageLinks, pageMeta, text, uuid, word } from '../../api/schema/schemas';
 
-const fields = t.Object({
+/** Some fields of a record. */
+export const revisedFields = t.Object({
   attributes: t.Unsafe<Record<string, unknown>>({ type: 'object' }),
   relationships: t.Unsafe<Record<string, unknown>>({ type: 'object' }),
 });
@@ -18,10 +19,10 @@ const attributes = closed({
   ),
   source: word(['account', 'command_line']),
   before: orNull(
-    fields,
+    revisedFields,
     'Of a record that was changed, what was another: null where there was no value. Else all of it; null of one that was added',
   ),
-  after: orNull(fields, 'Likewise afterwards; of a record that was merged, the relationship mergedInto'),
+  after: orNull(revisedFields, 'Likewise afterwards; of a record that was merged, the relationship mergedInto'),
   reverts: orNull(t.Integer({ minimum: 1 }), 'The number of the revision that it takes back'),
   created_at: t.String({ format: 'date-time' }),
 });

@@ -1,10 +1,17 @@
-import { mayEdit } from '../api/server-meta';
+import { mayEdit, readServerMeta } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { KindDescription } from './kinds/form-schemas';
 
 /** Undefined without editing rights. */
 export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
+
+/** Undefined without editing rights, and where look-ups are off. */
+export async function updateLinkOf(visit: RequestContext): Promise<string | undefined> {
+  if (!(await mayEdit(visit))) return undefined;
+  const { onlineSources } = await readServerMeta(visit);
+  return onlineSources.includes('musicbrainz') ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
+}
 
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {
   const { t } = useRequestContext();

@@ -36,7 +36,7 @@ export class Addresses {
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
   readonly history = (query?: PageQuery): string => this.at(['history'], query);
   /** From the address of a record's page, or of a list for `add`. */
-  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add'): string => `${page}/${act}`;
+  readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add' | 'update'): string => `${page}/${act}`;
   /** By the address of the record's page. */
   readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
 

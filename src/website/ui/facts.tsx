@@ -27,12 +27,14 @@ interface KeptRecord {
 interface RecordFactsProps {
   readonly record: KeptRecord;
   readonly edit?: string | undefined;
+  /** Leads to its update from MusicBrainz. */
+  readonly update?: string | undefined;
   /** For editors. */
   readonly children?: ComponentChildren;
 }
 
 /** About the record itself, with its history. */
-export function RecordFacts({ record, edit, children }: RecordFactsProps) {
+export function RecordFacts({ record, edit, update, children }: RecordFactsProps) {
   const { t, to, path, format } = useRequestContext();
   const day = (moment: string) => <time datetime={moment}>{format.day(moment)}</time>;
   return (
@@ -47,6 +49,7 @@ export function RecordFacts({ record, edit, children }: RecordFactsProps) {
       <p class="row record-actions">
         {edit !== undefined && <a href={edit}>{t.editing.correct}</a>}
         {edit !== undefined && children}
+        {update !== undefined && <a href={update}>{t.editing.update.title}</a>}
         <a href={to.historyOf(to.page(path))}>{t.editing.history}</a>
       </p>
     </Section>

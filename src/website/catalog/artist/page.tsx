@@ -1,6 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { recordOf } from '../../api/record';
-import { editLinkOf } from '../../editing/editor-links';
+import { editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Elsewhere } from '../../ui/elsewhere';
@@ -36,12 +36,18 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     year: yearOf(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
     about: aboutArtist(visit, read),
-    body: <ArtistPage read={read} edit={await editLinkOf(visit)} />,
+    body: <ArtistPage read={read} edit={await editLinkOf(visit)} update={await updateLinkOf(visit)} />,
   };
 }
 
+interface ArtistPageProps {
+  readonly read: ReadArtist;
+  readonly edit: string | undefined;
+  readonly update: string | undefined;
+}
+
 /** Omits empty parts. */
-const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: string | undefined }) => (
+const ArtistPage = ({ read, edit, update }: ArtistPageProps) => (
   <>
     <ArtistHead read={read} edit={edit} />
     <Biography text={read.artist.attributes.biography} />
@@ -55,7 +61,7 @@ const ArtistPage = ({ read, edit }: { readonly read: ReadArtist; readonly edit: 
     {!read.artist.attributes.fictional && <Characters read={read} />}
     <CreditsByRole read={read} />
     <Elsewhere links={read.links} />
-    <RecordFacts record={read.artist.attributes} edit={edit} />
+    <RecordFacts record={read.artist.attributes} edit={edit} update={update} />
   </>
 );
 

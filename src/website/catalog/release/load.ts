@@ -10,6 +10,7 @@ import { type Api, type Item, idOf, type List, type Single } from '../../api/cli
 import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
+import { updateLinkOf } from '../../editing/editor-links';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
@@ -34,6 +35,8 @@ export interface ReadRelease {
   readonly own: Own | undefined;
   /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
+  /** Page of its update from MusicBrainz, for editors. */
+  readonly update: string | undefined;
   /** Slugs by UUID, role names by slug. */
   readonly artists: ReadonlyMap<string, string>;
   readonly labels: ReadonlyMap<string, string>;
@@ -81,6 +84,7 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
     links: links.data,
     own,
     isEditable,
+    update: await updateLinkOf(visit),
     labels,
     organizations,
     ...names,

@@ -133,7 +133,7 @@ function Release({
       )}
       <Elsewhere links={read.links} />
       {read.isEditable && release.attributes.reviewed && <CoverForm release={release.attributes} problem={problem} />}
-      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined}>
+      <RecordFacts record={release.attributes} edit={read.isEditable ? to.editRelease(release.attributes) : undefined} update={read.update}>
         {read.album && <a href={to.below(to.album(read.album.attributes), 'edit')}>{t.recordForm.correctAlbum}</a>}
       </RecordFacts>
     </>

@@ -25,8 +25,14 @@ export async function readHistory(visit: RequestContext, path: string, query: Ap
   const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
   const said = list.data.flatMap(({ attributes: { before, after } }) => [fieldsOf(before), fieldsOf(after)]);
   const records = list.data.map(({ relationships }) => withPage(relationships.record.data.id));
+  return { list, ...(await readWording(visit, said, records)), isEditor };
+}
+
+/** Names of all that changed fields refer to, and their words. */
+export async function readWording(visit: RequestContext, said: readonly object[], records: readonly string[] = []) {
+  const { api } = visit;
   const [names, roles] = await Promise.all([readNames(api, [...records, ...irisIn(said)]), roleNames(api, rolesIn(said))]);
-  return { list, names, wording: wordingOf(visit, names, roles), isEditor };
+  return { names, wording: wordingOf(visit, names, roles) };
 }
 
 /** Locked fields by the last revision that wrote them. */

@@ -107,12 +107,12 @@ function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history'
       {reverts !== null && <p class="soft">{t.history.reverts(format.number(reverts))}</p>}
       {takenBackBy !== undefined && <p class="soft">{t.history.reverted(format.number(takenBackBy))}</p>}
       {action === 'changed' && changes.length === 0 && <p class="soft">{t.history.changed}</p>}
-      {action === 'changed' && <Fields changes={changes} held={held} revision={revision} />}
+      {action === 'changed' && <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />}
       {action !== 'changed' && <p>{happened(revision, history, t.history)}</p>}
       {action !== 'changed' && changes.length > 0 && (
         <details class="more">
           <summary>{t.history.everything}</summary>
-          <Fields changes={changes} held={held} revision={revision} />
+          <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />
         </details>
       )}
     </>
@@ -132,13 +132,12 @@ function happened({ attributes: { action, after } }: RevisionObject, { wording }
   return words.merged(wording.name(into));
 }
 
-interface FieldsProps {
+interface ChangedFieldsProps {
   readonly changes: readonly ChangedField[];
-  readonly held: ReadonlyMap<string, string>;
-  readonly revision: RevisionObject;
+  readonly isLocked?: (name: string) => boolean;
 }
 
-function Fields({ changes, held, revision }: FieldsProps) {
+export function ChangedFields({ changes, isLocked = () => false }: ChangedFieldsProps) {
   const { t } = useRequestContext();
   const labels: Readonly<Record<string, string>> = t.history.fields;
   return (
@@ -148,7 +147,7 @@ function Fields({ changes, held, revision }: FieldsProps) {
           <dt>{labels[name] ?? name.replaceAll('_', ' ')}</dt>
           <dd>
             <Lines lines={lines} />
-            {held.get(name) === revision.attributes._id && <span class="soft"> {t.history.held}</span>}
+            {isLocked(name) && <span class="soft"> {t.history.held}</span>}
           </dd>
         </>
       ))}

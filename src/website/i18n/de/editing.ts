@@ -20,6 +20,13 @@ export const editing: typeof en = {
     label: 'Was Sie geändert haben und Ihre Quelle',
     earlier: 'Frühere Fassungen',
   },
+  update: {
+    title: 'Von MusicBrainz aktualisieren',
+    lead: 'Diese Felder würden sich ändern. Gesperrte Felder bleiben, wie sie sind.',
+    none: 'Schon aktuell.',
+    act: 'Aktualisieren',
+    back: 'Zurück',
+  },
   names: {
     hint: 'Wählen Sie aus dem Katalog oder geben Sie einen neuen Namen ein.',
     isNew: 'Wird im Katalog angelegt.',

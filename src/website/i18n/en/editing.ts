@@ -20,6 +20,13 @@ export const editing = {
     label: 'What you changed and your source',
     earlier: 'Earlier revisions',
   },
+  update: {
+    title: 'Update from MusicBrainz',
+    lead: 'These fields would change. Locked fields stay as they are.',
+    none: 'Already up to date.',
+    act: 'Update',
+    back: 'Back',
+  },
   names: {
     hint: 'Choose from the catalog, or type a new name to add it.',
     isNew: 'Will be added to the catalog.',

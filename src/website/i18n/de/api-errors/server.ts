@@ -18,6 +18,7 @@ export const server: Record<keyof typeof en, string> = {
   last_backup: '{name} ist die einzige Sicherung, aus der sich der Katalog wiederherstellen ließe. Machen Sie zuerst eine andere.',
   many_files_open: 'Der Server hat zu viele Dateien und Verbindungen offen. Versuchen Sie es gleich wieder.',
   no_backup: 'Die Sicherung {name} gibt es nicht mehr.',
+  no_source_id: 'Dieser Eintrag hat keine ID bei {source}. Füge einen Link zu seiner Seite dort hinzu.',
   online_off: 'Die Online-Suche ist ausgeschaltet. Eine Administratorin oder ein Administrator kann sie einschalten.',
   page_abandoned: 'Die Seite wurde verlassen, bevor sie fertig war.',
   pictures_busy: 'Es werden gerade zu viele Bilder gezeichnet. Versuchen Sie es gleich wieder.',
@@ -31,7 +32,7 @@ export const server: Record<keyof typeof en, string> = {
   since_too_old:
     'Änderungen sind erst nach Nummer {oldest} bekannt, since muss also mindestens {oldest} sein. Laden Sie einen ganzen Export (GET /api/export) und folgen Sie ab dessen Nummer.',
   source_busy: '{source} ist ausgelastet. Bitte in {seconds} Sekunden noch einmal versuchen.',
-  source_lacks: '{source} hat keine Veröffentlichung {id}.',
+  source_lacks: '{source} hat nichts mit der ID {id}.',
   source_unreachable: '{source} ist nicht erreichbar. Bitte später noch einmal versuchen.',
   source_unusable: '{source} hat eine unbrauchbare Antwort geschickt.',
   unknown_url: 'url muss die Seite einer Veröffentlichung bei MusicBrainz oder Discogs sein.',

@@ -1,0 +1,82 @@
+import { allowSeconds } from '../../http/body';
+import { ApiError } from '../api/client';
+import { withFlash } from '../http/addresses';
+import { type PageAnswer, seeOther } from '../http/page';
+import type { RequestContext } from '../http/request-context';
+import { sentenceOf } from '../i18n/api-errors';
+import { CatalogText } from '../ui/catalog-text';
+import { Form } from '../ui/form';
+import { type ChangedField, changesOf, fieldsOf } from './history/changes';
+import { readWording } from './history/read-history';
+import { ChangedFields } from './history/revisions';
+import { type TargetRecord, targetRecord } from './target-record';
+
+/** The site may be slow, and others may have asked before. */
+const longestSeconds = 60;
+
+/** Statuses whose reason is shown on the page. */
+const told = [403, 404, 409, 503];
+
+/** What an update from MusicBrainz would change. */
+export async function get(visit: RequestContext): Promise<PageAnswer> {
+  const record = await targetRecord(visit);
+  if (record instanceof Response) return record;
+  const sent = await send(visit, record, '?dry_run=true');
+  if (!sent.ok) return updatePage(visit, record, [], sentenceOf(visit, sent));
+  const { before, after } = sent.document.data.attributes;
+  const { wording } = await readWording(visit, [fieldsOf(before), fieldsOf(after)]);
+  return updatePage(visit, record, changesOf(before, after, wording));
+}
+
+export async function post(visit: RequestContext): Promise<PageAnswer> {
+  const record = await targetRecord(visit);
+  if (record instanceof Response) return record;
+  const sent = await send(visit, record);
+  if (!sent.ok) return updatePage(visit, record, [], sentenceOf(visit, sent), sent.status);
+  return seeOther(withFlash(visit.to.page(record.page), 'record-updated'));
+}
+
+async function send(visit: RequestContext, { iri }: TargetRecord, query = '') {
+  allowSeconds(visit.request, longestSeconds);
+  const sent = await visit.api.send('POST', `${iri}/refresh${query}`);
+  if (!sent.ok && !told.includes(sent.status)) throw new ApiError(sent);
+  return sent;
+}
+
+function updatePage(
+  { t, to }: RequestContext,
+  { called, page, frame }: TargetRecord,
+  changes: readonly ChangedField[],
+  problem?: string,
+  status = 200,
+): PageAnswer {
+  const words = t.editing.update;
+  const body = (
+    <div class="head">
+      <p class="over">
+        <a href={to.page(page)}>
+          <CatalogText text={called} />
+        </a>
+      </p>
+      <h1>{words.title}</h1>
+      {problem !== undefined && (
+        <div class="once bad" role="alert" tabIndex={-1}>
+          {problem}
+        </div>
+      )}
+      {problem === undefined && <p>{changes.length > 0 ? words.lead : words.none}</p>}
+      {changes.length > 0 && <ChangedFields changes={changes} />}
+      <Form>
+        <p class="row">
+          {changes.length > 0 && (
+            <button type="submit" class="first">
+              {words.act}
+            </button>
+          )}
+          <a href={to.page(page)}>{changes.length > 0 ? t.words.cancel : words.back}</a>
+        </p>
+      </Form>
+    </div>
+  );
+  return { title: `${words.title}: ${called}`, ...frame, body, status };
+}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import type { Fake } from '../import/mirror-fakes';
+import { edition, musicbrainzSite } from '../support/musicbrainz-site';
+import { startServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+// Updates of a record from MusicBrainz, by an editor.
+
+let site: Fake;
+afterEach(() => site[Symbol.dispose]());
+
+async function editorWith(one: Fake): Promise<Visitor> {
+  site = one;
+  const server = await startServer([], { onlineSources: ['musicbrainz'], musicbrainzUrl: one.url, contact: 'anna@example.org' });
+  await createUser(server.store, 'anna', 'correct horse battery', 'admin');
+  const visitor = new Visitor(server);
+  await visitor.open('/sign-in');
+  await visitor.send('Sign in', { username: 'anna', password: 'correct horse battery' });
+  await visitor.open('/shop?code=030206526721&online=yes');
+  await visitor.send('Add to my collection', { do: 'own' });
+  return visitor;
+}
+
+test('a release is updated once its changes were shown', async () => {
+  const releases = [edition(1)];
+  const visitor = await editorWith(musicbrainzSite(releases));
+  releases[0] = edition(1, { country: 'DE', date: '1994-05-07' });
+  await visitor.open('/releases/night-train');
+  await visitor.follow('Update from MusicBrainz');
+  expect(visitor.page.text).toContain(
+    'These fields would change. Locked fields stay as they are. Released 7 May 1994 Country United States Germany Update',
+  );
+  expect(visitor.page.html).toContain('<del>United States</del> <ins>Germany</ins>');
+  await visitor.send('Update', {});
+  expect(visitor.page.html).toContain('Updated from MusicBrainz.');
+  await visitor.follow('Update from MusicBrainz');
+  expect(visitor.page.text).toContain('Already up to date.');
+}, 15_000);
+
+test('what cannot be updated is said on the page', async () => {
+  const visitor = await editorWith(
+    musicbrainzSite([edition(1)], (path) => (path.includes('/artist/') ? new Response('', { status: 503 }) : undefined)),
+  );
+  expect((await visitor.open('/artists/ana-lund/update')).text).toContain('MusicBrainz is busy.');
+}, 15_000);
