@@ -92,7 +92,7 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
   const covers = coversOf(context);
   const online = new OnlineReleases(context, live, covers);
   const writes = once(
-    async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds, (id) => online.add(id)),
+    async () => new (await import('./editing/catalog-writes')).CatalogWrites(store, registry, kinds, (origin) => online.add(origin)),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [

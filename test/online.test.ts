@@ -194,7 +194,7 @@ describe('adding a release of another site', () => {
   });
 
   test.each([
-    [{ source: 'discogs', id: '1' }, '/meta/from/source'],
+    [{ source: 'imdb', id: '1' }, '/meta/from/source'],
     [{ source: 'musicbrainz', id: '1' }, '/meta/from/id'],
   ])('from %j is refused', async (from, pointer) => {
     const user = await withSite(musicbrainzSite([]));

@@ -5,5 +5,5 @@ export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
 export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
-export { type OnlineSource, onlineSources } from './sites';
-export { commentedFile, written } from './toml';
+export { type OnlineOrigin, type OnlineSource, onlineSources, type ReleaseSource, releaseSources, sourceNames } from './sites';
+export { commentedFile, hidden, written } from './toml';

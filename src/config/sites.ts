@@ -6,8 +6,23 @@ const coverArtArchive = 'https://coverartarchive.org/';
 
 const musicbrainz = 'https://musicbrainz.org/';
 
+const discogs = 'https://api.discogs.com/';
+
+/** Sites that have releases, in the order in which they are asked. */
+export const releaseSources = ['musicbrainz', 'discogs'] as const;
+
+export type ReleaseSource = (typeof releaseSources)[number];
+
+export const sourceNames: Readonly<Record<ReleaseSource, string>> = { musicbrainz: 'MusicBrainz', discogs: 'Discogs' };
+
+/** A release at another site. */
+export interface OnlineOrigin {
+  readonly source: ReleaseSource;
+  readonly id: string;
+}
+
 /** Sites that the server may ask. */
-export const onlineSources = ['musicbrainz', 'cover_art_archive'] as const;
+export const onlineSources = ['musicbrainz', 'cover_art_archive', 'discogs'] as const;
 
 export type OnlineSource = (typeof onlineSources)[number];
 
@@ -17,7 +32,8 @@ function readOnlineSources(value: unknown): readonly OnlineSource[] | undefined 
   if (!Array.isArray(written)) return undefined;
   const names = written.filter((name) => name !== '' && name !== 'off');
   const found = onlineSources.filter((source) => names.includes(source));
-  return found.length === new Set(names).size && (found.length === 0 || found.includes('musicbrainz')) ? found : undefined;
+  const isCoverless = !found.includes('cover_art_archive') || found.includes('musicbrainz');
+  return found.length === new Set(names).size && isCoverless ? found : undefined;
 }
 
 const showOnlineSources = (sources: readonly OnlineSource[]): string => sources.join(',') || 'off';
@@ -47,6 +63,10 @@ export interface SiteSettings {
   readonly onlineSources: readonly OnlineSource[];
   /** Address of MusicBrainz or a mirror of it. */
   readonly musicbrainzUrl: string;
+  /** Address of the Discogs API. */
+  readonly discogsUrl: string;
+  /** Personal access token for it; empty if unset. */
+  readonly discogsToken: string;
   /** Addresses of Wikidata or a mirror of it. */
   readonly wikidataEntities: string;
   readonly wikidataQuery: string;
@@ -65,10 +85,11 @@ export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSet
   },
   onlineSources: {
     environment: 'LEITMOTIF_ONLINE_SOURCES',
-    description: 'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive; off for none',
+    description:
+      'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive, discogs; off for none',
     read: readOnlineSources,
     show: showOnlineSources,
-    expected: 'musicbrainz, musicbrainz,cover_art_archive or off',
+    expected: 'off, or a list of musicbrainz, cover_art_archive (with musicbrainz) and discogs',
     fallback: () => [],
     fallbackShown: 'off',
   },
@@ -79,6 +100,23 @@ export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSet
     expected: 'an http or https address',
     fallback: () => musicbrainz,
     fallbackShown: musicbrainz,
+  },
+  discogsUrl: {
+    environment: 'LEITMOTIF_DISCOGS_URL',
+    description: 'address of the Discogs API',
+    read: readWebAddress,
+    expected: 'an http or https address',
+    fallback: () => discogs,
+    fallbackShown: discogs,
+  },
+  discogsToken: {
+    environment: 'LEITMOTIF_DISCOGS_TOKEN',
+    description: 'personal access token for the Discogs API',
+    read: (value) => (typeof value === 'string' && /^[\w-]{0,100}$/.test(value.trim()) ? value.trim() : undefined),
+    expected: 'a personal access token of up to 100 letters and digits',
+    fallback: () => '',
+    fallbackShown: 'none',
+    isSecret: true,
   },
   wikidataEntities: {
     environment: 'LEITMOTIF_WIKIDATA_ENTITIES',

@@ -3,7 +3,8 @@
 import type { Setting } from './setting';
 import { keyOf, type Settings, settings } from './settings';
 
-const hidden = '(hidden)';
+/** Instead of a secret. */
+export const hidden = '(hidden)';
 
 export function written<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, value: V): string {
   if (setting.isSecret && value !== '') return hidden;

@@ -4,6 +4,7 @@ import { nobody } from '../api/read/viewer';
 import type { Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import { Invalid } from '../api/schema/violations';
+import type { OnlineOrigin } from '../config';
 import { conflict, DomainError } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
@@ -33,8 +34,8 @@ export interface AddingUser extends EditingUser {
   readonly contributor: Contributor | undefined;
 }
 
-/** Adds a release of another site to the catalog, by its id there, unless it is there. Returns its address. */
-export type AddFromSource = (id: string) => Promise<{ readonly iri: string; readonly isNew: boolean }>;
+/** Adds a release of another site to the catalog, unless it is there. Returns its address. */
+export type AddFromSource = (origin: OnlineOrigin) => Promise<{ readonly iri: string; readonly isNew: boolean }>;
 
 /** Catalog changes by API requests. */
 export class CatalogWrites {

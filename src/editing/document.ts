@@ -1,6 +1,7 @@
 import { uuidPattern } from '../api/schema/checks';
 import { comparableType } from '../api/schema/registry';
 import { Invalid, violation } from '../api/schema/violations';
+import { type OnlineOrigin, releaseSources } from '../config';
 import { conflict, type DomainError, forbidden, invalid } from '../errors';
 import type { Kind } from '../kinds';
 import { message } from '../messages/message';
@@ -38,16 +39,23 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   };
 }
 
-/** The release of another site that a POST document asks for instead of giving attributes: its id there. */
-export function readOrigin(body: unknown): string | undefined {
+/** How the sites write the ids of releases. */
+const originIds = {
+  musicbrainz: [uuidPattern, message('invalid_uuid')],
+  discogs: [/^[1-9]\d{0,11}$/, message('invalid_number')],
+} as const;
+
+/** The release of another site that a POST document asks for instead of giving attributes. */
+export function readOrigin(body: unknown): OnlineOrigin | undefined {
   const { meta = {} } = members(body, '');
   const { from } = members(meta, '/meta');
   if (from === undefined) return undefined;
-  const { source, id } = members(from, '/meta/from');
-  if (source !== 'musicbrainz')
-    throw new Invalid([violation('source', message('invalid_word', { values: ['musicbrainz'] }), '/meta/from/source')]);
-  if (typeof id !== 'string' || !uuidPattern.test(id)) throw new Invalid([violation('id', message('invalid_uuid'), '/meta/from/id')]);
-  return id.toLowerCase();
+  const { source: name, id } = members(from, '/meta/from');
+  const source = releaseSources.find((one) => one === name);
+  if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
+  const [pattern, expected] = originIds[source];
+  if (typeof id !== 'string' || !pattern.test(id)) throw new Invalid([violation('id', expected, '/meta/from/id')]);
+  return { source, id: id.toLowerCase() };
 }
 
 /** Target record of a merge document. */

@@ -1,4 +1,5 @@
 import { catalog } from '../catalog';
+import { DomainError } from '../errors';
 import { noRights } from '../records/provenance/sources';
 import { ContainedRecords } from '../records/write/contained-records';
 import { differenceOf } from '../records/write/record';
@@ -12,28 +13,45 @@ import { BatchWriter } from './run/batch';
 import { catalogLookup } from './run/catalog-lookup';
 import { noCounts } from './run/progress';
 import type { KnownRecords, SourceItem } from './source';
+import type { Output } from './sources/discogs/records';
+import { DiscogsReferences } from './sources/discogs/references';
+import { readRelease } from './sources/discogs/release';
+import { elementOf } from './sources/discogs/web-release';
 import { mapArtist } from './sources/musicbrainz/artist';
 import { type Mapping, newContext } from './sources/musicbrainz/context';
 import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
-import { child, DocumentError, type Json } from './sources/shared/json';
+import { child, type Json } from './sources/shared/json';
+import { NotTaken } from './sources/shared/values';
 
 const unbounded = { milliseconds: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY, maxRejects: Number.POSITIVE_INFINITY };
 
-/** What MusicBrainz has single documents of. */
+/** What other sites have single documents of. */
 export type DocumentKind = 'release' | 'artist';
+
+/** A document of another site, in parts that are written in order. */
+export interface FetchedDocument {
+  /** Where it is from. */
+  readonly url: string;
+  readonly parts: readonly DocumentPart[];
+}
+
+interface DocumentPart {
+  /** As an import of the dumps names it. */
+  readonly source: string;
+  /** Undefined for nothing. @throws {DomainError} if it cannot be read */
+  readonly read: (known: KnownRecords) => Pick<SourceItem, 'records' | 'notes' | 'document'> | undefined;
+}
 
 /** What an import of a document changed, or would change; `undefined` if nothing. */
 export type Difference = ReturnType<typeof differenceOf> | undefined;
 
 /**
- * Imports one document of MusicBrainz, a release with its group, in one transaction, as a running server does. Its web service
- * has the documents of the dumps. Whatever a person holds is imported, called a soundtrack or not. What follows a whole import,
- * such as merging with other sources, is left to the next one.
- * @param url where the document is from
+ * Imports one document in one transaction, as a running server does. What follows a whole import, such as merging with other
+ * sources, is left to the next one.
  */
-export const importDocument = (store: Store, kind: DocumentKind, document: Json, url: string): Promise<void> =>
-  writeDocuments(store, partsOf(kind, document), url, (write) => write());
+export const importDocument = (store: Store, document: FetchedDocument): Promise<void> =>
+  writeDocument(store, document, (write) => write());
 
 /**
  * Imports a document again for a record that is there. Locked fields stay.
@@ -44,8 +62,7 @@ export async function updateFromDocument(
   store: Store,
   kind: DocumentKind,
   id: string,
-  document: Json,
-  url: string,
+  document: FetchedDocument,
   isDryRun: boolean,
 ): Promise<Difference> {
   const statements = new Statements(store, { on: 'writer' });
@@ -57,7 +74,7 @@ export async function updateFromDocument(
   };
   const rehearsal = new Savepoint(store.writer, 'dry_run');
   try {
-    return await writeDocuments(store, partsOf(kind, document), url, (write) => {
+    return await writeDocument(store, document, (write) => {
       const update = () => {
         const before = read();
         write();
@@ -73,27 +90,43 @@ export async function updateFromDocument(
   }
 }
 
-interface DocumentPart {
-  readonly entity: string;
-  readonly document: Json | undefined;
-  readonly map: Mapping;
+/** A document of MusicBrainz, whose web service has those of the dumps. Whatever a person holds is read, soundtrack or not. */
+export function musicbrainzDocument(kind: DocumentKind, document: Json, url: string): FetchedDocument {
+  const part = (entity: string, map: Mapping, of: Json | undefined): DocumentPart => ({
+    source: `musicbrainz/${entity}`,
+    read(known) {
+      const made = of && map(of, { ...newContext(known), isChosen: true });
+      return made && { ...made, licensed: undefined };
+    },
+  });
+  if (kind === 'artist') return { url, parts: [part('artist', mapArtist, document)] };
+  // The group first: it knows the film.
+  return { url, parts: [part('release-group', mapReleaseGroup, child(document, 'release-group')), part('release', mapRelease, document)] };
 }
 
-const partsOf = (kind: DocumentKind, document: Json): readonly DocumentPart[] =>
-  kind === 'artist'
-    ? [{ entity: 'artist', document, map: mapArtist }]
-    : [
-        // The group first: it knows the film.
-        { entity: 'release-group', document: child(document, 'release-group'), map: mapReleaseGroup },
-        { entity: 'release', document, map: mapRelease },
-      ];
+/** A release of Discogs. */
+export const discogsDocument = (release: Json, url: string): FetchedDocument => ({
+  url,
+  parts: [
+    {
+      source: 'discogs/releases',
+      read(known) {
+        const output: Output = { records: [], notes: [] };
+        readRelease(elementOf(release), new DiscogsReferences(known), output, new NotTaken());
+        return output;
+      },
+    },
+  ],
+});
 
-async function writeDocuments<T>(store: Store, parts: readonly DocumentPart[], url: string, work: (write: () => void) => T): Promise<T> {
+async function writeDocument<T>(store: Store, { url, parts }: FetchedDocument, work: (write: () => void) => T): Promise<T> {
   const writer = new RecordWriter(store);
   const batches = new BatchWriter(store, writer, noRights, noCounts(), new DeferredDocuments(store, 0));
-  const write = ({ entity, document, map }: DocumentPart): void => {
-    const item = document && itemOf(entity, document, map, catalogLookup(store), url);
-    if (item) batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
+  const write = ({ source, read }: DocumentPart): void => {
+    const made = orNothing(() => read(catalogLookup(store)));
+    if (!made) return;
+    const item = { source, file: url, line: 1, offset: 0, position: {}, ...made };
+    batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
   };
   try {
     return await store.write(() => {
@@ -106,15 +139,12 @@ async function writeDocuments<T>(store: Store, parts: readonly DocumentPart[], u
   }
 }
 
-/** Undefined for a document that cannot be read. */
-function itemOf(entity: string, document: Json, map: Mapping, known: KnownRecords, url: string): SourceItem | undefined {
+/** Undefined for a document that cannot be read, or is nested too deeply. */
+function orNothing<T>(read: () => T): T | undefined {
   try {
-    const made = map(document, { ...newContext(known), isChosen: true });
-    if (made === undefined) return undefined;
-    const { licensed: _, ...taken } = made;
-    return { source: `musicbrainz/${entity}`, file: url, line: 1, offset: 0, position: {}, ...taken };
+    return read();
   } catch (error) {
-    if (error instanceof DocumentError) return undefined;
+    if (error instanceof DomainError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

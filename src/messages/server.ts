@@ -30,6 +30,7 @@ export const server = {
   since_too_new: 'The newest change has sequence {newest}. since may be at most that.',
   since_too_old:
     'Changes are known from after sequence {oldest}, so since must be at least {oldest}. Load a whole export (GET /api/export) and follow from its sequence.',
+  source_refuses: '{source} refuses this server. An administrator can check the contact and the token.',
   source_busy: '{source} is busy. Try again in {seconds} seconds.',
   source_lacks: '{source} has nothing with the id {id}.',
   source_unreachable: '{source} cannot be reached. Try again later.',

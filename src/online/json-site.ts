@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError, SetupError } from '../errors';
 import { readJson } from '../import/http-client/body';
 import { Guest, type GuestOptions } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
+import { isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { serverVersion } from '../version';
 
@@ -14,6 +16,15 @@ export interface SiteOptions extends GuestOptions {
   readonly contact: string;
   /** Minimum between two requests. */
   readonly gapMilliseconds: number;
+  /** The `Authorization` header. */
+  readonly authorization?: () => string;
+}
+
+export interface Reading {
+  /** Of the copy, in milliseconds. */
+  readonly maximumAge?: number | undefined;
+  /** Nobody waits for it: it takes half the rate, and only turns that no person takes. */
+  readonly isBackground?: boolean | undefined;
 }
 
 /** A person waits for these. */
@@ -41,6 +52,7 @@ export class JsonSite {
     sizeCalculation: ({ value }) => JSON.stringify(value)?.length || 1,
   });
   readonly #running = new Map<string, Promise<unknown>>();
+  #backgroundAt = 0;
 
   constructor(private readonly options: SiteOptions) {
     this.#guest = new Guest(options, options.gapMilliseconds);
@@ -52,13 +64,12 @@ export class JsonSite {
 
   /**
    * A document; undefined if the site has none at the path.
-   * @param maximumAge of the copy, in milliseconds
    * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
    */
-  async read(path: string, maximumAge = day): Promise<unknown> {
+  async read(path: string, { maximumAge = day, isBackground = false }: Reading = {}): Promise<unknown> {
     const known = this.#documents.get(path);
     if (known && day - this.#documents.getRemainingTTL(path) < maximumAge) return known.value;
-    const running = this.#running.get(path) ?? this.#fetch(path).finally(() => this.#running.delete(path));
+    const running = this.#running.get(path) ?? this.#fetch(path, isBackground).finally(() => this.#running.delete(path));
     this.#running.set(path, running);
     const value = await running.catch((error: unknown) => {
       if (error instanceof Unavailable) throw this.#failed('source_unreachable');
@@ -68,15 +79,28 @@ export class JsonSite {
     return value;
   }
 
-  async #fetch(path: string): Promise<unknown> {
+  /**
+   * The document of one record.
+   * @throws {DomainError} not_found; unavailable, if the site sends another
+   */
+  async readRecord(path: string, id: string, reading?: Reading): Promise<Json> {
+    const document = await this.read(path, reading);
+    if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: this.options.name, id }));
+    if (!isObject(document) || String(document.id) !== id) throw this.#failed('source_unusable');
+    return document;
+  }
+
+  async #fetch(path: string, isBackground: boolean): Promise<unknown> {
     const { throttle, now } = this.#guest;
+    if (isBackground) await this.#idle();
     if (throttle.waitMilliseconds > longestQueueMilliseconds) throw this.#busy(throttle.waitMilliseconds / 1000);
     await throttle.turn(this.options.address);
-    const { contact } = this.options;
+    const { contact, authorization } = this.options;
     const headers = {
       accept: 'application/json',
       'user-agent': `leitmotif/${serverVersion}${contact && ` (${contact})`}`,
       'accept-encoding': 'gzip',
+      ...(authorization && { authorization: authorization() }),
     };
     const url = this.url(path);
     const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
@@ -85,9 +109,19 @@ export class JsonSite {
     answer.abort();
     // Ids that are unknown, or none.
     if (status === 400 || status === 404) return undefined;
+    if (status === 401 || status === 403) throw this.#failed('source_refuses');
     if (status !== 429 && status !== 503) throw this.#failed('source_unusable');
     throttle.refused(this.options.address, told, '');
     throw this.#busy(throttle.waitMilliseconds / 1000);
+  }
+
+  async #idle(): Promise<void> {
+    const { throttle, now } = this.#guest;
+    for (let wait = Number.POSITIVE_INFINITY; wait > 0; ) {
+      wait = Math.max(throttle.waitMilliseconds, this.#backgroundAt - now());
+      if (wait > 0) await setTimeout(wait);
+    }
+    this.#backgroundAt = now() + 2 * this.options.gapMilliseconds;
   }
 
   #busy(seconds: number): DomainError {
@@ -97,7 +131,7 @@ export class JsonSite {
     });
   }
 
-  #failed(code: 'source_unreachable' | 'source_unusable'): DomainError {
+  #failed(code: 'source_unreachable' | 'source_unusable' | 'source_refuses'): DomainError {
     return new DomainError('unavailable', message(code, { source: this.options.name }), { retryAfterSeconds });
   }
 }

@@ -1,17 +1,19 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { defineResource } from '../api/schema/define-resource';
 import { field } from '../api/schema/fields';
-import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
+import { closed, count, iri, list, orNull, text, word } from '../api/schema/schemas';
 import { readDocument } from '../api/write/write';
 import { formatTypes } from '../catalog/vocabularies/vocabularies';
+import { releaseSources } from '../config';
 import { invalid } from '../errors';
+import { children, isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { uuidText } from '../store/values/identifiers';
 
 /** A release at another site, with what tells editions apart. */
 export const candidate = closed({
-  source: word(['musicbrainz']),
-  id: uuid('Its id at the source'),
+  source: word(releaseSources),
+  id: text('Its id at the source'),
   url: text('Its page at the source'),
   title: text(),
   artist_credit: orNull(text()),
@@ -27,6 +29,21 @@ export const candidate = closed({
 });
 
 export type Candidate = Static<typeof candidate>;
+
+/** Editions beyond these do not help a person to choose. */
+export const mostCandidates = 25;
+
+export const bestFirst = (candidates: readonly (Candidate | undefined)[]): readonly Candidate[] =>
+  candidates
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => Number(b.same_barcode) - Number(a.same_barcode))
+    .slice(0, mostCandidates);
+
+/** Leading zeros do not change a GTIN. */
+export const significant = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
+
+/** The objects in a list of a document. */
+export const membersOf = (document: unknown, list: string): readonly Json[] => (isObject(document) ? children(document, list) : []);
 
 export const foundCandidate = closed({
   ...candidate.properties,

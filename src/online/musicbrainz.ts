@@ -1,18 +1,13 @@
-import { DomainError } from '../errors';
-import type { DocumentKind } from '../import/single-documents';
+import { type DocumentKind, type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, idOf, isObject, isUuid, type Json, number, text } from '../import/sources/shared/json';
 import { partialDateOf } from '../import/sources/shared/values';
-import { message } from '../messages/message';
 import { sameBarcodes } from '../store/values/identifiers';
-import type { JsonSite } from './json-site';
-import type { Candidate, OnlineQuery } from './look-up';
+import type { JsonSite, Reading } from './json-site';
+import { bestFirst, type Candidate, membersOf, mostCandidates, type OnlineQuery, significant } from './look-up';
 
 // Look-ups in the MusicBrainz web service (https://musicbrainz.org/doc/MusicBrainz_API).
-
-/** Editions beyond these do not help a person to choose. */
-const mostCandidates = 25;
 
 /** What the dumps have of a release; the switches include what hangs on its recordings, their works and its group. */
 const wholeRelease = [
@@ -23,44 +18,35 @@ const wholeRelease = [
   .join(' ')
   .replaceAll(' ', '+');
 
-/** Releases that match, best first. */
-export async function findReleases(site: JsonSite, query: OnlineQuery): Promise<readonly Candidate[]> {
+/** Releases that match, best first. Discogs ids are found as far as MusicBrainz links to them. */
+export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, reading: Reading): Promise<readonly Candidate[]> {
+  const read = (path: string) => site.read(path, reading);
   const { mbid, discogs_id: discogsId, disc_id: discId } = query;
-  if (mbid !== undefined) return candidatesIn([await site.read(pathOf.release(mbid))], query);
+  if (mbid !== undefined) return candidatesIn([await read(pathOf.release(mbid))], query);
   if (discId !== undefined) {
-    const disc = await site.read(`/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`);
+    const disc = await read(`/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`);
     return candidatesIn(membersOf(disc, 'releases'), query);
   }
   if (discogsId !== undefined) {
     const page = encodeURIComponent(`https://www.discogs.com/release/${discogsId}`);
-    const linked = await site.read(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`);
+    const linked = await read(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`);
     const ids = membersOf(linked, 'relations').map((relation) => idOf(child(relation, 'release')));
     const found = ids.filter((id) => id !== undefined).slice(0, 3);
-    return candidatesIn(await Promise.all(found.map((id) => site.read(pathOf.release(id)))), query);
+    return candidatesIn(await Promise.all(found.map((id) => read(pathOf.release(id)))), query);
   }
   const asked = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
-  return candidatesIn(membersOf(await site.read(`/ws/2/release?${asked}`), 'releases'), query);
+  return candidatesIn(membersOf(await read(`/ws/2/release?${asked}`), 'releases'), query);
 }
 
-/**
- * The document of one release or artist.
- * @param maximumAge of the copy, in milliseconds
- * @throws {DomainError} not_found; unavailable, if the site sends another
- */
-export async function readDocument(site: JsonSite, kind: DocumentKind, mbid: string, maximumAge?: number): Promise<Json> {
-  const document = await site.read(pathOf[kind](mbid), maximumAge);
-  if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: 'MusicBrainz', id: mbid }));
-  if (!isObject(document) || idOf(document) !== mbid)
-    throw new DomainError('unavailable', message('source_unusable', { source: 'MusicBrainz' }), { retryAfterSeconds: 60 });
-  return document;
-}
+export const readMusicbrainz = async (site: JsonSite, kind: DocumentKind, mbid: string, reading?: Reading): Promise<FetchedDocument> => {
+  const path = pathOf[kind](mbid);
+  return musicbrainzDocument(kind, await site.readRecord(path, mbid, reading), site.url(path));
+};
 
-export const pathOf: Readonly<Record<DocumentKind, (mbid: string) => string>> = {
+const pathOf: Readonly<Record<DocumentKind, (mbid: string) => string>> = {
   release: (mbid) => `/ws/2/release/${mbid}?inc=${wholeRelease}&fmt=json`,
   artist: (mbid) => `/ws/2/artist/${mbid}?inc=aliases+artist-rels+url-rels&fmt=json`,
 };
-
-const membersOf = (document: unknown, key: string): readonly Json[] => (isObject(document) ? children(document, key) : []);
 
 /** Lucene syntax; quoted phrases match in any field analysis. */
 function luceneOf({ barcode, catalog_number: number, label, title, artist }: OnlineQuery): string {
@@ -80,15 +66,11 @@ function spellingsOf(barcode: string): string[] {
   return [...new Set([digits, ...sameBarcodes(digits), digits.replace(/^0+(?=\d)/, '').padStart(12, '0')])];
 }
 
-/** Leading zeros do not change a GTIN. */
-const significant = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
-
 const quoted = (words: string): string => `"${words.replace(/[\\"]/g, '\\$&')}"`;
 
 function candidatesIn(documents: readonly unknown[], { barcode }: OnlineQuery): readonly Candidate[] {
   const wanted = barcode === undefined ? undefined : significant(barcode);
-  const found = documents.filter(isObject).flatMap((document) => candidateOf(document, wanted) ?? []);
-  return found.toSorted((a, b) => Number(b.same_barcode) - Number(a.same_barcode)).slice(0, mostCandidates);
+  return bestFirst(documents.filter(isObject).map((document) => candidateOf(document, wanted)));
 }
 
 function candidateOf(document: Json, wanted: string | undefined): Candidate | undefined {

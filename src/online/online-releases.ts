@@ -1,17 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveSettings } from '../accounts/settings/live-settings';
+import { type OnlineOrigin, type ReleaseSource, releaseSources, sourceNames } from '../config';
 import type { Context } from '../context';
 import { CoverArtArchive } from '../covers/archive';
 import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound, SetupError } from '../errors';
-import { type Difference, type DocumentKind, importDocument, updateFromDocument } from '../import/single-documents';
+import { type Difference, type DocumentKind, type FetchedDocument, importDocument, updateFromDocument } from '../import/single-documents';
 import { message } from '../messages/message';
+import { ownReleaseId } from '../records/write/uuid-v5';
 import { packedId, typeKey } from '../store/values/packed-id';
-import { JsonSite } from './json-site';
-import type { FoundCandidate, OnlineQuery } from './look-up';
-import { findReleases, pathOf, readDocument } from './musicbrainz';
+import { findOnDiscogs, readDiscogs } from './discogs';
+import { JsonSite, type Reading } from './json-site';
+import type { Candidate, FoundCandidate, OnlineQuery } from './look-up';
+import { findOnMusicbrainz, readMusicbrainz } from './musicbrainz';
 
-/** MusicBrainz: one request a second for each address. */
+/** MusicBrainz allows one request a second for each address, Discogs sixty a minute for each token. */
 const gapMilliseconds = 1_000;
 
 /** The archive sets no limit; this spares it. */
@@ -22,9 +25,18 @@ const previewMilliseconds = 600_000;
 
 const thumbnailBytes = 16_000_000;
 
+const unusable = (source: ReleaseSource) =>
+  new DomainError('unavailable', message('source_unusable', { source: sourceNames[source] }), { retryAfterSeconds: 60 });
+
+interface Update {
+  readonly source: ReleaseSource;
+  readonly difference: Difference;
+}
+
 /** Finds releases at other sites, and adds them with their covers. */
 export class OnlineReleases {
   readonly #musicbrainz: JsonSite;
+  readonly #discogs: JsonSite;
   readonly #archive: CoverArtArchive;
   readonly #thumbnailArchive: CoverArtArchive;
   readonly #thumbnails = new LRUCache<string, Uint8Array<ArrayBuffer>>({
@@ -48,50 +60,82 @@ export class OnlineReleases {
     });
     const archive = { address: settings.coverArtArchive, gapMilliseconds: pictureGapMilliseconds };
     this.#musicbrainz = new JsonSite(asGuest({ name: 'MusicBrainz', address: settings.musicbrainzUrl, gapMilliseconds }));
+    const authorization = () => `Discogs token=${live.values().discogsToken}`;
+    this.#discogs = new JsonSite(asGuest({ name: 'Discogs', address: settings.discogsUrl, gapMilliseconds, authorization }));
     this.#archive = new CoverArtArchive(asGuest(archive));
     this.#thumbnailArchive = new CoverArtArchive(asGuest({ ...archive, isPatient: false }));
   }
 
-  /** @throws {DomainError} forbidden, if look-ups are off; unavailable, if the source is */
-  async find(query: OnlineQuery): Promise<FoundCandidate[]> {
-    const { hasCovers } = this.#sources();
-    const found = await findReleases(this.#musicbrainz, query);
-    return found.map((candidate) => ({
+  /**
+   * Releases that match at the first site that knows any: Discogs is asked for what MusicBrainz lacks.
+   * @throws {DomainError} forbidden, if look-ups are off; unavailable, if no site knows any, and one did not answer
+   */
+  async find(query: OnlineQuery, reading: Reading = {}): Promise<FoundCandidate[]> {
+    const { sources, hasCovers } = this.#sources();
+    const finders = {
+      musicbrainz: () => findOnMusicbrainz(this.#musicbrainz, query, reading),
+      discogs: () => findOnDiscogs(this.#discogs, query, reading),
+    };
+    let failure: DomainError | undefined;
+    for (const source of sources) {
+      try {
+        const found = await finders[source]();
+        if (found.length > 0) return found.map((candidate) => this.#found(candidate, hasCovers));
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        failure ??= error;
+      }
+    }
+    if (failure) throw failure;
+    return [];
+  }
+
+  #found(candidate: Candidate, hasCovers: boolean): FoundCandidate {
+    const hasCover = hasCovers && candidate.source === 'musicbrainz';
+    return {
       ...candidate,
-      cover: hasCovers ? `/api/look-ups/online/covers/${candidate.id}` : null,
-      release: this.#known(candidate.id)?.iri ?? null,
-    }));
+      cover: hasCover ? `/api/look-ups/online/covers/${candidate.id}` : null,
+      release: this.#known(candidate)?.iri ?? null,
+    };
   }
 
   /**
    * Imports a release, unless it is there. Its cover follows in the background.
    * @returns its address in the catalog, and its cover once that is there
    */
-  async add(mbid: string): Promise<{ readonly iri: string; readonly isNew: boolean; readonly cover?: Promise<void> }> {
-    const { hasCovers } = this.#sources();
-    const known = this.#known(mbid);
+  async add(origin: OnlineOrigin): Promise<{ readonly iri: string; readonly isNew: boolean; readonly cover?: Promise<void> }> {
+    const { sources, hasCovers } = this.#sources();
+    const { source, id } = origin;
+    if (!sources.includes(source)) throw forbidden('online_off');
+    const known = this.#known(origin);
     if (known) return { iri: known.iri, isNew: false };
-    const document = await readDocument(this.#musicbrainz, 'release', mbid);
-    await importDocument(this.context.store, 'release', document, this.#musicbrainz.url(pathOf.release(mbid)));
-    const added = this.#known(mbid);
-    if (!added) throw new DomainError('unavailable', message('source_unusable', { source: 'MusicBrainz' }), { retryAfterSeconds: 60 });
-    return { iri: added.iri, isNew: true, ...(hasCovers && { cover: this.#addCover(added.id, mbid) }) };
+    await importDocument(this.context.store, await this.#read(origin));
+    const added = this.#known(origin);
+    if (!added) throw unusable(source);
+    const hasCover = hasCovers && source === 'musicbrainz';
+    return { iri: added.iri, isNew: true, ...(hasCover && { cover: this.#addCover(added.id, id) }) };
   }
 
   /**
    * Imports a record again. Locked fields stay.
    * @param id its UUID
    * @param isDryRun finds what would change, and changes nothing
-   * @throws {DomainError} not_found; conflict, if it has no MBID; forbidden, if look-ups are off; unavailable, if the source is
+   * @throws {DomainError} not_found; conflict, if no source knows it; forbidden, if look-ups are off; unavailable, if the source is
    */
-  async update(kind: DocumentKind, id: string, isDryRun: boolean): Promise<Difference> {
-    this.#sources();
-    const found = this.context.store.reader.query<{ mbid: string | null }, [string]>(mbidQueries[kind]).get(id);
+  async update(kind: DocumentKind, id: string, { isDryRun, isBackground }: { isDryRun: boolean; isBackground?: boolean }): Promise<Update> {
+    const { sources } = this.#sources();
+    const found = this.context.store.reader.query<Record<ReleaseSource, string | null>, [string]>(idQueries[kind]).get(id);
     if (!found) throw notFound('no_record', { kind, id });
-    const { mbid } = found;
-    if (mbid === null) throw conflict('no_source_id', { source: 'MusicBrainz' });
-    const document = await readDocument(this.#musicbrainz, kind, mbid, isDryRun ? 0 : previewMilliseconds);
-    return updateFromDocument(this.context.store, kind, id, document, this.#musicbrainz.url(pathOf[kind](mbid)), isDryRun);
+    const source = sources.find((one) => found[one] !== null);
+    const sourceId = source && found[source];
+    if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
+    const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
+    const document = await this.#read({ source, id: sourceId }, kind, reading);
+    return { source, difference: await updateFromDocument(this.context.store, kind, id, document, isDryRun) };
+  }
+
+  #read({ source, id }: OnlineOrigin, kind: DocumentKind = 'release', reading?: Reading): Promise<FetchedDocument> {
+    return source === 'musicbrainz' ? readMusicbrainz(this.#musicbrainz, kind, id, reading) : readDiscogs(this.#discogs, id, reading);
   }
 
   /** Front cover of a release at the archive; undefined if there is none. */
@@ -110,15 +154,16 @@ export class OnlineReleases {
     }
   }
 
-  #sources(): { readonly hasCovers: boolean } {
-    const { onlineSources } = this.live.values();
-    if (!onlineSources.includes('musicbrainz')) throw forbidden('online_off');
-    return { hasCovers: onlineSources.includes('cover_art_archive') };
+  #sources(): { readonly sources: readonly ReleaseSource[]; readonly hasCovers: boolean } {
+    const { onlineSources, discogsToken } = this.live.values();
+    const sources = releaseSources.filter((source) => onlineSources.includes(source) && (source !== 'discogs' || discogsToken !== ''));
+    if (sources.length === 0) throw forbidden('online_off');
+    return { sources, hasCovers: onlineSources.includes('cover_art_archive') };
   }
 
   /** A release of MusicBrainz has its MBID as UUID here; merges are followed. */
-  #known(mbid: string): { readonly id: string; readonly iri: string } | undefined {
-    const found = this.covers.find(mbid)?.found;
+  #known({ source, id }: OnlineOrigin): { readonly id: string; readonly iri: string } | undefined {
+    const found = this.covers.find(source === 'musicbrainz' ? id : ownReleaseId(id))?.found;
     return found && { id: found.id, iri: `/api/releases/${found.id}` };
   }
 
@@ -132,15 +177,19 @@ export class OnlineReleases {
   }
 }
 
-/** Its own id, if it is from there; otherwise a link. */
-const mbidQuery = (table: DocumentKind, type: string): string => `
+/** Its own id at MusicBrainz, if it is from there; otherwise the ids of its links. Artists of Discogs have no documents of use. */
+const idQuery = (table: DocumentKind, type: string): string => `
   SELECT coalesce(
     (SELECT r.id FROM import_source AS s CROSS JOIN imported_record AS i
       ON i.source_key = s.key AND i.type_key = ${typeKey(`'${type}'`)} AND i.id = ${packedId('r.id')}
       WHERE s.name GLOB 'musicbrainz/*' LIMIT 1),
-    (SELECT l.external_id FROM ${table}_external_link AS l
-      WHERE l.${table}_key = r.key AND l.provider = 'musicbrainz' AND l.external_id GLOB '[0-9a-f]*-*-*-*-*' ORDER BY l.key LIMIT 1)
-  ) AS mbid
+    ${linkedId(table, 'musicbrainz', '[0-9a-f]*-*-*-*-*')}
+  ) AS musicbrainz, ${table === 'release' ? linkedId(table, 'discogs', '[1-9]*') : 'NULL'} AS discogs
   FROM "${table}" AS r WHERE r.id = ?`;
 
-const mbidQueries = { release: mbidQuery('release', 'Release'), artist: mbidQuery('artist', 'Artist') };
+function linkedId(table: DocumentKind, provider: ReleaseSource, pattern: string): string {
+  return `(SELECT l.external_id FROM ${table}_external_link AS l
+      WHERE l.${table}_key = r.key AND l.provider = '${provider}' AND l.external_id GLOB '${pattern}' ORDER BY l.key LIMIT 1)`;
+}
+
+const idQueries = { release: idQuery('release', 'Release'), artist: idQuery('artist', 'Artist') };

@@ -15,9 +15,10 @@ import {
 import { exampleUuid, neededScope } from '../api/openapi/shared';
 import { defineRoute } from '../api/route';
 import { flag } from '../api/schema/parameters';
-import { closed, iri, list, orNull, text, uuid } from '../api/schema/schemas';
+import { closed, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
 import { artists } from '../catalog/artists';
 import { releases } from '../catalog/releases';
+import { releaseSources } from '../config';
 import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
 import { allowSeconds } from '../http/body';
@@ -62,8 +63,8 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
     path: `${of.path}/:id/refresh`,
     operationId: `${kind}Refresh`,
     tags: [tag],
-    summary: `Update the ${kind} from MusicBrainz`,
-    description: `Imports what MusicBrainz has under the id that the record has there. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
+    summary: `Update the ${kind} from its source`,
+    description: `Imports what MusicBrainz, or for releases without an id there Discogs, has under the id that the record has there. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
     pathParameters: { id: { description: `The UUID of the ${kind}`, schema: uuid() } },
     query: { dry_run: { ...flag, description: 'Only report what would change', default: false } },
     answers: {
@@ -82,7 +83,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
       403: off,
       404: notFound,
       406: notAcceptable,
-      409: failure('The record has no id at MusicBrainz', 409, message('no_source_id', { source: 'MusicBrainz' })),
+      409: failure('The record has no id at a site that is turned on', 409, message('no_source_id', { source: 'MusicBrainz' })),
       503: serviceUnavailable,
     },
     access: guard.editor('catalog:write'),
@@ -91,14 +92,14 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
       requireAcceptable(request);
       allowSeconds(request, longestSeconds);
       const uuid = id.toLowerCase();
-      const difference = await online.update(kind, uuid, isDryRun);
-      const attributes = { source: 'musicbrainz', dry_run: isDryRun, before: null, after: null, ...difference };
+      const { source, difference } = await online.update(kind, uuid, { isDryRun });
+      const attributes = { source, dry_run: isDryRun, before: null, after: null, ...difference };
       return respond(request, { data: { type: 'Refresh', id: `${of.path}/${uuid}/refresh`, attributes } }, 200, personalCaching);
     },
   });
 
 const refreshed = closed({
-  source: t.Literal('musicbrainz'),
+  source: word(releaseSources),
   dry_run: t.Boolean({ description: 'True if nothing was changed' }),
   before: orNull(revisedFields, 'Former values of the fields that differ; null if none does'),
   after: orNull(revisedFields, 'Their new values'),

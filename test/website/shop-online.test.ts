@@ -41,7 +41,7 @@ test('what was found by its title is shown once it is wanted, by what finds it i
 test('what MusicBrainz does not know either leads to the form, with a word on a wrong digit', async () => {
   const visitor = await visitorWith(musicbrainzSite([]));
   const { text, html } = await visitor.open('/shop?code=5024709127228&online=yes');
-  expect(text).toContain('Not in the catalog MusicBrainz does not know this disc either. Enter it yourself This barcode may be misread');
+  expect(text).toContain('Not in the catalog No site that was asked knows this disc either. Enter it yourself This barcode may be misread');
   expect(html).toContain('href="/releases/add?code=5024709127228"');
 });
 

@@ -27,14 +27,14 @@ test('a release is updated once its changes were shown', async () => {
   const visitor = await editorWith(musicbrainzSite(releases));
   releases[0] = edition(1, { country: 'DE', date: '1994-05-07' });
   await visitor.open('/releases/night-train');
-  await visitor.follow('Update from MusicBrainz');
+  await visitor.follow('Fetch updates');
   expect(visitor.page.text).toContain(
-    'These fields would change. Locked fields stay as they are. Released 7 May 1994 Country United States Germany Update',
+    'MusicBrainz would change these fields. Locked fields stay as they are. Released 7 May 1994 Country United States Germany Update',
   );
   expect(visitor.page.html).toContain('<del>United States</del> <ins>Germany</ins>');
   await visitor.send('Update', {});
-  expect(visitor.page.html).toContain('Updated from MusicBrainz.');
-  await visitor.follow('Update from MusicBrainz');
+  expect(visitor.page.html).toContain('Updated.');
+  await visitor.follow('Fetch updates');
   expect(visitor.page.text).toContain('Already up to date.');
 }, 15_000);
 

@@ -1,5 +1,5 @@
 import { Invalid, violation } from '../../api/schema/violations';
-import { type GivenSettings, type Setting, type Settings, settings } from '../../config';
+import { type GivenSettings, hidden, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import { conflict } from '../../errors';
 import { message } from '../../messages/message';
@@ -10,7 +10,15 @@ import { all, change } from '../../store/database/sql';
 /** Settings that administrators can change at runtime. */
 export type LiveValues = Pick<
   Settings,
-  'registration' | 'catalogVisibility' | 'searchEngines' | 'editing' | 'backupEvery' | 'backupKeep' | 'onlineSources' | 'contact'
+  | 'registration'
+  | 'catalogVisibility'
+  | 'searchEngines'
+  | 'editing'
+  | 'backupEvery'
+  | 'backupKeep'
+  | 'onlineSources'
+  | 'contact'
+  | 'discogsToken'
 >;
 
 type LiveName = keyof LiveValues;
@@ -25,11 +33,13 @@ export const liveNames = {
   backup_keep: 'backupKeep',
   online_sources: 'onlineSources',
   contact: 'contact',
+  discogs_token: 'discogsToken',
 } as const satisfies Readonly<Record<string, LiveName>>;
 
-/** The normalized text of a value: equivalent values have the same text. */
+/** The normalized text of a value: equivalent values have the same text. Secrets are hidden. */
 function textOf<K extends LiveName>(name: K, value: Settings[K]): string {
-  const { show } = settings[name] as Setting<Settings[K]>;
+  const { show, isSecret } = settings[name] as Setting<Settings[K]>;
+  if (isSecret && value !== '') return hidden;
   return show ? show(value) : String(value);
 }
 
@@ -67,9 +77,11 @@ export class LiveSettings {
   /**
    * @param values valid texts by API name
    * @throws {DomainError} conflict, for a setting that was given at startup
-   * @throws {Invalid} if other sites are to be asked without a contact, which they require
+   * @throws {Invalid} if other sites are to be asked without what they require
    */
-  async change(values: Readonly<Record<string, string>>): Promise<void> {
+  async change(given: Readonly<Record<string, string>>): Promise<void> {
+    // What is hidden stays.
+    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== hidden));
     const { db, writer, write } = this.#store;
     const fixed = this.fixed();
     const now = this.texts();
@@ -79,9 +91,11 @@ export class LiveSettings {
         throw conflict('fixed_setting', { name, source: givenBy }, { pointer: `/data/attributes/${name}` });
     }
     const next = { ...now, ...values };
-    const isAbout = 'online_sources' in values || 'contact' in values;
+    const isAbout = ['online_sources', 'contact', 'discogs_token'].some((name) => name in values);
     if (isAbout && next.online_sources !== 'off' && next.contact === '' && this.#given.publicUrl === '')
       throw new Invalid([violation('contact', message('contact_needed'))]);
+    if (isAbout && next.online_sources.includes('discogs') && next.discogs_token === '')
+      throw new Invalid([violation('discogs_token', message('token_needed'))]);
     const set = Object.entries(values).filter(([name]) => fixed[name] === undefined);
     await write(() => {
       for (const [name, value] of set)

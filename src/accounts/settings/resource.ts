@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
 import { text, word } from '../../api/schema/schemas';
-import { settings as everySetting } from '../../config';
+import { settings as everySetting, hidden } from '../../config';
 import { message } from '../../messages/message';
 
 /** The id of the only record of this kind. */
@@ -21,8 +21,9 @@ export const settingAttributes = {
   editing: word(editors, 'Who can edit the catalog: editors and administrators, all users, or nobody'),
   backup_every: text('Interval between automatic backups, such as 6h, 1d or 1w, up to 90 days; or off'),
   backup_keep: text('Retention: the newest backup of each of the last days, weeks and months, such as 7d,4w,12m'),
-  online_sources: text('Sites asked about discs that are not in the catalog: musicbrainz, or musicbrainz,cover_art_archive; or off'),
+  online_sources: text('Sites asked about discs that are not in the catalog, such as musicbrainz,cover_art_archive,discogs; or off'),
   contact: text('E-mail or web address sent as your contact to other sites; may be empty'),
+  discogs_token: text('Personal access token for Discogs; (hidden) if there is one'),
 };
 
 export const settingsExample = {
@@ -34,6 +35,7 @@ export const settingsExample = {
   backup_keep: '7d',
   online_sources: 'off',
   contact: '',
+  discogs_token: '',
 } as const;
 
 const wordField = <W extends string>(words: readonly W[]) =>
@@ -49,8 +51,9 @@ const wordField = <W extends string>(words: readonly W[]) =>
 const expectations = {
   backupEvery: message('invalid_interval'),
   backupKeep: message('invalid_keep'),
-  onlineSources: message('invalid_word', { values: ['musicbrainz', 'musicbrainz,cover_art_archive', 'off'] }),
+  onlineSources: message('invalid_sources'),
   contact: message('invalid_contact'),
+  discogsToken: message('invalid_token'),
 };
 
 const textField = (name: keyof typeof expectations) =>
@@ -58,7 +61,8 @@ const textField = (name: keyof typeof expectations) =>
     {
       schema: t.String(),
       expected: expectations[name],
-      isAllowed: (value): value is string => typeof value === 'string' && everySetting[name].read(value) !== undefined,
+      isAllowed: (value): value is string =>
+        typeof value === 'string' && (value === hidden || everySetting[name].read(value) !== undefined),
     },
     '',
   );
@@ -85,6 +89,7 @@ export const settingsResource = defineResource({
       backup_keep: textField('backupKeep'),
       online_sources: textField('onlineSources'),
       contact: textField('contact'),
+      discogs_token: textField('discogsToken'),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },

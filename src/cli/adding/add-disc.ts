@@ -22,7 +22,7 @@ export interface AddedDisc {
 }
 
 /**
- * Adds the release of a code to the catalog, from MusicBrainz if it is not there, and to a collection.
+ * Adds the release of a code to the catalog, from another site if it is not there, and to a collection.
  * @param code a barcode, catalog number, title or page address
  * @throws {DomainError} if no release or more than one has it
  */
@@ -44,7 +44,7 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
   const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
   const { url, ...query } = describedCode(code);
   const chosen = onlyOne(await online.find(url === undefined ? query : queryOfPage(url)), code);
-  const { iri, isNew, cover } = await online.add(chosen.id);
+  const { iri, isNew, cover } = await online.add(chosen);
   await cover;
   return add(iri, chosen.title, isNew);
 }
@@ -53,7 +53,7 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
 function onlyOne(candidates: readonly FoundCandidate[], code: string): FoundCandidate {
   const same = candidates.filter(({ same_barcode: isSame }) => isSame);
   const [first, ...others] = same.length > 0 ? same : candidates;
-  if (!first) throw new DomainError('not_found', `MusicBrainz has no release for ${code.slice(0, 100)}.`);
+  if (!first) throw new DomainError('not_found', `No release was found for ${code.slice(0, 100)}.`);
   if (others.length === 0) return first;
   const lines = [first, ...others].map((one) => `  ${lineOf(one)}`).join('\n');
   throw badUsage(`More than one release matches. Run the command again with the address of one:\n${lines}`);

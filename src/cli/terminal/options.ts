@@ -37,6 +37,8 @@ export const onlineOptions: readonly Option[] = [
   option('contact', 'address'),
   option('onlineSources', 'list'),
   option('musicbrainzUrl', 'url'),
+  option('discogsUrl', 'url'),
+  option('discogsToken', 'token'),
   option('coverArtArchive', 'url'),
 ];
 

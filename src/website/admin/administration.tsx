@@ -1,3 +1,4 @@
+import { onlineSources } from '../../config';
 import { mayEdit } from '../api/server-meta';
 import { readStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
@@ -134,8 +135,9 @@ export const settings = {
       catalog_visibility: form.has('public') ? 'public' : 'private',
       search_engines: form.has('indexed') ? 'yes' : 'no',
       ...(form.has('editing') && { editing: form.text('editing') }),
-      online_sources: form.has('musicbrainz') ? ['musicbrainz', ...(form.has('covers') ? ['cover_art_archive'] : [])].join(',') : 'off',
-      contact: form.has('musicbrainz') || form.has('contact') ? form.text('contact') : '',
+      online_sources: onlineSources.filter((source) => form.has(source)).join(',') || 'off',
+      contact: form.text('contact'),
+      discogs_token: form.text('discogs_token'),
     };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });

@@ -12,9 +12,15 @@ interface SettingsPartProps {
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.settings;
-  const isAllFixed = ['registration', 'catalog_visibility', 'search_engines', 'editing', 'online_sources', 'contact'].every(
-    (name) => fixed[name] !== undefined,
-  );
+  const isAllFixed = [
+    'registration',
+    'catalog_visibility',
+    'search_engines',
+    'editing',
+    'online_sources',
+    'contact',
+    'discogs_token',
+  ].every((name) => fixed[name] !== undefined);
   return (
     <Section title={words.title} id="settings">
       <Form class="form" action={`${to.serverSettings()}#settings`}>
@@ -84,12 +90,32 @@ function OnlineFields({ values, fixed }: Settings) {
         fixed={fixed.online_sources}
       />
       <Answer
-        name="covers"
+        name="cover_art_archive"
         says="Cover Art Archive"
         rule={words.coversRule}
         isChosen={values.online_sources.includes('cover_art_archive')}
         fixed={fixed.online_sources}
       />
+      <Answer
+        name="discogs"
+        says="Discogs"
+        rule={words.discogsRule}
+        isChosen={values.online_sources.includes('discogs')}
+        fixed={fixed.online_sources}
+      />
+      <label>
+        {words.discogsToken}
+        <input
+          name="discogs_token"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={values.discogs_token}
+          disabled={fixed.discogs_token !== undefined}
+        />
+        <small>
+          {words.discogsTokenRule} <FixedText by={fixed.discogs_token} />
+        </small>
+      </label>
       <label>
         {words.contact}
         <input name="contact" maxLength={255} defaultValue={values.contact || (user?.email ?? '')} disabled={fixed.contact !== undefined} />

@@ -10,7 +10,7 @@ export const editLinkOf = async (visit: RequestContext): Promise<string | undefi
 export async function updateLinkOf(visit: RequestContext): Promise<string | undefined> {
   if (!(await mayEdit(visit))) return undefined;
   const { onlineSources } = await readServerMeta(visit);
-  return onlineSources.includes('musicbrainz') ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
+  return onlineSources.length > 0 ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
 }
 
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {

@@ -1,3 +1,4 @@
+import { type ReleaseSource, sourceNames } from '../../config';
 import { allowSeconds } from '../../http/body';
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
@@ -17,22 +18,22 @@ const longestSeconds = 60;
 /** Statuses whose reason is shown on the page. */
 const told = [403, 404, 409, 503];
 
-/** What an update from MusicBrainz would change. */
+/** What an update from another site would change. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const record = await targetRecord(visit);
   if (record instanceof Response) return record;
   const sent = await send(visit, record, '?dry_run=true');
-  if (!sent.ok) return updatePage(visit, record, [], sentenceOf(visit, sent));
-  const { before, after } = sent.document.data.attributes;
+  if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) });
+  const { source, before, after } = sent.document.data.attributes;
   const { wording } = await readWording(visit, [fieldsOf(before), fieldsOf(after)]);
-  return updatePage(visit, record, changesOf(before, after, wording));
+  return updatePage(visit, record, { changes: changesOf(before, after, wording), source });
 }
 
 export async function post(visit: RequestContext): Promise<PageAnswer> {
   const record = await targetRecord(visit);
   if (record instanceof Response) return record;
   const sent = await send(visit, record);
-  if (!sent.ok) return updatePage(visit, record, [], sentenceOf(visit, sent), sent.status);
+  if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) }, sent.status);
   return seeOther(withFlash(visit.to.page(record.page), 'record-updated'));
 }
 
@@ -43,11 +44,17 @@ async function send(visit: RequestContext, { iri }: TargetRecord, query = '') {
   return sent;
 }
 
+interface Preview {
+  readonly changes: readonly ChangedField[];
+  readonly source?: ReleaseSource;
+  /** Instead of changes. */
+  readonly problem?: string;
+}
+
 function updatePage(
   { t, to }: RequestContext,
   { called, page, frame }: TargetRecord,
-  changes: readonly ChangedField[],
-  problem?: string,
+  { changes, source = 'musicbrainz', problem }: Preview,
   status = 200,
 ): PageAnswer {
   const words = t.editing.update;
@@ -64,7 +71,7 @@ function updatePage(
           {problem}
         </div>
       )}
-      {problem === undefined && <p>{changes.length > 0 ? words.lead : words.none}</p>}
+      {problem === undefined && <p>{changes.length > 0 ? words.lead(sourceNames[source]) : words.none}</p>}
       {changes.length > 0 && <ChangedFields changes={changes} />}
       <Form>
         <p class="row">

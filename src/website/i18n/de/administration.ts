@@ -85,6 +85,9 @@ export const administration: typeof en = {
     musicbrainzRule:
       'Findet eine gescannte Disc und nimmt ihre Veröffentlichung auf. MusicBrainz erfährt den gesuchten Barcode oder Titel.',
     coversRule: 'Fügt diesen und den gesammelten Veröffentlichungen Cover hinzu. Das Archiv erfährt, welche das sind.',
+    discogsRule: 'Wird gefragt, wenn MusicBrainz nichts findet. Discogs erfährt dasselbe und wessen Token es ist.',
+    discogsToken: 'Discogs-Token',
+    discogsTokenRule: 'Ein persönliches Zugangstoken, bei Discogs unter Settings, Developers.',
     contact: 'Kontakt',
     contactRule: 'Eine E-Mail- oder Web-Adresse, die diese Dienste von Programmen verlangen.',
     fixed: (by) => `Auf dem Server durch ${by} gesetzt.`,

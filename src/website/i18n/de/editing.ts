@@ -21,8 +21,8 @@ export const editing: typeof en = {
     earlier: 'Frühere Fassungen',
   },
   update: {
-    title: 'Von MusicBrainz aktualisieren',
-    lead: 'Diese Felder würden sich ändern. Gesperrte Felder bleiben, wie sie sind.',
+    title: 'Online aktualisieren',
+    lead: (source) => `${source} würde diese Felder ändern. Gesperrte Felder bleiben, wie sie sind.`,
     none: 'Schon aktuell.',
     act: 'Aktualisieren',
     back: 'Zurück',

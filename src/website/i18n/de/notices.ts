@@ -41,7 +41,7 @@ export const notices: typeof en = {
   'wish-removed': 'Von der Wunschliste entfernt.',
   'wish-bought': 'Zur Sammlung hinzugefügt. Ergänzen Sie unten weitere Angaben.',
   'record-saved': 'Gespeichert.',
-  'record-updated': 'Von MusicBrainz aktualisiert.',
+  'record-updated': 'Aktualisiert.',
   'nothing-changed': 'Keine Änderungen.',
   'release-added': 'Veröffentlichung zum Katalog hinzugefügt.',
   'release-collected': 'Veröffentlichung zum Katalog und zu Ihrer Sammlung hinzugefügt.',

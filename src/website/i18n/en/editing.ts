@@ -21,8 +21,8 @@ export const editing = {
     earlier: 'Earlier revisions',
   },
   update: {
-    title: 'Update from MusicBrainz',
-    lead: 'These fields would change. Locked fields stay as they are.',
+    title: 'Fetch updates',
+    lead: (source: string) => `${source} would change these fields. Locked fields stay as they are.`,
     none: 'Already up to date.',
     act: 'Update',
     back: 'Back',

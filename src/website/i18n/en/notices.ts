@@ -40,7 +40,7 @@ export const notices = {
   'wish-removed': 'Removed from your wishlist.',
   'wish-bought': 'Added to your collection. Add details below.',
   'record-saved': 'Saved.',
-  'record-updated': 'Updated from MusicBrainz.',
+  'record-updated': 'Updated.',
   'nothing-changed': 'Nothing changed.',
   'release-added': 'Release added to the catalog.',
   'release-collected': 'Release added to the catalog and your collection.',

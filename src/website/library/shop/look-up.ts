@@ -1,5 +1,6 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
+import { type ReleaseSource, releaseSources } from '../../../config';
 import { idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { readServerMeta } from '../../api/server-meta';
@@ -38,8 +39,8 @@ export interface Found {
   readonly isAddable: boolean;
   /** Of other sites: undefined until they are asked. */
   readonly online?: OnlineAnswer | undefined;
-  /** Whether other sites can be asked. */
-  readonly isOnline?: boolean;
+  /** Other sites that can be asked. */
+  readonly sites?: readonly ReleaseSource[];
 }
 
 const copiesShown = 10;
@@ -60,8 +61,9 @@ export async function lookUp(visit: RequestContext, code: string, chosen: string
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
   if (!meant) {
-    const isOnline = (await readServerMeta(visit)).onlineSources.length > 0;
-    return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined, isOnline };
+    const { onlineSources } = await readServerMeta(visit);
+    const sites = releaseSources.filter((source) => onlineSources.includes(source));
+    return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([

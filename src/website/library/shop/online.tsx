@@ -1,3 +1,4 @@
+import { type ReleaseSource, sourceNames } from '../../../config';
 import { allowSeconds } from '../../../http/body';
 import { describedCode } from '../../../matching/typed-releases';
 import type { FoundCandidate } from '../../../online/look-up';
@@ -32,9 +33,10 @@ interface Added {
   readonly code: string;
 }
 
-/** Adds a release of another site, unless it is there. @returns why it could not be added, otherwise */
-export async function addOnline(visit: RequestContext, id: string): Promise<Added | { readonly problem: string }> {
-  const document = { data: { type: 'Release' }, meta: { from: { source: 'musicbrainz', id } } };
+/** Adds a release of another site, such as `discogs:123`, unless it is there. @returns why it could not be added, otherwise */
+export async function addOnline(visit: RequestContext, origin: string): Promise<Added | { readonly problem: string }> {
+  const [source, id] = origin.split(':');
+  const document = { data: { type: 'Release' }, meta: { from: { source, id } } };
   const sent = await visit.api.send('POST', '/api/releases', document);
   if (sent.ok) {
     const { _id, barcode, title } = sent.document.data.attributes;
@@ -45,7 +47,7 @@ export async function addOnline(visit: RequestContext, id: string): Promise<Adde
 }
 
 /** While other sites are asked: replaced by shop.js, and a link where there are no scripts. */
-export function LookingUp({ code }: { readonly code: string }) {
+export function LookingUp({ code, sites }: { readonly code: string; readonly sites: readonly ReleaseSource[] }) {
   const { t, to } = useRequestContext();
   const words = t.shop.online;
   return (
@@ -66,7 +68,7 @@ export function LookingUp({ code }: { readonly code: string }) {
           <span>{words.notThere}</span>
         </li>
         <li class="now">
-          <b>MusicBrainz</b>
+          <b>{sites.map((site) => sourceNames[site]).join(', ')}</b>
           <span>{words.searching}</span>
         </li>
       </ol>
@@ -91,7 +93,8 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
   const { t, to, format } = useRequestContext();
   const words = t.shop.online;
   const areSame = candidates.length > 1 && candidates.every(({ same_barcode: isSame }) => isSame);
-  if (candidates.length === 0)
+  const [best] = candidates;
+  if (!best)
     return (
       <>
         <p class="prose">{problem ?? words.nothing}</p>
@@ -130,7 +133,7 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
       <p class="row">
         <a href={to.addRelease({ code })}>{words.none}</a>
       </p>
-      <p class="soft tiny">{words.from}</p>
+      <p class="soft tiny">{words.from[best.source]}</p>
     </>
   );
 }
@@ -147,7 +150,7 @@ function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; reado
   return (
     <li>
       <label class={isBest ? 'find-row best' : 'find-row'}>
-        <input type="radio" name="from" value={id} checked={isBest} />
+        <input type="radio" name="from" value={`${candidate.source}:${id}`} checked={isBest} />
         <span class="pic">
           <Sleeve of={{ _id: id, title, year: year ? Number(year) : null, artist_credit: credit, labels }} size={isBest ? 'm' : 's'} />
           {candidate.cover && <img src={to.onlineCover(id)} alt="" loading="lazy" decoding="async" />}

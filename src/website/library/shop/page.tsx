@@ -24,7 +24,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 const withOnline = async (visit: RequestContext, found: Found): Promise<Found> =>
-  found.isOnline ? { ...found, online: await askOnline(visit, found.code) } : found;
+  found.sites?.length ? { ...found, online: await askOnline(visit, found.code) } : found;
 
 /** `do` names the action; leads to the updated answer. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {

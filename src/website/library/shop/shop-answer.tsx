@@ -51,16 +51,16 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
   );
 }
 
-function headingOf({ state, online, isOnline }: Found, { shop }: Texts): string {
-  if (state !== 'unknown' || !isOnline) return shop.states[state];
+function headingOf({ state, online, sites = [] }: Found, { shop }: Texts): string {
+  if (state !== 'unknown' || sites.length === 0) return shop.states[state];
   if (!online) return shop.online.looking;
   return online.candidates.length > 0 ? shop.online.found : shop.states.unknown;
 }
 
-function Unknown({ found: { code, isAddable, isOnline, online } }: { readonly found: Found }) {
+function Unknown({ found: { code, isAddable, sites = [], online } }: { readonly found: Found }) {
   const { t, to } = useRequestContext();
   if (online) return <OnlineFinds code={code} answer={online} />;
-  if (isOnline) return <LookingUp code={code} />;
+  if (sites.length > 0) return <LookingUp code={code} sites={sites} />;
   return (
     <>
       <p class="prose">{t.shop.unknown}</p>

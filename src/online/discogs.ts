@@ -1,0 +1,91 @@
+import { discogsDocument, type FetchedDocument } from '../import/single-documents';
+import { countryCodesOf } from '../import/sources/discogs/countries';
+import { durationOf, nameOf } from '../import/sources/discogs/values';
+import { formatNamed } from '../import/sources/shared/formats';
+import { children, isObject, type Json, number, text, texts } from '../import/sources/shared/json';
+import { line, partialDateOf } from '../import/sources/shared/values';
+import type { JsonSite, Reading } from './json-site';
+import { bestFirst, type Candidate, membersOf, mostCandidates, type OnlineQuery, significant } from './look-up';
+
+// Look-ups in the Discogs API (https://www.discogs.com/developers).
+
+/** Releases that match, best first. */
+export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading: Reading): Promise<readonly Candidate[]> {
+  const { discogs_id: id, barcode, catalog_number: catno, label, title, artist } = query;
+  if (id !== undefined) {
+    const release = await site.read(pathOf(id), reading);
+    return isObject(release) ? bestFirst([candidateOf(release, namesIn(release), query)]) : [];
+  }
+  const asked = { barcode: barcode?.replace(/\D/g, ''), catno, label, release_title: title, artist };
+  const given = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
+  if (given.length === 0) return [];
+  const search = new URLSearchParams([...given, ['type', 'release'], ['per_page', String(mostCandidates)]]);
+  const found = membersOf(await site.read(`/database/search?${search}`, reading), 'results');
+  return bestFirst(found.map((result) => candidateOf(result, namesInResult(result), query)));
+}
+
+export const readDiscogs = async (site: JsonSite, id: string, reading?: Reading): Promise<FetchedDocument> =>
+  discogsDocument(await site.readRecord(pathOf(id), id, reading), site.url(pathOf(id)));
+
+const pathOf = (id: string): string => `/releases/${id}`;
+
+type Names = Pick<Candidate, 'title' | 'artist_credit' | 'labels'> & { readonly barcodes: readonly string[] };
+
+/** `Jerry Goldsmith - Total Recall`, with an asterisk after a name that is spelled otherwise elsewhere. */
+function namesInResult(result: Json): Names {
+  const [, artist, title] = /^(.+?)\*? - (.+)$/s.exec(text(result, 'title') ?? '') ?? [];
+  return {
+    title: line(title ?? text(result, 'title') ?? '') || '[untitled]',
+    artist_credit: artist === undefined ? null : nameOf(artist),
+    labels: [{ name: nameOf(texts(result, 'label')[0] ?? '') || null, catalog_number: line(text(result, 'catno') ?? '') || null }],
+    barcodes: texts(result, 'barcode'),
+  };
+}
+
+function namesIn(release: Json): Names {
+  const credits = children(release, 'artists').map((artist) => [
+    nameOf(text(artist, 'anv') ?? text(artist, 'name') ?? ''),
+    text(artist, 'join'),
+  ]);
+  return {
+    title: line(text(release, 'title') ?? '') || '[untitled]',
+    artist_credit:
+      line(
+        credits
+          .flatMap(([name, join = ',']) => [name, join])
+          .slice(0, -1)
+          .join(' ')
+          .replace(/ ,/g, ','),
+      ) || null,
+    labels: children(release, 'labels')
+      .map((label) => ({ name: nameOf(text(label, 'name') ?? '') || null, catalog_number: line(text(label, 'catno') ?? '') || null }))
+      .slice(0, 10),
+    barcodes: children(release, 'identifiers').flatMap((one) => (text(one, 'type') === 'Barcode' ? (text(one, 'value') ?? []) : [])),
+  };
+}
+
+function candidateOf(release: Json, { barcodes, ...names }: Names, { barcode }: OnlineQuery): Candidate | undefined {
+  const id = number(release, 'id');
+  if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined;
+  const tracks = children(release, 'tracklist');
+  const lengths = tracks.map((track) => durationOf(text(track, 'duration') ?? '') ?? { minutes: 0, seconds: 0 });
+  const formats = children(release, 'formats').filter((format) => text(format, 'name') !== 'All Media');
+  const same = barcodes.find((one) => barcode !== undefined && significant(one) === significant(barcode));
+  return {
+    source: 'discogs',
+    id: String(id),
+    url: `https://www.discogs.com/release/${id}`,
+    ...names,
+    note: line(formats.flatMap((format) => [text(format, 'text'), ...texts(format, 'descriptions')].filter(Boolean)).join(', ')) || null,
+    release_date: partialDateOf(text(release, 'released') ?? text(release, 'year')) ?? null,
+    country: countryCodesOf(text(release, 'country') ?? '')[0] ?? null,
+    barcode: (same ?? barcodes[0])?.replace(/\D/g, '') || null,
+    same_barcode: same !== undefined,
+    formats: formats.slice(0, 10).map((format) => ({
+      format_type: formatNamed(text(format, 'name') ?? ''),
+      quantity: Math.max(1, Math.trunc(Number(format.qty)) || 1),
+    })),
+    track_count: tracks.filter((track) => text(track, 'position')).length,
+    duration_seconds: lengths.reduce((sum, { minutes, seconds }) => sum + 60 * minutes + seconds, 0) || null,
+  };
+}

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import type { Settings } from '../src/config';
+import { runImport } from '../src/import/run/run';
+import { discogs } from '../src/import/sources/discogs';
+import { fileOf, releases, removeFiles } from './import/discogs-fakes';
+import type { Fake } from './import/mirror-fakes';
+import { discogsElement, discogsSite } from './support/discogs-site';
+import { type EditorOf, editedServer } from './support/edited-server';
+import { exportLines } from './support/exports';
+import { edition, musicbrainzSite } from './support/musicbrainz-site';
+
+const sites: Fake[] = [];
+afterEach(() => {
+  for (const site of sites.splice(0)) site[Symbol.dispose]();
+  removeFiles();
+});
+
+function withSites(musicbrainz: Fake, site: Fake, settings: Partial<Settings> = {}): Promise<EditorOf> {
+  sites.push(musicbrainz, site);
+  const urls = { musicbrainzUrl: musicbrainz.url, discogsUrl: site.url, discogsToken: 'secret', contact: 'anna@example.org' };
+  return editedServer([], { onlineSources: ['musicbrainz', 'discogs'], ...urls, ...settings });
+}
+
+const find = (user: EditorOf, attributes: object) => user.post('OnlineLookUp', '/api/look-ups/online', attributes);
+
+const add = (user: EditorOf, id: number | string) =>
+  user.post('Release', '/api/releases', {}, undefined, { from: { source: 'discogs', id: String(id) } });
+
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, body.errors[0].code];
+
+const [submarine, handsome, shaft] = [1586427, 4497926, 6084115];
+
+describe('a look-up at Discogs', () => {
+  test('is made for what MusicBrainz lacks, with the token', async () => {
+    const site = discogsSite([handsome]);
+    const user = await withSites(musicbrainzSite([]), site);
+    const { body } = await find(user, { barcode: '0 75992 59964 1' });
+    expect(body.data.attributes.candidates).toEqual([
+      {
+        source: 'discogs',
+        id: String(handsome),
+        url: `https://www.discogs.com/release/${handsome}`,
+        title: 'Johnny Handsome Original Motion Picture Soundtrack',
+        artist_credit: 'Ry Cooder',
+        note: 'Dolby HX Pro B NR, Album',
+        release_date: '1989',
+        country: 'US',
+        barcode: '075992599641',
+        same_barcode: true,
+        labels: [{ name: 'Warner Bros. Records', catalog_number: '9 25996-4' }],
+        formats: [{ format_type: 'cassette', quantity: 1 }],
+        track_count: 0,
+        duration_seconds: null,
+        cover: null,
+        release: null,
+      },
+    ]);
+    const [asked] = site.requests;
+    expect(asked?.path).toBe('/database/search?barcode=075992599641&type=release&per_page=25');
+    expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
+  });
+
+  test('is not made for what MusicBrainz knows, nor without a token', async () => {
+    const site = discogsSite([handsome]);
+    await find(await withSites(musicbrainzSite([edition(1)]), site), { barcode: '030206526721' });
+    await find(await withSites(musicbrainzSite([]), site, { discogsToken: '' }), { barcode: '030206526721' });
+    expect(site.requests).toEqual([]);
+  });
+
+  test('answers where MusicBrainz does not', async () => {
+    const away = musicbrainzSite([], () => new Response('', { status: 503 }));
+    const user = await withSites(away, discogsSite([shaft]));
+    const { body } = await find(user, { url: `https://www.discogs.com/release/${shaft}-Shaft` });
+    expect(body.data.attributes.candidates[0]).toMatchObject({ source: 'discogs', artist_credit: 'Gordon Parks', track_count: 7 });
+  });
+
+  test('of what no site knows says which did not answer, instead of no', async () => {
+    const away = musicbrainzSite([], () => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
+    expect(codeOf(await find(await withSites(away, discogsSite([])), { title: 'Nothing' }))).toEqual([503, 'source_busy']);
+  });
+
+  test('with a wrong token is a 503 that says so', async () => {
+    const user = await withSites(musicbrainzSite([]), discogsSite([handsome], 'another'));
+    expect(codeOf(await find(user, { title: 'Johnny Handsome' }))).toEqual([503, 'source_refuses']);
+  });
+});
+
+describe('a release added from Discogs', () => {
+  test('is what an import of the dump makes of it', async () => {
+    const ids = [submarine, handsome, shaft];
+    const user = await withSites(musicbrainzSite([]), discogsSite(ids));
+    const dumped = await editedServer([]);
+    await runImport(dumped.server.store, discogs([fileOf(releases(...ids.map(discogsElement)))]), { maxRejects: 0 });
+    for (const id of ids) expect((await add(user, id)).status).toBe(201);
+    const records = (of: EditorOf) =>
+      exportLines(of.server.store)
+        .map(({ type, id, attributes: { created_at: _, updated_at: __, ...attributes }, relationships }) => ({
+          type,
+          id,
+          attributes,
+          relationships,
+        }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(records(user)).toEqual(records(dumped));
+    expect(records(user).length).toBeGreaterThan(50);
+  }, 20_000);
+
+  test('is there once, and found there by a later look-up', async () => {
+    const site = discogsSite([handsome]);
+    const user = await withSites(musicbrainzSite([]), site);
+    const { headers } = await add(user, handsome);
+    expect([(await add(user, handsome)).status, site.requests.length]).toEqual([200, 1]);
+    const { body } = await find(user, { discogs_id: String(handsome) });
+    expect(body.data.attributes.candidates[0].release).toBe(headers.get('location'));
+  });
+
+  test('is updated from there', async () => {
+    const user = await withSites(musicbrainzSite([]), discogsSite([handsome]));
+    const iri = (await add(user, handsome)).headers.get('location') as string;
+    const { body } = await user.post('Refresh', `${iri}/refresh?dry_run=true`, {});
+    expect(body.data.attributes).toEqual({ source: 'discogs', dry_run: true, before: null, after: null });
+  });
+
+  test('is refused by another id, and where Discogs is off', async () => {
+    const site = discogsSite([handsome]);
+    const user = await withSites(musicbrainzSite([]), site, { onlineSources: ['musicbrainz'] });
+    expect(codeOf(await add(user, handsome))).toEqual([403, 'online_off']);
+    const { status, body } = await add(user, '../artists/1');
+    expect([status, body.meta.errors[0].source.pointer]).toEqual([422, '/meta/from/id']);
+    expect(site.requests).toEqual([]);
+  });
+});
