@@ -90,7 +90,7 @@ function sentenceOf({ fetched, missing, refused, left }: Report): string {
   return `${parts.join(', ')}. ${left === 0 ? 'Nothing left to fetch.' : `${pluralize(left, 'release')} left.`}`;
 }
 
-async function userKeyOf(store: Store, name: string): Promise<number> {
+export async function userKeyOf(store: Store, name: string): Promise<number> {
   const { findUser } = await import('../accounts/users');
   const user = findUser(store, name);
   if (!user) throw notFound('no_user', { name });

@@ -18,6 +18,7 @@ import { mirrorCommand } from './import/mirror';
 import { seedCommand } from './import/seed';
 import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
+import { refreshCommand } from './refresh';
 import { restoreCommand } from './restore';
 import { serveCommand } from './serve/serve';
 import { addCompletion } from './terminal/completion';
@@ -70,6 +71,7 @@ export function program(): Command {
     addCommand(),
     coverCommand(),
     coversCommand(),
+    refreshCommand(),
     exportCommand(),
     collectionCommand(),
     mirrorCommand(),

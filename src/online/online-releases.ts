@@ -8,6 +8,7 @@ import { conflict, DomainError, forbidden, notFound, SetupError } from '../error
 import { type Difference, type DocumentKind, type FetchedDocument, importDocument, updateFromDocument } from '../import/single-documents';
 import { message } from '../messages/message';
 import { ownReleaseId } from '../records/write/uuid-v5';
+import type { Store } from '../store/database/open';
 import { packedId, typeKey } from '../store/values/packed-id';
 import { findOnDiscogs, readDiscogs } from './discogs';
 import { JsonSite, type Reading } from './json-site';
@@ -177,19 +178,38 @@ export class OnlineReleases {
   }
 }
 
-/** Its own id at MusicBrainz, if it is from there; otherwise the ids of its links. Artists of Discogs have no documents of use. */
-const idQuery = (table: DocumentKind, type: string): string => `
-  SELECT coalesce(
+/** Its own id at MusicBrainz, if it is from there; otherwise the ids of its links. Discogs has no use for artists. */
+const idsOf = (table: DocumentKind, type: string): string => `
+  coalesce(
     (SELECT r.id FROM import_source AS s CROSS JOIN imported_record AS i
       ON i.source_key = s.key AND i.type_key = ${typeKey(`'${type}'`)} AND i.id = ${packedId('r.id')}
       WHERE s.name GLOB 'musicbrainz/*' LIMIT 1),
     ${linkedId(table, 'musicbrainz', '[0-9a-f]*-*-*-*-*')}
-  ) AS musicbrainz, ${table === 'release' ? linkedId(table, 'discogs', '[1-9]*') : 'NULL'} AS discogs
-  FROM "${table}" AS r WHERE r.id = ?`;
+  ) AS musicbrainz, ${table === 'release' ? linkedId(table, 'discogs', '[1-9]*') : 'NULL'} AS discogs`;
 
 function linkedId(table: DocumentKind, provider: ReleaseSource, pattern: string): string {
   return `(SELECT l.external_id FROM ${table}_external_link AS l
       WHERE l.${table}_key = r.key AND l.provider = '${provider}' AND l.external_id GLOB '${pattern}' ORDER BY l.key LIMIT 1)`;
 }
 
-const idQueries = { release: idQuery('release', 'Release'), artist: idQuery('artist', 'Artist') };
+const idQueries = {
+  release: `SELECT ${idsOf('release', 'Release')} FROM "release" AS r WHERE r.id = ?`,
+  artist: `SELECT ${idsOf('artist', 'Artist')} FROM artist AS r WHERE r.id = ?`,
+};
+
+/** A release that can be updated. */
+export interface UpdatableRelease {
+  readonly key: number;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Releases in collections that another site may know, in the order of their keys. @param userKey undefined for all users */
+export const collectedReleases = ({ reader }: Store, afterKey: number, userKey: number | undefined): UpdatableRelease[] =>
+  reader.query<UpdatableRelease, [number, number | null]>(collected).all(afterKey, userKey ?? null);
+
+const collected = `
+  SELECT key, id, title FROM (
+    SELECT r.key, r.id, r.title, ${idsOf('release', 'Release')} FROM "release" AS r
+    WHERE r.key > ?1 AND r.key IN (SELECT release_key FROM collection_item WHERE ?2 IS NULL OR user_key = ?2)
+  ) WHERE coalesce(musicbrainz, discogs) IS NOT NULL ORDER BY key`;

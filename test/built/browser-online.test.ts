@@ -45,7 +45,7 @@ test(
       await page.getByRole('heading', { name: 'Found online' }).waitFor();
       if (pictures) await page.waitForTimeout(1500);
       if (pictures) await page.screenshot({ path: `${pictures}/online-2.png`, fullPage: true });
-      expect(await page.locator('[name="from"]:checked').inputValue()).toBe(edition(1).id);
+      expect(await page.locator('[name="from"]:checked').inputValue()).toBe(`musicbrainz:${edition(1).id}`);
       await page.getByRole('button', { name: 'Add to my collection' }).click();
       await page.getByRole('heading', { name: 'You own it' }).waitFor();
       console.log(`Measured: from the number to the shelf in ${Math.round(performance.now() - begun)} ms`);

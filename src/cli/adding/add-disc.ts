@@ -35,18 +35,27 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
   });
   const [known, other] = lookUp(store, code).releases;
   if (known && !other) return add(known.iri, known.title, false);
-  const given = readSettings(flags);
-  const live = new LiveSettings({ store, settings: given });
-  const settings = { ...given, ...live.values() };
-  if (settings.onlineSources.length === 0)
-    throw badUsage('No release of the catalog has this code, and look-ups at other sites are off. Set --online-sources musicbrainz.');
-  contactOf(settings, 'MusicBrainz');
-  const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
+  const { online } = await onlineReleases(store, flags, 'No release of the catalog has this code, and look-ups');
   const { url, ...query } = describedCode(code);
   const chosen = onlyOne(await online.find(url === undefined ? query : queryOfPage(url)), code);
   const { iri, isNew, cover } = await online.add(chosen);
   await cover;
   return add(iri, chosen.title, isNew);
+}
+
+/**
+ * Look-ups as the settings of the server allow them.
+ * @param need begins the sentence if they are off
+ * @throws {DomainError} badUsage, if they are off, or without a contact
+ */
+export async function onlineReleases(store: Store, flags: DiscFlags, need = 'Look-ups') {
+  const given = readSettings(flags);
+  const live = new LiveSettings({ store, settings: given });
+  const settings = { ...given, ...live.values() };
+  if (settings.onlineSources.length === 0) throw badUsage(`${need} at other sites are off. Set --online-sources musicbrainz.`);
+  contactOf(settings, 'MusicBrainz');
+  const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
+  return { online, settings };
 }
 
 /** One release that matches, or the only one with the barcode. */

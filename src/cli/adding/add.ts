@@ -15,7 +15,7 @@ export const addCommand = () =>
   new Command('add').description('add records to the catalog').addCommand(releaseCommand()).addCommand(discCommand(), { isDefault: true });
 
 function discCommand() {
-  const made = command('disc', 'add the release of a disc, looked up at MusicBrainz if it is not in the catalog (default)')
+  const made = command('disc', 'add the release of a disc, looked up online if it is not in the catalog (default)')
     .argument('<code>', 'its barcode, catalog number, page at MusicBrainz or Discogs, or title')
     .option('--user <name>', 'user whose collection it is added to')
     .option(...asJson);

@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises';
+import { DomainError, SetupError } from '../errors';
+import type { OnlineReleases, UpdatableRelease } from '../online/online-releases';
+import { pluralize } from '../pluralize';
+import type { Store } from '../store/database/open';
+import type { DiscFlags } from './adding/add-disc';
+import { userKeyOf } from './covers';
+import { wholeNumber } from './import/import-options';
+import { type Stop, stopSignal } from './serve/signals';
+import { agree } from './terminal/consent';
+import { command, coverOptions, onlineOptions, withStore } from './terminal/options';
+import { asJson, json, note, print } from './terminal/output';
+import { duration } from './terminal/progress';
+
+interface RefreshFlags extends DiscFlags {
+  readonly limit?: number | undefined;
+  readonly restart?: true | undefined;
+  readonly dryRun?: true | undefined;
+  readonly yes?: true | undefined;
+}
+
+export function refreshCommand() {
+  const made = command('refresh', 'update collected releases from MusicBrainz and Discogs; run again to resume')
+    .option('--user <name>', 'only the collection of this user')
+    .option('--limit <number>', 'update at most this many releases', (text) => wholeNumber(text, 1))
+    .option('--restart', 'start over instead of resuming an interrupted run')
+    .option('--dry-run', 'count the releases and send nothing')
+    .option('--yes', 'agree without a prompt that ids are sent')
+    .option(...asJson);
+  for (const option of [...onlineOptions, ...coverOptions]) made.addOption(option);
+  return made.action((flags) => withStore(flags, (store) => refresh(store, flags)));
+}
+
+async function refresh(store: Store, flags: RefreshFlags): Promise<void> {
+  const [{ onlineReleases }, { collectedReleases }] = await Promise.all([import('./adding/add-disc'), import('../online/online-releases')]);
+  const { online, settings } = await onlineReleases(store, flags);
+  const userKey = flags.user === undefined ? undefined : await userKeyOf(store, flags.user);
+  const place = placeOf(store, flags.user);
+  const releases = collectedReleases(store, flags.restart ? 0 : place.read(), userKey);
+  const asked = releases.slice(0, flags.limit);
+  const report = { changed: 0, unchanged: 0, missing: 0 };
+  if (flags.dryRun) return say(flags, { ...report, left: releases.length });
+  const addresses = [settings.musicbrainzUrl, ...(settings.onlineSources.includes('discogs') ? [settings.discogsUrl] : [])];
+  const hosts = addresses.map((address) => new URL(address).host).join(' and ');
+  const what = `This sends the ids of ${pluralize(asked.length, 'collected release')} to ${hosts}, with your contact. Nothing else is sent.`;
+  const { yes, dryRun } = flags;
+  if (asked.length > 0 && !(await agree(store, { site: 'refresh', addresses, what, yes, dryRun })))
+    throw new SetupError('Nothing was sent or changed.');
+  const stop = stopSignal();
+  for (const release of asked) {
+    const became = await update(online, release, stop);
+    if (became === undefined) break;
+    report[became]++;
+    await place.write(release.key);
+  }
+  const left = releases.length - report.changed - report.unchanged - report.missing;
+  // The next run starts over.
+  if (left === 0) await place.write(undefined);
+  if (stop.signal.aborted) {
+    note('leitmotif: Interrupted. Run the same command to resume.');
+    process.exitCode = stop.exitCode();
+  }
+  say(flags, { ...report, left });
+}
+
+/** A site that is busy for longer than this ends the run. */
+const mostTries = 5;
+
+/** Undefined if interrupted. */
+async function update(online: OnlineReleases, { id, title }: UpdatableRelease, { signal }: Stop) {
+  for (let tries = 1; !signal.aborted; tries++) {
+    try {
+      const { difference } = await online.update('release', id, { isDryRun: false, isBackground: true });
+      return difference ? 'changed' : 'unchanged';
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.kind === 'not_found' || error.kind === 'conflict') return 'missing';
+      if (error.kind !== 'unavailable' || tries === mostTries)
+        throw new SetupError(`${title} cannot be updated. ${error.detail} Run the same command later to resume.`);
+      const seconds = error.retryAfterSeconds ?? 30;
+      note(`leitmotif: ${error.detail} Trying again in ${duration(seconds)}.`);
+      await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
+}
+
+/** Up to which release the last run came. */
+function placeOf(store: Store, user = '*') {
+  const source = 'refresh';
+  return {
+    read: (): number =>
+      store.reader
+        .query<{ key: number }, [string, string]>('SELECT CAST(value AS INTEGER) AS key FROM source_note WHERE source = ? AND name = ?')
+        .get(source, user)?.key ?? 0,
+    write: (key: number | undefined): Promise<void> =>
+      store.write(() => {
+        if (key === undefined) store.writer.query('DELETE FROM source_note WHERE source = ? AND name = ?').run(source, user);
+        else store.writer.query('INSERT OR REPLACE INTO source_note (source, name, value) VALUES (?, ?, ?)').run(source, user, String(key));
+      }),
+  };
+}
+
+interface Report {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly missing: number;
+  readonly left: number;
+}
+
+function say(flags: RefreshFlags, { changed, unchanged, missing, left }: Report): void {
+  const rest = left === 0 ? 'Nothing left to update.' : `${pluralize(left, 'release')} left.`;
+  if (flags.json) print(json({ dryRun: flags.dryRun ?? false, changed, unchanged, missing, left }));
+  else if (flags.dryRun) print(`Would update ${pluralize(left, 'release')}.`);
+  else print(`${pluralize(changed, 'release')} changed, ${unchanged} unchanged, ${missing} missing. ${rest}`);
+}
