@@ -37,6 +37,10 @@ declare module '*.svg' {
   const path: string;
   export default path;
 }
+declare module '*/import.js' {
+  const path: string;
+  export default path;
+}
 declare module '*/lens.js' {
   const path: string;
   export default path;

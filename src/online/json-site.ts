@@ -33,6 +33,9 @@ const patience = { idleSeconds: 10, documentSeconds: 20 };
 /** Requests that may wait for their turn, at a second each. */
 const longestQueueMilliseconds = 10_000;
 
+/** Background requests that may wait; a site that was busy is left alone for longer. */
+const longestIdleMilliseconds = 30_000;
+
 /** After a failure that does not say how long to wait. */
 const retryAfterSeconds = 30;
 
@@ -119,6 +122,7 @@ export class JsonSite {
     const { throttle, now } = this.#guest;
     for (let wait = Number.POSITIVE_INFINITY; wait > 0; ) {
       wait = Math.max(throttle.waitMilliseconds, this.#backgroundAt - now());
+      if (wait > longestIdleMilliseconds) throw this.#busy(wait / 1000);
       if (wait > 0) await setTimeout(wait);
     }
     this.#backgroundAt = now() + 2 * this.options.gapMilliseconds;

@@ -108,6 +108,9 @@ const refreshed = closed({
 /** The site may be slow, and others may have asked before. */
 const longestSeconds = 60;
 
+/** A background look-up waits for its turn. */
+const longestBackgroundSeconds = 120;
+
 export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
   defineRoute({
     method: 'post',
@@ -116,6 +119,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     tags: ['Collection'],
     summary: 'Look up a release at other sites',
     description: `Takes one of \`barcode\`, \`catalog_number\` (with \`label\`), \`url\`, \`mbid\`, \`discogs_id\`, \`disc_id\` and \`title\` (with \`artist\`). Only that leaves the server, to the sites of the setting \`online_sources\`. Candidates with the barcode come first; \`POST /api/releases\` with \`meta.from\` adds one. ${neededScope('catalog:read')}`,
+    query: { background: { ...flag, description: 'Nobody waits: half the rate, after the look-ups of people', default: false } },
     body: {
       ...jsonApi(t.Object({ data: t.Object({ type: t.String(), attributes: t.Record(t.String(), t.String()) }) }), {
         data: { type, attributes: { barcode: '030206526721' } },
@@ -139,9 +143,10 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, body }) => {
+    handle: async ({ request, body, query: { background: isBackground } }) => {
       requireAcceptable(request);
-      const candidates = await online.find(readQuery(body));
+      if (isBackground) allowSeconds(request, longestBackgroundSeconds);
+      const candidates = await online.find(readQuery(body), { isBackground });
       return respond(request, { data: { type, id: Bun.randomUUIDv7(), attributes: { candidates } } }, 200, personalCaching);
     },
   }),

@@ -90,6 +90,7 @@ export const pages: readonly PageEntry[] = [
   page('/collection/statistics', 'user', () => import('./library/statistics/page')),
   page('/collection/import', 'user', () => import('./library/import/page'), { maximumFormBytes: maximumRequestBytes }),
   page('/collection/import/left-out.csv', 'user', async () => (await import('./library/import/page')).leftOut),
+  page('/collection/import/online', 'user', () => import('./library/import/online-rows')),
   page('/collection/:file', 'user', async () => (await import('./library/items/collection')).file),
   page('/wishlist', 'user', () => import('./library/items/wishlist')),
   page('/wishlist/items/:id', 'user', () => import('./library/items/wish')),

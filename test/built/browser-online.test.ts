@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
+import { emptyFolder } from '../support/executable';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { Site, tokenFor } from '../support/site';
-import { closeBrowser, patience, withPage } from '../support/site-browser';
+import { closeBrowser, launchBrowser, patience, signIn, withPage } from '../support/site-browser';
 
 // A disc that nobody has imported, from the scan page to the shelf. Each answer of MusicBrainz takes 400 ms.
 
-const barcode = '030206526721';
+const [barcode, second, third] = ['030206526721', '0030206619720', '8436018720013'];
 
 const online = musicbrainzSite(
   [
     edition(1, { title: 'Total Recall', date: '1990-06-01' }),
-    edition(2, { title: 'Total Recall: The Deluxe Edition', date: '2000', barcode: '030206619720' }),
-    edition(3, { title: 'Total Recall', date: '2015', country: 'ES', barcode: '', disambiguation: '25th anniversary' }),
+    edition(2, { title: 'Total Recall: The Deluxe Edition', date: '2000', barcode: second }),
+    edition(3, { title: 'Total Recall', date: '2015', country: 'ES', barcode: third, disambiguation: '25th anniversary' }),
   ],
   (path) => (path.includes(`${edition(3).id}/front`) ? new Response('', { status: 404 }) : undefined),
   400,
@@ -55,6 +59,57 @@ test(
       const read = () => site.api<{ data: { attributes: { cover: object | null } } }>(token, `/api/releases/${edition(1).id}`);
       for (let tries = 0; (await read()).data.attributes.cover === null && tries < 50; tries++) await Bun.sleep(100);
       expect((await read()).data.attributes.cover).not.toBeNull();
+    }),
+  patience,
+);
+
+test(
+  'a disc before the camera is found online, and seconds later on the shelf with its cover in sight',
+  async () => {
+    using folder = emptyFolder();
+    const film = join(folder.path, 'barcode.y4m');
+    writeBarcodeVideo(film, second);
+    const browser = await launchBrowser(fakeCamera(film));
+    try {
+      const page = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+      await page.goto('/sign-in?to=/shop');
+      await signIn(page, site.demoUser);
+      await page.getByRole('button', { name: 'Open the camera' }).click();
+      await page.getByRole('heading', { name: 'Looking it up' }).waitFor();
+      const begun = performance.now();
+      await page.getByRole('heading', { name: 'Found online' }).waitFor();
+      expect(await page.locator('.find-row:has(:checked)').textContent()).toContain('Deluxe');
+      await page.getByRole('button', { name: 'Add to my collection' }).click();
+      await page.getByRole('heading', { name: 'You own it' }).waitFor();
+      const cover = page.locator('#answer .thumb img').first();
+      await cover.waitFor();
+      await page.waitForFunction('document.querySelector("#answer .thumb img").naturalWidth > 1');
+      console.log(`Measured: from the scan to the shelf with its cover in ${Math.round(performance.now() - begun)} ms`);
+    } finally {
+      await browser.close();
+    }
+  },
+  patience,
+);
+
+test(
+  'rows of a file that the catalog lacks are looked up one after the other, and added as chosen',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      using folder = emptyFolder();
+      const file = join(folder.path, 'discs.csv');
+      writeFileSync(file, `title,artist,barcode\nTwenty-Five Years,Nobody,${third}\nUnheard Of,Nobody,\n`);
+      await page.goto('/collection/import');
+      await page.locator('main [name="file"]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Look up 2 rows online' }).click();
+      await page.getByText('Looking up 2 of 2').waitFor();
+      await page.getByText('All looked up.').waitFor();
+      expect(await page.getByLabel('Action for row 2').locator('option:checked').textContent()).toContain('25th anniversary');
+      await page.getByRole('button', { name: 'Import 2 rows' }).click();
+      await page.getByText('2 added, 1 provisional').waitFor();
+      await page.goto(`/releases/${edition(3).id}`);
+      expect(await page.getByRole('main').textContent()).toContain('In your collection');
     }),
   patience,
 );

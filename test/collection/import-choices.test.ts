@@ -82,7 +82,7 @@ describe('a dry run', () => {
         outcome: 'invalid',
         reason: expect.stringMatching(/^condition: /),
         faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best' }],
-        said: {},
+        said: { id: uuid(2) },
       },
     ]);
     expect(report).toMatchObject({ added: 2, duplicates: 0, unmatched: 1, with_candidates: 0, invalid: 1, wanted: 1 });

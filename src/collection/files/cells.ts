@@ -19,6 +19,8 @@ export interface RowValues {
 
 /** How a file names the disc of a row, for reports. */
 export interface DiscName {
+  /** Its id in the catalog that wrote the file. */
+  readonly id?: string;
   readonly title?: string;
   readonly artist?: string;
   readonly label?: string;
@@ -30,6 +32,7 @@ export interface DiscName {
 
 /** Columns of the known formats, by our name. */
 const columns: Readonly<Record<keyof DiscName, readonly string[]>> = {
+  id: ['release_id'],
   title: ['release_title', 'Title'],
   artist: ['artist_credit', 'Artist'],
   label: ['label', 'Label'],

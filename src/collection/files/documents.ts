@@ -65,7 +65,7 @@ const outcome = closed({
     ),
   ),
   said: closed(
-    { title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
+    { id: called, title: called, artist: called, label: called, catalog_number: called, barcode: called, format: called, released: called },
     'Title in the file',
   ),
   found_by: t.Optional(orNull(word(matchedBy), 'How the release or the candidates were matched')),

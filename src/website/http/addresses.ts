@@ -67,6 +67,7 @@ export class Addresses {
   readonly collectionStatistics = (query?: PageQuery): string => this.at(['collection', 'statistics'], query);
   readonly importFile = (query?: PageQuery): string => this.at(['collection', 'import'], query);
   /** Rows omitted from an import. */
+  readonly onlineRow = (query: PageQuery): string => this.at(['collection', 'import', 'online'], query);
   readonly leftOut = (query: PageQuery): string => this.at(['collection', 'import', 'left-out.csv'], query);
   readonly exportFile = (list: 'collection' | 'wishlist', format: 'csv' | 'json'): string => this.at([list, `export.${format}`]);
   readonly wishlist = (query?: PageQuery): string => this.at(['wishlist'], query);

@@ -13,6 +13,7 @@ import newsreaderExtended from '../client/fonts/newsreader-ext.woff2' with { typ
 import narrowLicence from '../client/fonts/OFL-Archivo-Narrow.txt' with { type: 'file' };
 import newsreaderLicence from '../client/fonts/OFL-Newsreader.txt' with { type: 'file' };
 import { icons } from '../client/icons';
+import importScript from '../client/import.js' with { type: 'file' };
 import logo from '../client/logo.svg' with { type: 'file' };
 import lens from '../client/scanner/lens.js' with { type: 'file' };
 import serviceWorker from '../client/shop/service-worker.js' with { type: 'file' };
@@ -43,6 +44,7 @@ export const assetFiles = {
   'OFL-Newsreader.txt': newsreaderLicence,
   'OFL-Archivo-Narrow.txt': narrowLicence,
   ...icons,
+  'import.js': pathOf(importScript),
   'lens.js': pathOf(lens),
   // Loaded only if the browser has no barcode detector: 37 KB, and 954 KB of WebAssembly.
   'barcode-reader.js': pathOf(reader),

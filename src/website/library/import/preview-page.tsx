@@ -15,6 +15,8 @@ interface Preview {
   readonly choices: ImportChoices;
   readonly report: Report;
   readonly drawn: ReleaseThumbnails;
+  /** Whether other sites can be asked about what the catalog lacks. */
+  readonly isOnline: boolean;
 }
 
 export function previewPage(visit: RequestContext, preview: Preview): Page {
@@ -33,12 +35,12 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
       {preview.report.ignored_columns.length > 0 && <p class="soft">{words.ignoredColumns(preview.report.ignored_columns.join(', '))}</p>}
       <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
       <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
-      <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} />
+      <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} isOnline={preview.isOnline} />
       <UnreadableRows report={preview.report} isCut={isCut} />
       <Then preview={preview} />
     </>
   );
-  return { title: words.previewTitle, current: 'collection', body };
+  return { title: words.previewTitle, current: 'collection', body, modules: preview.isOnline ? ['import.js'] : [] };
 }
 
 const isCutShort = ({ choices: { rowsShown }, report }: Preview): boolean =>

@@ -7,6 +7,7 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices, RowCandidate } from './import';
+import { LookUpRows, onlineRowAddress } from './online-rows';
 import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
 
 interface RowsProps {
@@ -20,6 +21,8 @@ interface UnclearProps extends RowsProps {
 }
 
 interface UnmatchedProps extends RowsProps {
+  /** Whether other sites can be asked. */
+  readonly isOnline: boolean;
   readonly unmatched: ImportChoices['unmatched'];
 }
 
@@ -93,7 +96,7 @@ function Edition({ candidate, drawn }: { readonly candidate: RowCandidate; reado
   );
 }
 
-export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
+export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedProps) {
   const visit = useRequestContext();
   const { t, format } = visit;
   const words = t.collection.import;
@@ -110,11 +113,13 @@ export function UnknownRows({ report, isCut, unmatched }: UnmatchedProps) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep">
+        <td key="becomes" class="keep" data-online={isOnline ? onlineRowAddress(row, visit) : undefined}>
           {becomesOf(row, unmatched, visit)}
         </td>,
       ]}
-    />
+    >
+      {isOnline && <LookUpRows count={rows.length} />}
+    </Rows>
   );
 }
 

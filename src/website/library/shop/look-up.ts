@@ -39,6 +39,8 @@ export interface Found {
   readonly isAddable: boolean;
   /** Of other sites: undefined until they are asked. */
   readonly online?: OnlineAnswer | undefined;
+  /** Whether it was just added from another site: its cover may not be there yet. */
+  readonly isAdded?: boolean;
   /** Other sites that can be asked. */
   readonly sites?: readonly ReleaseSource[];
 }

@@ -20,7 +20,9 @@ export async function get(visit: RequestContext): Promise<Page> {
   const code = readCode(visit.query.get('code') ?? '');
   if (code === '') return shopPage(visit, {});
   const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
-  return shopPage(visit, { found: visit.query.has('online') ? await withOnline(visit, found) : found });
+  return shopPage(visit, {
+    found: visit.query.has('online') ? await withOnline(visit, found) : { ...found, isAdded: visit.query.has('added') },
+  });
 }
 
 const withOnline = async (visit: RequestContext, found: Found): Promise<Found> =>
@@ -46,7 +48,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form, release));
   // Already done is fine.
   if (sent && !sent.ok && (isAdded || (sent.status !== 409 && sent.status !== 404))) throw new ApiError(sent);
-  return seeOther(visit.to.shop({ code, release }));
+  return seeOther(visit.to.shop({ code, release, added: added && 'yes' }));
 }
 
 const finds = async ({ api }: RequestContext, code: string, release: string): Promise<boolean> =>

@@ -106,7 +106,7 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
   return (
     <>
       {wish && wish.max_price_cents !== null && <MaximumPrice amount={wish.max_price_cents} currency={wish.currency} />}
-      <ReleaseLine release={release} drawn={drawn} href={to.release(release)} />
+      <ReleaseLine release={release} drawn={drawn} href={to.release(release)} isAdded={found.isAdded} />
       {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
       {own.count > 0 && <CopyList held={own} title={release.title} />}
       {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
@@ -129,18 +129,23 @@ function MaximumPrice({ amount, currency }: { readonly amount: number; readonly 
 }
 
 interface ReleaseLineProps {
+  /** See {@link Found}. */
+  readonly isAdded?: boolean | undefined;
   readonly release: LookUpCandidate;
   readonly drawn: Found['drawn'];
   readonly href: string;
   readonly kind?: ComponentChildren;
 }
 
-function ReleaseLine({ release, drawn, href, kind }: ReleaseLineProps) {
+function ReleaseLine({ release, drawn, href, kind, isAdded = false }: ReleaseLineProps) {
   const visit = useRequestContext();
   const sleeved = drawn.get(release.id);
   return (
     <div class="person">
-      <span class="thumb">{sleeved && <Sleeve of={sleeved} size="s" />}</span>
+      <span class="thumb">
+        {sleeved && <Sleeve of={sleeved} size="s" />}
+        {isAdded && !sleeved?.cover && <img src={visit.to.onlineCover(release.id)} alt="" />}
+      </span>
       <div>
         <a href={href}>
           <b>

@@ -1,0 +1,106 @@
+import { uuidPattern } from '../../../api/schema/checks';
+import type { RowOutcome } from '../../../collection/files/report';
+import { allowSeconds } from '../../../http/body';
+import type { FoundCandidate } from '../../../online/look-up';
+import type { SentForm } from '../../http/form';
+import type { PageAnswer } from '../../http/page';
+import { renderFragment } from '../../http/render';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
+import { formatWords } from '../../ui/format-words';
+import { addOnline } from '../shop/online';
+import { fieldOf } from './import';
+import { choicesForm } from './row-choice';
+
+/** A row waits for its turn at half the rate of other sites. */
+const longestSeconds = 120;
+
+/** Where `import.js` looks up a row; undefined if the row says too little. */
+export function onlineRowAddress({ line, said }: RowOutcome, { to }: RequestContext): string | undefined {
+  const query = queryOf(said);
+  return line === null || !query ? undefined : to.onlineRow({ line, ...query });
+}
+
+/** The most telling of what a row says. */
+function queryOf({ id = '', barcode, catalog_number, label, title, artist }: RowOutcome['said']) {
+  if (uuidPattern.test(id)) return { mbid: id };
+  if (/^\d{1,12}$/.test(id)) return { discogs_id: id };
+  if (barcode && /\d/.test(barcode)) return { barcode };
+  if (catalog_number && label) return { catalog_number, label };
+  return title ? { title, ...(artist && { artist }) } : undefined;
+}
+
+/** Starts the look-ups, and says how far they are. */
+export function LookUpRows({ count }: { readonly count: number }) {
+  const { t, format } = useRequestContext();
+  const words = t.collection.import.online;
+  return (
+    <p class="row" data-look-up data-done={words.done} data-looking={words.looking} data-adding={words.adding} data-failed={words.failed}>
+      <button type="button" class="scripted">
+        {words.look(...format.counted(count))}
+      </button>
+      <span class="soft scripted" role="status">
+        {words.lead}
+      </span>
+    </p>
+  );
+}
+
+/** One row: what other sites have for it. */
+export async function get(visit: RequestContext): Promise<PageAnswer> {
+  allowSeconds(visit.request, longestSeconds);
+  const { line = '', ...attributes } = Object.fromEntries(visit.query);
+  const sent = await visit.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
+  if (sent.ok) return renderFragment(<OnlineChoice line={Number(line)} candidates={sent.document.data.attributes.candidates} />, visit);
+  const headers = { 'retry-after': sent.headers.get('retry-after') ?? '0', 'content-type': 'text/plain; charset=utf-8' };
+  return new Response(sentenceOf(visit, sent), { status: sent.status, headers });
+}
+
+/** Adds a chosen release to the catalog; answers with its UUID. */
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const added = await addOnline(visit, form.text('from'));
+  return 'problem' in added ? new Response(added.problem, { status: 422 }) : new Response(added.id);
+}
+
+function OnlineChoice({ line, candidates }: { readonly line: number; readonly candidates: readonly FoundCandidate[] }) {
+  const visit = useRequestContext();
+  const words = visit.t.collection.import;
+  const [best] = candidates;
+  if (!best) return <>{words.online.nothing}</>;
+  const isClear = best.same_barcode || candidates.length === 1;
+  return (
+    <>
+      {isClear && best.cover && (
+        <span class="thumb">
+          <img src={visit.to.onlineCover(best.id)} alt="" loading="lazy" decoding="async" />
+        </span>
+      )}
+      <label class="hidden" for={fieldOf(line)}>
+        {words.whatBecomesOf(visit.format.number(line))}
+      </label>
+      <select id={fieldOf(line)} name={fieldOf(line)} form={choicesForm}>
+        <option value="">{words.online.none}</option>
+        {candidates.map((candidate) => (
+          <option
+            key={candidate.id}
+            value={candidate.release?.slice(-36) ?? ''}
+            data-from={candidate.release ? undefined : `${candidate.source}:${candidate.id}`}
+            selected={isClear && candidate === best}
+          >
+            {words.thisOne(wordsOf(candidate, visit))}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** `Night Train, Ana Lund, Varèse Sarabande VSD-1, United States, 1994, CD` */
+function wordsOf(candidate: FoundCandidate, visit: RequestContext): string {
+  const { title, artist_credit: credit, labels, country, release_date: date, formats, note } = candidate;
+  const [label] = labels;
+  const number = [label?.name, label?.catalog_number].filter(Boolean).join(' ');
+  return [title, credit, number, country && visit.format.country(country), date?.slice(0, 4), formatWords(formats, visit), note]
+    .filter(Boolean)
+    .join(', ');
+}
