@@ -144,6 +144,8 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   wishlistImport: async () => ({ body: csv }),
   collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
   onlineCover: async () => ({ params: { id: edition(1).id } }),
+  releasePictures: async () => ({ params: { id: await fromMusicbrainz() } }),
+  releasePicture: async () => ({ params: { id: await fromMusicbrainz(), picture: '17' } }),
   releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
   artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
   releaseCover: async () => ({ params: await covered() }),

@@ -221,6 +221,48 @@ describe('the cover of a release at another site', () => {
   });
 });
 
+describe('the pictures of a release', () => {
+  const get = (user: EditorOf, path: string) => user.server.request(path, { headers: { authorization: `Bearer ${user.token}` } });
+  const own = `/api/releases/${idOf(1)}/pictures`;
+
+  test('are listed, the front first, and fetched by the server and by their ids alone', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await add(user, idOf(1));
+    const begun = site.requests.length;
+    const { status, body } = await user.read(own);
+    expect([status, body.data.attributes.pictures]).toEqual([
+      200,
+      [
+        { href: `${own}/18`, types: ['Front'] },
+        { href: `${own}/17`, types: ['Back'] },
+      ],
+    ]);
+    await user.read(own);
+    for (const times of [1, 2]) expect([times, (await get(user, `${own}/17`)).headers.get('content-type')]).toEqual([times, 'image/jpeg']);
+    const asked = site.requests.slice(begun).map(({ path }) => path);
+    expect(asked.filter((path) => !path.includes('front'))).toEqual([`/release/${idOf(1)}`, `/release/${idOf(1)}/17-1200`]);
+  });
+
+  test('are none for a release that MusicBrainz does not know, and refused for an unknown one and while the archive is off', async () => {
+    const user = await withSite(musicbrainzSite([]), { onlineSources: ['musicbrainz', 'cover_art_archive'] });
+    const { body } = await user.post('Release', '/api/releases', { title: 'By hand' });
+    expect((await user.read(`${body.data.id}/pictures`)).body.data.attributes.pictures).toEqual([]);
+    expect(codeOf(await user.read(own))).toEqual([404, 'no_record']);
+    expect((await user.read(`${own}/..%2f..`)).status).toBe(404);
+    const off = await editedServer([]);
+    expect(codeOf(await off.read(own))).toEqual([403, 'online_off']);
+    expect(site.requests).toEqual([]);
+  });
+
+  test('of an archive that sends no list are a 503', async () => {
+    const user = await withSite(
+      musicbrainzSite([edition(1)], (path) => (path === `/release/${idOf(1)}` ? new Response('<h1>') : undefined)),
+    );
+    await add(user, idOf(1));
+    expect(codeOf(await user.read(own))).toEqual([503, 'source_unreachable']);
+  });
+});
+
 describe('covers of collected releases', () => {
   const collected = async (settings: Partial<Settings> = {}) => {
     const user = await withSite(musicbrainzSite([edition(1)]), settings);

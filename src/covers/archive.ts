@@ -3,6 +3,7 @@ import { maximumPictureBytes } from '../http/body';
 import { type ClientResponse, chunks } from '../import/http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
+import { children, decodeUtf8, isObject, texts } from '../import/sources/shared/json';
 import { serverVersion } from '../version';
 
 export interface ArchiveOptions extends GuestOptions {
@@ -23,6 +24,13 @@ export interface FrontPicture {
   readonly url: `http${string}`;
 }
 
+/** A picture that the archive has of a release. */
+export interface ArchivePicture {
+  readonly id: string;
+  /** Such as `Back` and `Booklet` (https://musicbrainz.org/doc/Cover_Art/Types). */
+  readonly types: readonly string[];
+}
+
 /**
  * Client of the Cover Art Archive (https://musicbrainz.org/doc/Cover_Art_Archive/API): sequential requests with name and
  * contact.
@@ -38,8 +46,24 @@ export class CoverArtArchive {
    * The front cover of a release or release group; undefined if there is none.
    * @throws {Unavailable} after some retries
    */
-  async front(kind: 'release' | 'release-group', mbid: string, size: 250 | 1200 = 1200): Promise<FrontPicture | undefined> {
-    const url = new URL(`${kind}/${mbid}/front-${size}`, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
+  front(kind: 'release' | 'release-group', mbid: string, size: 250 | 1200 = 1200): Promise<FrontPicture | undefined> {
+    return this.#get(`${kind}/${mbid}/front-${size}`);
+  }
+
+  /**
+   * What the archive has of a release, the front first.
+   * @throws {Unavailable} after some retries
+   */
+  async list(mbid: string): Promise<readonly ArchivePicture[]> {
+    const found = await this.#get(`release/${mbid}`);
+    return found ? picturesIn(decodeUtf8(found.bytes)) : [];
+  }
+
+  /** One of these pictures. @throws {Unavailable} after some retries */
+  picture = (mbid: string, id: string): Promise<FrontPicture | undefined> => this.#get(`release/${mbid}/${id}-1200`);
+
+  async #get(path: string): Promise<FrontPicture | undefined> {
+    const url = new URL(path, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
     return this.#guest.persist(async () => {
       const answer = await this.#follow(url);
       const { status, headers } = answer.response;
@@ -78,7 +102,7 @@ export class CoverArtArchive {
   /** Returns final answers; retries others. */
   async #send(url: string): Promise<ClientResponse> {
     const headers = {
-      accept: 'image/*',
+      accept: 'image/*, application/json',
       'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`,
       'accept-encoding': 'identity',
     };
@@ -100,4 +124,20 @@ export class CoverArtArchive {
     }
     return Buffer.concat(parts);
   }
+}
+
+/** Larger booklets are cut. */
+const mostPictures = 60;
+
+/** Ids only: addresses of the answer are never requested. */
+function picturesIn(text: string): readonly ArchivePicture[] {
+  const document: unknown = JSON.parse(text);
+  return children(isObject(document) ? document : undefined, 'images')
+    .flatMap((image) => {
+      const id = /^\d{1,20}$/.exec(String(image.id))?.[0];
+      return id === undefined ? [] : [{ id, types: texts(image, 'types').slice(0, 5), isFront: image.front === true }];
+    })
+    .toSorted((a, b) => Number(b.isFront) - Number(a.isFront))
+    .slice(0, mostPictures)
+    .map(({ id, types }) => ({ id, types }));
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import { type OnlineOrigin, type ReleaseSource, releaseSources, sourceNames } from '../config';
 import type { Context } from '../context';
-import { CoverArtArchive } from '../covers/archive';
+import { type ArchivePicture, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound, SetupError } from '../errors';
 import { type Difference, type DocumentKind, type FetchedDocument, importDocument, updateFromDocument } from '../import/single-documents';
@@ -24,10 +24,17 @@ const pictureGapMilliseconds = 100;
 /** What an update was previewed with is what it takes. */
 const previewMilliseconds = 600_000;
 
-const thumbnailBytes = 16_000_000;
+const thumbnailBytes = 32_000_000;
 
 const unusable = (source: ReleaseSource) =>
   new DomainError('unavailable', message('source_unusable', { source: sourceNames[source] }), { retryAfterSeconds: 60 });
+
+/** @throws {DomainError} unavailable, if the archive does not answer */
+const answered = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof SyntaxError || error instanceof DomainError)) throw error;
+    throw new DomainError('unavailable', message('source_unreachable', { source: 'Cover Art Archive' }), { retryAfterSeconds: 60 });
+  });
 
 interface Update {
   readonly source: ReleaseSource;
@@ -40,6 +47,8 @@ export class OnlineReleases {
   readonly #discogs: JsonSite;
   readonly #archive: CoverArtArchive;
   readonly #thumbnailArchive: CoverArtArchive;
+  /** By MBID. */
+  readonly #lists = new LRUCache<string, readonly ArchivePicture[]>({ max: 1_000, ttl: 86_400_000 });
   readonly #thumbnails = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: thumbnailBytes,
     ttl: 86_400_000,
@@ -125,7 +134,7 @@ export class OnlineReleases {
    */
   async update(kind: DocumentKind, id: string, { isDryRun, isBackground }: { isDryRun: boolean; isBackground?: boolean }): Promise<Update> {
     const { sources } = this.#sources();
-    const found = this.context.store.reader.query<Record<ReleaseSource, string | null>, [string]>(idQueries[kind]).get(id);
+    const found = this.#idsOf(kind, id);
     if (!found) throw notFound('no_record', { kind, id });
     const source = sources.find((one) => found[one] !== null);
     const sourceId = source && found[source];
@@ -141,13 +150,54 @@ export class OnlineReleases {
 
   /** Front cover of a release at the archive; undefined if there is none. */
   async thumbnail(mbid: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    if (!this.live.values().onlineSources.includes('cover_art_archive')) return undefined;
-    const known = this.#thumbnails.get(mbid);
+    if (!this.#hasArchive()) return undefined;
+    return this.#cached(`${mbid}/front`, () => this.#thumbnailArchive.front('release', mbid, 250));
+  }
+
+  /**
+   * What the archive has of a release of the catalog, the front first.
+   * @param id its UUID
+   * @throws {DomainError} not_found; forbidden, if the archive is off; unavailable, if it does not answer
+   */
+  async pictures(id: string): Promise<readonly ArchivePicture[]> {
+    const mbid = this.#mbidOf(id);
+    if (mbid === undefined) return [];
+    const known = this.#lists.get(mbid);
+    if (known) return known;
+    const pictures = await answered(this.#thumbnailArchive.list(mbid));
+    this.#lists.set(mbid, pictures);
+    return pictures;
+  }
+
+  /** One of these; undefined if there is none. */
+  async picture(id: string, picture: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const mbid = this.#mbidOf(id);
+    return mbid === undefined ? undefined : this.#cached(`${mbid}/${picture}`, () => this.#thumbnailArchive.picture(mbid, picture));
+  }
+
+  #mbidOf(id: string): string | undefined {
+    if (!this.#hasArchive()) throw forbidden('online_off');
+    const release = this.covers.find(id)?.found;
+    const ids = release && this.#idsOf('release', release.id);
+    if (!ids) throw notFound('no_record', { kind: 'release', id });
+    return ids.musicbrainz ?? undefined;
+  }
+
+  /** At other sites. */
+  #idsOf(kind: DocumentKind, id: string) {
+    return this.context.store.reader.query<Record<ReleaseSource, string | null>, [string]>(idQueries[kind]).get(id);
+  }
+
+  #hasArchive(): boolean {
+    return this.live.values().onlineSources.includes('cover_art_archive');
+  }
+
+  async #cached(key: string, fetch: () => Promise<FrontPicture | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const known = this.#thumbnails.get(key);
     if (known) return known.byteLength === 0 ? undefined : known;
     try {
-      const front = await this.#thumbnailArchive.front('release', mbid, 250);
-      const bytes = new Uint8Array(front?.bytes ?? []);
-      this.#thumbnails.set(mbid, bytes);
+      const bytes = new Uint8Array((await fetch())?.bytes ?? []);
+      this.#thumbnails.set(key, bytes);
       return bytes.byteLength === 0 ? undefined : bytes;
     } catch (error) {
       if (error instanceof SetupError) return undefined;

@@ -105,6 +105,21 @@ const refreshed = closed({
   after: orNull(revisedFields, 'Their new values'),
 });
 
+const picture = {
+  description: 'The picture',
+  media: { content: { 'image/jpeg': { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' } } },
+};
+
+function pictureResponse(request: Request, bytes: Uint8Array<ArrayBuffer> | undefined, id: string): Response {
+  if (!bytes) throw missing('no_cover', { id });
+  const headers = { ...baseHeaders(request), 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400' };
+  return new Response(bytes, { headers });
+}
+
+const pictures = closed({
+  pictures: list(closed({ href: iri(), types: list(text(), 'Such as Front, Back, Booklet and Medium') })),
+});
+
 /** The site may be slow, and others may have asked before. */
 const longestSeconds = 60;
 
@@ -159,10 +174,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     description: `The front cover at the Cover Art Archive, at most 250 pixels wide, fetched by this server. ${neededScope('catalog:read')}`,
     pathParameters: { id: { description: 'The MBID of the release', schema: uuid() } },
     answers: {
-      200: {
-        description: 'The picture',
-        media: { content: { 'image/jpeg': { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' } } },
-      },
+      200: picture,
       401: guarded[401],
       403: guarded[403],
       404: notFound,
@@ -170,12 +182,58 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id } }) => {
-      const picture = await online.thumbnail(id.toLowerCase());
-      if (!picture) throw missing('no_cover', { id });
-      const headers = { ...baseHeaders(request), 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400' };
-      return new Response(picture, { headers });
+    handle: async ({ request, params: { id } }) => pictureResponse(request, await online.thumbnail(id.toLowerCase()), id),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${releases.path}/:id/pictures`,
+    operationId: 'releasePictures',
+    tags: ['Releases'],
+    summary: 'List pictures of a release',
+    description: `Front, back and booklet as the Cover Art Archive has them, which is asked once a day. ${neededScope('catalog:read')}`,
+    pathParameters: { id: { description: 'The UUID of the release', schema: uuid() } },
+    answers: {
+      200: {
+        description: 'The pictures, the front first; none if the archive has none',
+        media: jsonApi(closed({ data: closed({ type: t.Literal('ReleasePictures'), id: iri(), attributes: pictures }) }), {
+          data: {
+            type: 'ReleasePictures',
+            id: `${releases.path}/${exampleUuid}/pictures`,
+            attributes: { pictures: [{ href: `${releases.path}/${exampleUuid}/pictures/12345`, types: ['Back'] }] },
+          },
+        }),
+      },
+      401: guarded[401],
+      403: off,
+      404: notFound,
+      406: notAcceptable,
+      503: serviceUnavailable,
     },
+    access: guard.user('catalog:read'),
+    otherParameters: 'refuse',
+    handle: async ({ request, params }) => {
+      requireAcceptable(request);
+      const own = `${releases.path}/${params.id.toLowerCase()}/pictures`;
+      const found = (await online.pictures(params.id.toLowerCase())).map(({ id, types }) => ({ href: `${own}/${id}`, types }));
+      return respond(request, { data: { type: 'ReleasePictures', id: own, attributes: { pictures: found } } }, 200, personalCaching);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${releases.path}/:id/pictures/:picture`,
+    operationId: 'releasePicture',
+    tags: ['Releases'],
+    summary: 'Get a picture of a release',
+    description: `At most 1,200 pixels wide, fetched from the Cover Art Archive by this server. ${neededScope('catalog:read')}`,
+    pathParameters: {
+      id: { description: 'The UUID of the release', schema: uuid() },
+      picture: { description: 'The id of the picture at the archive', schema: t.String({ pattern: '^\\d{1,20}$' }) },
+    },
+    answers: { 200: picture, 401: guarded[401], 403: off, 404: notFound, 503: serviceUnavailable },
+    access: guard.user('catalog:read'),
+    otherParameters: 'refuse',
+    handle: async ({ request, params: { id, picture: name } }) =>
+      pictureResponse(request, await online.picture(id.toLowerCase(), name), id),
   }),
   ...updated.map((one) => updateOf(guard, online, one)),
 ];

@@ -98,6 +98,7 @@ export const pages: readonly PageEntry[] = [
   page('/shop', 'user', () => import('./library/shop/page')),
   page('/shop/answer', 'user', async () => (await import('./library/shop/page')).answer),
   page('/shop/covers/:id', 'user', async () => (await import('./library/shop/online')).onlineCover, { isFree: true }),
+  page('/shop/pictures/:id/:picture', 'user', async () => (await import('./library/shop/online')).releasePicture, { isFree: true }),
   page('/shop/standings', 'user', async () => (await import('./library/shop/page')).standings),
   page('/shop/shelf.json', 'user', async () => (await import('./library/shop/page')).shelf),
   // Accounts

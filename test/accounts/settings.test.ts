@@ -38,7 +38,7 @@ const register = (server: TestServer, username: string) =>
 
 const aboutOf = async (server: TestServer) => ((await (await server.request('/api')).json()) as { meta: Record<string, unknown> }).meta;
 
-const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '' };
+const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '', discogs_token: '' };
 
 describe('settings that an administrator may change', () => {
   test('are the usual ones at first, and hold at once', async () => {
@@ -106,6 +106,18 @@ describe('settings that an administrator may change', () => {
     const { send } = await administered();
     for (const attributes of [{ registration: 'maybe' }, { registration: null }, { catalog_visibility: true }, { search_engines: 1 }])
       expect((await send('/api/settings', 'PATCH', attributes)).status).toBe(422);
+  });
+
+  test('hide a token once it is there, keep it when it comes back hidden, and need it for Discogs', async () => {
+    const { send } = await administered();
+    const online = { online_sources: 'discogs', contact: 'anna@example.org' };
+    expect((await send('/api/settings', 'PATCH', online)).status).toBe(422);
+    const { data } = await shown(await send('/api/settings', 'PATCH', { ...online, discogs_token: 'abcdef' }));
+    expect(data.attributes).toMatchObject({ online_sources: 'discogs', discogs_token: '(hidden)' });
+    expect((await send('/api/settings', 'PATCH', data.attributes)).status).toBe(200);
+    expect((await send('/api/settings', 'PATCH', { discogs_token: '' })).status).toBe(422);
+    expect((await send('/api/settings', 'PATCH', { discogs_token: 'a b' })).status).toBe(422);
+    expect((await send('/api/settings', 'PATCH', { online_sources: 'off', discogs_token: '' })).status).toBe(200);
   });
 
   test('of a value that only a newer version knows are the usual ones', async () => {

@@ -40,12 +40,21 @@ export function musicbrainzSite(
   });
 }
 
+/** As the archive lists them, which gives addresses of its own. */
+const picturesOfEdition = [
+  { id: 17, types: ['Back'], front: false, image: 'http://127.0.0.1:1/secret.jpg' },
+  { id: '../../../artist/1', types: ['Booklet'], front: false },
+  { id: '18', types: ['Front'], front: true },
+];
+
 function answerOf(releases: Parameters<typeof musicbrainzSite>[0], path: string): Response | Promise<Response> | undefined {
   const json = (body: unknown) => Response.json(body);
   const url = new URL(path, 'http://site');
   const [, kind, id] = /^\/(?:ws\/2\/)?(release|artist|discid|url)\/?([\w.-]*)/.exec(url.pathname) ?? [];
   const known = releases.find((release) => release.id === id);
   if (url.pathname.includes('/front-')) return known && cover();
+  if (/^\/release\/[\w-]+\/\d+-1200$/.test(url.pathname)) return known && cover();
+  if (/^\/release\/[\w-]+$/.test(url.pathname)) return known && json({ images: picturesOfEdition });
   if (kind === 'artist' && id === composer.id) return json(composer);
   if (kind === 'release' && id) return known ? json(known) : Response.json({ error: 'Not Found' }, { status: 404 });
   if (kind === 'release') return json({ count: releases.length, releases: releases.map(brief) });

@@ -26,6 +26,7 @@ export const files: Readonly<Record<string, RegExp>> = {
   '/sleeves/:file': /^image\/svg\+xml/,
   '/covers/:release/:file': /^image\/webp/,
   '/shop/covers/:id': /^image\/svg\+xml/,
+  '/shop/pictures/:id/:picture': /^image\/svg\+xml/,
   '/collection/:file': /^text\/csv/,
   '/wishlist/:file': /^application\/json/,
   '/settings/data.json': /^application\/json/,
@@ -192,6 +193,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
     // Other sites are not asked there: an empty picture.
     '/shop/covers/:id': `/shop/covers/${release._id}`,
+    '/shop/pictures/:id/:picture': `/shop/pictures/${release._id}/1`,
     '/covers/:release/:file': `/covers/${release._id}/${cover}`,
     '/collection': ['/collection', '/collection?view=shelf', `/collection?edit=${copy._id}`],
     '/collection/items/:id': `/collection/items/${copy._id}?remove=yes`,

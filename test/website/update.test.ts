@@ -5,14 +5,17 @@ import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { startServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
-// Updates of a record from MusicBrainz, by an editor.
+// What other sites have of a record that is there: updates by an editor, and pictures.
 
 let site: Fake;
 afterEach(() => site[Symbol.dispose]());
 
 async function editorWith(one: Fake): Promise<Visitor> {
   site = one;
-  const server = await startServer([], { onlineSources: ['musicbrainz'], musicbrainzUrl: one.url, contact: 'anna@example.org' });
+  const server = await startServer([], {
+    onlineSources: ['musicbrainz', 'cover_art_archive'],
+    ...{ musicbrainzUrl: one.url, coverArtArchive: one.url, contact: 'anna@example.org' },
+  });
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
   const visitor = new Visitor(server);
   await visitor.open('/sign-in');
@@ -44,3 +47,17 @@ test('what cannot be updated is said on the page', async () => {
   );
   expect((await visitor.open('/artists/ana-lund/update')).text).toContain('MusicBrainz is busy.');
 }, 15_000);
+
+test('the archive is asked for back and booklet on request, and its pictures come through the server', async () => {
+  const visitor = await editorWith(musicbrainzSite([edition(1)]));
+  await visitor.open('/releases/night-train');
+  const asked = () => site.requests.filter(({ path }) => path === `/release/${edition(1).id}`).length;
+  expect(asked()).toBe(0);
+  await visitor.follow('Back and booklet');
+  expect(visitor.page.text).toContain('Front Back');
+  expect(visitor.page.html.match(/src="\/shop\/pictures\/[^"]+"/g)).toEqual(
+    ['18', '17'].map((picture) => `src="/shop/pictures/${edition(1).id}/${picture}"`),
+  );
+  expect((await visitor.open(`/shop/pictures/${edition(1).id}/17`)).headers.get('content-type')).toBe('image/jpeg');
+  expect(asked()).toBe(1);
+});

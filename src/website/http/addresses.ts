@@ -75,6 +75,8 @@ export class Addresses {
 
   readonly shop = (query?: PageQuery): string => this.at(['shop'], query);
   readonly shopAnswer = (query?: PageQuery): string => this.at(['shop', 'answer'], query);
+  /** @param id UUID of the release */
+  readonly releasePicture = (id: string, picture: string): string => this.at(['shop', 'pictures', id, picture]);
   readonly onlineCover = (id: string): string => this.at(['shop', 'covers', id]);
   readonly shopStandings = (): string => this.at(['shop', 'standings']);
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);

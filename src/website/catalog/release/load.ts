@@ -14,6 +14,7 @@ import { updateLinkOf } from '../../editing/editor-links';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
+import { picturesOf, type ReleasePicture } from './pictures';
 import { readTracks } from './read-tracks';
 
 /** All but a few box sets. */
@@ -35,7 +36,11 @@ export interface ReadRelease {
   readonly own: Own | undefined;
   /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
-  /** Page of its update from MusicBrainz, for editors. */
+  /** Of the Cover Art Archive; undefined until they are asked for. */
+  readonly pictures: readonly ReleasePicture[] | undefined;
+  /** Whether they can be asked for. */
+  readonly hasPictures: boolean;
+  /** Page of its update from another site, for editors. */
   readonly update: string | undefined;
   /** Slugs by UUID, role names by slug. */
   readonly artists: ReadonlyMap<string, string>;
@@ -84,6 +89,7 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
     links: links.data,
     own,
     isEditable,
+    ...(await picturesOf(visit, id, links.data)),
     update: await updateLinkOf(visit),
     labels,
     organizations,

@@ -24,6 +24,7 @@ import { Editions } from './editions';
 import { type ReadRelease, readRelease } from './load';
 import { aboutRelease } from './metadata';
 import { OwnCopies } from './own-copies';
+import { Pictures } from './pictures';
 import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
@@ -152,6 +153,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
     <div class="hero release">
       <div class={coverClass(release.attributes, kinds[0]?.format_type)}>
         <Sleeve of={release.attributes} size="l" />
+        {read.hasPictures && <Pictures release={release.attributes} pictures={read.pictures} />}
       </div>
       <div>
         {over && <p class="over">{over}</p>}

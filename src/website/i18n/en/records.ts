@@ -35,6 +35,13 @@ export const records = {
   changed: 'Updated',
   identifier: 'Identifier',
   formats: (count: string, format: string) => `${count} × ${format}`,
+  pictures: {
+    title: 'Pictures of this release',
+    show: 'Back and booklet',
+    none: 'The Cover Art Archive has no pictures of this release.',
+    unreachable: 'The Cover Art Archive cannot be reached.',
+    types: {} as Readonly<Record<string, string>>,
+  },
   cover: {
     title: 'Cover',
     of: (title: string) => `Cover of ${title}`,

@@ -186,14 +186,22 @@ const blank = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /** Proxied, so that the browser asks no other site. */
 export const onlineCover = {
-  async get({ api }: RequestContext, { id }: { readonly id: string }): Promise<Response> {
-    const answer = /^[0-9a-f-]{36}$/i.test(id) ? await api.fetch('GET', `/api/look-ups/online/covers/${id}`) : undefined;
-    // Nothing to see, so that the drawn sleeve shows; a browser would report a missing picture.
-    if (answer?.status !== 200)
-      return new Response(blank, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' } });
-    const headers = new Headers(answer.headers);
-    headers.set('vary', 'Cookie');
-    headers.set('cross-origin-resource-policy', 'same-origin');
-    return new Response(await answer.bytes(), { headers });
-  },
+  get: (visit: RequestContext, { id }: { readonly id: string }): Promise<Response> => proxied(visit, `/api/look-ups/online/covers/${id}`),
 };
+
+/** Back, booklet and other pictures of a release. */
+export const releasePicture = {
+  get: (visit: RequestContext, { id, picture }: { readonly id: string; readonly picture: string }): Promise<Response> =>
+    proxied(visit, `/api/releases/${id}/pictures/${picture}`),
+};
+
+async function proxied({ api }: RequestContext, path: string): Promise<Response> {
+  const answer = /^[\w/-]+$/.test(path) ? await api.fetch('GET', path) : undefined;
+  // Nothing to see, so that the drawn sleeve shows; a browser would report a missing picture.
+  if (answer?.status !== 200)
+    return new Response(blank, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' } });
+  const headers = new Headers(answer.headers);
+  headers.set('vary', 'Cookie');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  return new Response(await answer.bytes(), { headers });
+}
