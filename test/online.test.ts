@@ -7,7 +7,7 @@ import { coverFilesOf } from '../src/covers/files';
 import { importRecords } from '../src/import/seed';
 import type { Fake } from './import/mirror-fakes';
 import { composer } from './import/musicbrainz-documents';
-import { type EditorOf, editedServer, editorOf } from './support/edited-server';
+import { type Changed, type EditorOf, editedServer, editorOf } from './support/edited-server';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { numbered } from './support/server';
 
@@ -25,6 +25,8 @@ function withSite(one: Fake, settings: Partial<Settings> = {}): Promise<EditorOf
 const find = (user: EditorOf, attributes: object) => user.post('OnlineLookUp', '/api/look-ups/online', attributes);
 
 const add = (user: EditorOf, id: string) => user.post('Release', '/api/releases', {}, undefined, { from: { source: 'musicbrainz', id } });
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 const idOf = (number: number) => edition(number).id;
 
@@ -186,12 +188,63 @@ describe('adding a release of another site', () => {
     expect([status, body.data.relationships.album.data]).toEqual([201, null]);
   });
 
+  test('that fifty ask for at once is added once', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    const all = await Promise.all(numbers(50).map(() => add(user, idOf(1))));
+    expect(all.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
+    expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(1);
+  });
+
+  test('that an editor deleted is a 409 that says so', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    await add(user, idOf(1));
+    await user.delete(`/api/releases/${idOf(1)}`);
+    expect(codeOf(await add(user, idOf(1)))).toEqual([409, 'release_deleted']);
+  });
+
+  test('on a full disk is a 503, and nothing is written', async () => {
+    const [medium] = edition(1).media;
+    const [track] = medium?.tracks ?? [];
+    const tracks = numbers(300).map((position) => ({
+      ...track,
+      id: idOf(1_000 + position),
+      position,
+      recording: { id: idOf(2_000 + position) },
+    }));
+    const user = await withSite(musicbrainzSite([edition(1, { media: [{ ...medium, tracks }] })]));
+    const { writer } = user.server.store;
+    const { page_count: pages } = writer.query('PRAGMA page_count').get() as { page_count: number };
+    writer.run(`PRAGMA max_page_count = ${pages + 2}`);
+    expect(codeOf(await add(user, idOf(1)))).toEqual([503, 'disk_full']);
+    expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
+    writer.run('PRAGMA max_page_count = 1000000');
+    expect((await add(user, idOf(1))).status).toBe(201);
+  });
+
+  test('of more parts than a release has is a 503, and nothing is written', async () => {
+    const media = numbers(60_000).map((position) => ({ position, format: 'CD' }));
+    const user = await withSite(musicbrainzSite([edition(1, { media })]));
+    expect(codeOf(await add(user, idOf(1)))).toEqual([503, 'source_unusable']);
+    expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
+  });
+
   test('that the site lacks is a 404, and another document than asked for a 503; nothing is written', async () => {
     const user = await withSite(musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.json(edition(1)) : undefined)));
     expect(codeOf(await add(user, idOf(3)))).toEqual([404, 'source_lacks']);
     expect(codeOf(await add(user, idOf(2)))).toEqual([503, 'source_unusable']);
+    expect(codeOf(await find(user, { mbid: idOf(2) }))).toEqual([503, 'source_unusable']);
     expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
   });
+
+  test('works once the site has mended a document that could not be used', async () => {
+    const releases = [edition(1)];
+    let isBroken = true;
+    const broken = (path: string) => (isBroken && path.includes(idOf(1)) ? Response.json({ error: 'oops' }) : undefined);
+    const user = await withSite(musicbrainzSite(releases, broken));
+    expect(codeOf(await add(user, idOf(1)))).toEqual([503, 'source_unusable']);
+    isBroken = false;
+    expect((await add(user, idOf(1))).status).toBe(201);
+  }, 10_000);
 
   test.each([
     [{ source: 'imdb', id: '1' }, '/meta/from/source'],
@@ -213,12 +266,28 @@ describe('the cover of a release at another site', () => {
     expect(site.requests.map(({ path }) => path)).toEqual([`/release/${idOf(1)}/front-250`]);
   });
 
-  test('that the archive lacks, or leads elsewhere for, is a 404', async () => {
-    const user = await withSite(
-      musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.redirect('http://127.0.0.1:1/') : undefined)),
-    );
-    for (const number of [1, 2]) expect((await user.read(`/api/look-ups/online/covers/${idOf(number)}`)).status).toBe(404);
+  test.each([
+    ['lacks is a 404', () => new Response('', { status: 404 }), 404],
+    ['sends no JPEG for is a 404', () => new Response('<h1>'), 404],
+    ['sends more than a thumbnail for is a 404', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 404],
+    ['leads elsewhere for is a 503', () => Response.redirect('http://127.0.0.1:1/'), 503],
+    ['leads to another protocol for is a 503', () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }), 503],
+  ])('that the archive %s', async (_, answer, status) => {
+    const user = await withSite(musicbrainzSite([], answer));
+    expect((await user.read(`/api/look-ups/online/covers/${idOf(1)}`)).status).toBe(status);
   });
+
+  test('of many at once is fetched in turn, or later', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)]));
+    const all = await Promise.all(numbers(80).map((number) => user.read(`/api/look-ups/online/covers/${idOf(number + 1)}`)));
+    const late = all.filter(({ status }) => status === 503);
+    expect(all.filter(({ status }) => status === 404).length + late.length).toBe(80);
+    expect(late.length).toBeGreaterThan(20);
+    expect(codeOf(late[0] as Changed)).toEqual([503, 'source_busy']);
+    const begun = site.requests.length;
+    await Promise.all(numbers(5).map(() => user.read(`/api/look-ups/online/covers/${idOf(200)}`)));
+    expect(site.requests.slice(begun).filter(({ path }) => path.includes(idOf(200)))).toHaveLength(1);
+  }, 20_000);
 });
 
 describe('the pictures of a release', () => {
@@ -341,6 +410,12 @@ describe('an update from MusicBrainz', () => {
     await refresh(user, iri, '?dry_run=true');
     await refresh(user, iri);
     expect(await valuesOf(user)).toEqual({ barcode, country: 'DE', title: 'My Title' });
+  }, 10_000);
+
+  test('from a document that is no release is a 503, and not "nothing changes"', async () => {
+    const user = await withChanged({ country: 'DE', 'release-group': undefined });
+    expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([503, 'source_unusable']);
+    expect(await valuesOf(user)).toMatchObject({ country: 'US' });
   }, 10_000);
 
   test('is for artists too', async () => {

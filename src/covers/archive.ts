@@ -1,9 +1,10 @@
-import { SetupError } from '../errors';
+import { DomainError, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
-import { type ClientResponse, chunks } from '../import/http-client/body';
+import { type ClientResponse, readWhole } from '../import/http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
 import { children, decodeUtf8, isObject, texts } from '../import/sources/shared/json';
+import { message } from '../messages/message';
 import { serverVersion } from '../version';
 
 export interface ArchiveOptions extends GuestOptions {
@@ -14,10 +15,22 @@ export interface ArchiveOptions extends GuestOptions {
   readonly gapMilliseconds?: number;
 }
 
+export const archiveName = 'Cover Art Archive';
+
+/** Thumbnails have some 30 KB, lists less. */
+const maximumThumbnailBytes = 1_000_000;
+
 /** From the archive to a machine of the Internet Archive. */
 const maximumRedirects = 5;
 
-const patience = { idleSeconds: 60, documentSeconds: 300 };
+/** In the background, and while a person waits. */
+const [patience, shortPatience] = [
+  { idleSeconds: 60, documentSeconds: 120 },
+  { idleSeconds: 10, documentSeconds: 10 },
+];
+
+/** Requests of people that may wait for their turn. */
+const longestQueueMilliseconds = 5_000;
 
 export interface FrontPicture {
   readonly bytes: Uint8Array;
@@ -47,7 +60,7 @@ export class CoverArtArchive {
    * @throws {Unavailable} after some retries
    */
   front(kind: 'release' | 'release-group', mbid: string, size: 250 | 1200 = 1200): Promise<FrontPicture | undefined> {
-    return this.#get(`${kind}/${mbid}/front-${size}`);
+    return this.#get(`${kind}/${mbid}/front-${size}`, size === 250 ? maximumThumbnailBytes : maximumPictureBytes);
   }
 
   /**
@@ -55,19 +68,19 @@ export class CoverArtArchive {
    * @throws {Unavailable} after some retries
    */
   async list(mbid: string): Promise<readonly ArchivePicture[]> {
-    const found = await this.#get(`release/${mbid}`);
+    const found = await this.#get(`release/${mbid}`, maximumThumbnailBytes);
     return found ? picturesIn(decodeUtf8(found.bytes)) : [];
   }
 
   /** One of these pictures. @throws {Unavailable} after some retries */
-  picture = (mbid: string, id: string): Promise<FrontPicture | undefined> => this.#get(`release/${mbid}/${id}-1200`);
+  picture = (mbid: string, id: string): Promise<FrontPicture | undefined> => this.#get(`release/${mbid}/${id}-1200`, maximumPictureBytes);
 
-  async #get(path: string): Promise<FrontPicture | undefined> {
+  async #get(path: string, maximumBytes: number): Promise<FrontPicture | undefined> {
     const url = new URL(path, this.options.address.replace(/\/?$/, '/')).href as `http${string}`;
     return this.#guest.persist(async () => {
       const answer = await this.#follow(url);
       const { status, headers } = answer.response;
-      if (status === 200) return { bytes: await this.#read(answer), url };
+      if (status === 200) return { bytes: await this.#read(answer, maximumBytes), url };
       answer.abort();
       // Unknown ids have no cover.
       if ([400, 404, 410].includes(status)) return undefined;
@@ -78,6 +91,8 @@ export class CoverArtArchive {
   }
 
   async #follow(from: string): Promise<ClientResponse> {
+    const { waitMilliseconds } = this.#guest.throttle;
+    if (this.options.isPatient === false && waitMilliseconds > longestQueueMilliseconds) throw this.#busy(waitMilliseconds / 1000);
     await this.#guest.throttle.turn(this.options.address);
     let url = from;
     for (let times = 0; times <= maximumRedirects; times++) {
@@ -93,8 +108,9 @@ export class CoverArtArchive {
   /** Follows redirects to the Internet Archive only, so that a malicious response cannot reach this network. */
   #requireKnown(url: URL | null): string {
     const { host, protocol } = new URL(this.options.address);
+    const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
     const isKnown = url?.host === host || (url?.protocol === 'https:' && /(?:^|\.)archive\.org$/.test(url.hostname));
-    if (!url || !isKnown || (protocol === 'https:' && url.protocol === 'http:'))
+    if (!url || !isWeb || !isKnown || (protocol === 'https:' && url.protocol === 'http:'))
       throw new SetupError(`${this.options.address} redirects to a host other than its own or archive.org.`);
     return url.href;
   }
@@ -106,7 +122,7 @@ export class CoverArtArchive {
       'user-agent': `leitmotif/${serverVersion} (${this.options.contact})`,
       'accept-encoding': 'identity',
     };
-    const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
+    const answer = await this.#guest.send(url, url, headers, this.#patience.idleSeconds);
     const { response } = answer;
     if (response.status < 400 || [400, 404, 410, 429, 503].includes(response.status)) return answer;
     answer.abort();
@@ -114,15 +130,23 @@ export class CoverArtArchive {
     throw new SetupError(`${url} responded with ${response.status} instead of 200. Is ${this.options.address} the right address?`);
   }
 
-  async #read(answer: ClientResponse): Promise<Uint8Array> {
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of chunks(answer, patience, () => {})) {
-      size += chunk.byteLength;
-      if (size > maximumPictureBytes) return new Uint8Array();
-      parts.push(chunk);
+  /** Empty if it is too large, or comes too slowly: that of another release may not. */
+  async #read(answer: ClientResponse, maximumBytes: number): Promise<Uint8Array> {
+    try {
+      return await readWhole(answer, this.#patience, () => {}, this.#guest.now, maximumBytes);
+    } catch (error) {
+      if (error instanceof SetupError) return new Uint8Array();
+      throw error;
     }
-    return Buffer.concat(parts);
+  }
+
+  get #patience() {
+    return this.options.isPatient === false ? shortPatience : patience;
+  }
+
+  #busy(seconds: number): DomainError {
+    const wait = Math.ceil(seconds);
+    return new DomainError('unavailable', message('source_busy', { source: archiveName, seconds: wait }), { retryAfterSeconds: wait });
   }
 }
 

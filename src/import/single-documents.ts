@@ -21,7 +21,7 @@ import { mapArtist } from './sources/musicbrainz/artist';
 import { type Mapping, newContext } from './sources/musicbrainz/context';
 import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
-import { child, type Json } from './sources/shared/json';
+import { child, DocumentError, type Json } from './sources/shared/json';
 import { NotTaken } from './sources/shared/values';
 
 const unbounded = { milliseconds: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY, maxRejects: Number.POSITIVE_INFINITY };
@@ -39,8 +39,10 @@ export interface FetchedDocument {
 interface DocumentPart {
   /** As an import of the dumps names it. */
   readonly source: string;
-  /** Undefined for nothing. @throws {DomainError} if it cannot be read */
-  readonly read: (known: KnownRecords) => Pick<SourceItem, 'records' | 'notes' | 'document'> | undefined;
+  /** Left out if it cannot be read. */
+  readonly isOptional?: true;
+  /** @throws {DocumentError | RecordError} if it cannot be read */
+  readonly read: (known: KnownRecords) => Pick<SourceItem, 'records' | 'notes' | 'document'>;
 }
 
 /** What an import of a document changed, or would change; `undefined` if nothing. */
@@ -49,6 +51,7 @@ export type Difference = ReturnType<typeof differenceOf> | undefined;
 /**
  * Imports one document in one transaction, as a running server does. What follows a whole import, such as merging with other
  * sources, is left to the next one.
+ * @throws {DocumentError | RecordError} if the document cannot be read
  */
 export const importDocument = (store: Store, document: FetchedDocument): Promise<void> =>
   writeDocument(store, document, (write) => write());
@@ -92,16 +95,18 @@ export async function updateFromDocument(
 
 /** A document of MusicBrainz, whose web service has those of the dumps. Whatever a person holds is read, soundtrack or not. */
 export function musicbrainzDocument(kind: DocumentKind, document: Json, url: string): FetchedDocument {
-  const part = (entity: string, map: Mapping, of: Json | undefined): DocumentPart => ({
+  const part = (entity: string, map: Mapping, of: Json): DocumentPart => ({
     source: `musicbrainz/${entity}`,
     read(known) {
-      const made = of && map(of, { ...newContext(known), isChosen: true });
-      return made && { ...made, licensed: undefined };
+      const made = map(of, { ...newContext(known), isChosen: true });
+      if (!made) throw new DocumentError(`It is no ${entity}.`);
+      return { ...made, licensed: undefined };
     },
   });
   if (kind === 'artist') return { url, parts: [part('artist', mapArtist, document)] };
-  // The group first: it knows the film.
-  return { url, parts: [part('release-group', mapReleaseGroup, child(document, 'release-group')), part('release', mapRelease, document)] };
+  const group = part('release-group', mapReleaseGroup, child(document, 'release-group') ?? {});
+  // The group first: it knows the film. A release can do without.
+  return { url, parts: [{ ...group, isOptional: true }, part('release', mapRelease, document)] };
 }
 
 /** A release of Discogs. */
@@ -122,8 +127,8 @@ export const discogsDocument = (release: Json, url: string): FetchedDocument => 
 async function writeDocument<T>(store: Store, { url, parts }: FetchedDocument, work: (write: () => void) => T): Promise<T> {
   const writer = new RecordWriter(store);
   const batches = new BatchWriter(store, writer, noRights, noCounts(), new DeferredDocuments(store, 0));
-  const write = ({ source, read }: DocumentPart): void => {
-    const made = orNothing(() => read(catalogLookup(store)));
+  const write = ({ source, read, isOptional }: DocumentPart): void => {
+    const made = isOptional ? orNothing(read, store) : read(catalogLookup(store));
     if (!made) return;
     const item = { source, file: url, line: 1, offset: 0, position: {}, ...made };
     batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
@@ -139,12 +144,11 @@ async function writeDocument<T>(store: Store, { url, parts }: FetchedDocument, w
   }
 }
 
-/** Undefined for a document that cannot be read, or is nested too deeply. */
-function orNothing<T>(read: () => T): T | undefined {
+function orNothing(read: DocumentPart['read'], store: Store): ReturnType<typeof read> | undefined {
   try {
-    return read();
+    return read(catalogLookup(store));
   } catch (error) {
-    if (error instanceof DomainError || error instanceof RangeError) return undefined;
+    if (error instanceof DomainError) return undefined;
     throw error;
   }
 }

@@ -32,6 +32,7 @@ export const server = {
     'Changes are known from after sequence {oldest}, so since must be at least {oldest}. Load a whole export (GET /api/export) and follow from its sequence.',
   source_refuses: '{source} refuses this server. An administrator can check the contact and the token.',
   source_busy: '{source} is busy. Try again in {seconds} seconds.',
+  release_deleted: 'An editor deleted this release here. Its history at /releases/{id}/history can bring it back.',
   source_lacks: '{source} has nothing with the id {id}.',
   source_unreachable: '{source} cannot be reached. Try again later.',
   source_unusable: '{source} sent an answer that cannot be used.',

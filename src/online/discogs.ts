@@ -2,10 +2,10 @@ import { discogsDocument, type FetchedDocument } from '../import/single-document
 import { countryCodesOf } from '../import/sources/discogs/countries';
 import { durationOf, nameOf } from '../import/sources/discogs/values';
 import { formatNamed } from '../import/sources/shared/formats';
-import { children, isObject, type Json, number, text, texts } from '../import/sources/shared/json';
+import { children, type Json, number, text, texts } from '../import/sources/shared/json';
 import { line, partialDateOf } from '../import/sources/shared/values';
 import type { JsonSite, Reading } from './json-site';
-import { bestFirst, type Candidate, membersOf, mostCandidates, type OnlineQuery, significant } from './look-up';
+import { bestFirst, type Candidate, mostCandidates, type OnlineQuery, significant } from './look-up';
 
 // Look-ups in the Discogs API (https://www.discogs.com/developers).
 
@@ -14,13 +14,13 @@ export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading:
   const { discogs_id: id, barcode, catalog_number: catno, label, title, artist } = query;
   if (id !== undefined) {
     const release = await site.read(pathOf(id), reading);
-    return isObject(release) ? bestFirst([candidateOf(release, namesIn(release), query)]) : [];
+    return release ? bestFirst([candidateOf(release, namesIn(release), query)]) : [];
   }
   const asked = { barcode: barcode?.replace(/\D/g, ''), catno, label, release_title: title, artist };
   const given = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
   if (given.length === 0) return [];
   const search = new URLSearchParams([...given, ['type', 'release'], ['per_page', String(mostCandidates)]]);
-  const found = membersOf(await site.read(`/database/search?${search}`, reading), 'results');
+  const found = await site.readList(`/database/search?${search}`, 'results', reading);
   return bestFirst(found.map((result) => candidateOf(result, namesInResult(result), query)));
 }
 

@@ -4,7 +4,7 @@ import { DomainError, SetupError } from '../errors';
 import { readJson } from '../import/http-client/body';
 import { Guest, type GuestOptions } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
-import { isObject, type Json } from '../import/sources/shared/json';
+import { children, isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { serverVersion } from '../version';
 
@@ -41,7 +41,13 @@ const retryAfterSeconds = 30;
 
 const day = 86_400_000;
 
-const cacheBytes = 32_000_000;
+const cacheBytes = 16_000_000;
+
+/** The largest releases have some 2 MB. */
+const maximumBytes = 5_000_000;
+
+/** Objects and lists of a document: a release of 500 tracks has some 20,000. An import takes some 0.1 ms for each. */
+const mostMembers = 50_000;
 
 /**
  * Reads JSON of another site for people who wait for it: sequential, bounded in time and size, from that site alone, and at most
@@ -49,12 +55,13 @@ const cacheBytes = 32_000_000;
  */
 export class JsonSite {
   readonly #guest: Guest;
-  readonly #documents = new LRUCache<string, { readonly value: unknown }>({
+  readonly #documents = new LRUCache<string, Json, Reading>({
     maxSize: cacheBytes,
     ttl: day,
-    sizeCalculation: ({ value }) => JSON.stringify(value)?.length || 1,
+    sizeCalculation: (value) => JSON.stringify(value).length,
+    fetchMethod: (path, _, { context }) => this.#fetch(path, context.isBackground),
+    ignoreFetchAbort: true,
   });
-  readonly #running = new Map<string, Promise<unknown>>();
   #backgroundAt = 0;
 
   constructor(private readonly options: SiteOptions) {
@@ -69,17 +76,24 @@ export class JsonSite {
    * A document; undefined if the site has none at the path.
    * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
    */
-  async read(path: string, { maximumAge = day, isBackground = false }: Reading = {}): Promise<unknown> {
-    const known = this.#documents.get(path);
-    if (known && day - this.#documents.getRemainingTTL(path) < maximumAge) return known.value;
-    const running = this.#running.get(path) ?? this.#fetch(path, isBackground).finally(() => this.#running.delete(path));
-    this.#running.set(path, running);
-    const value = await running.catch((error: unknown) => {
+  async read(path: string, reading: Reading = {}): Promise<Json | undefined> {
+    const { maximumAge = day } = reading;
+    const isOld = day - this.#documents.getRemainingTTL(path) >= maximumAge;
+    return this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
       if (error instanceof Unavailable) throw this.#failed('source_unreachable');
       throw error instanceof SetupError ? this.#failed('source_unusable') : error;
     });
-    this.#documents.set(path, { value });
-    return value;
+  }
+
+  /**
+   * The objects in a list of a document; none if the site has no document at the path.
+   * @throws {DomainError} unavailable, if the document has no such list
+   */
+  async readList(path: string, list: string, reading?: Reading): Promise<readonly Json[]> {
+    const document = await this.read(path, reading);
+    if (!document) return [];
+    if (!Array.isArray(document[list])) throw this.#forget(path);
+    return children(document, list);
   }
 
   /**
@@ -87,13 +101,25 @@ export class JsonSite {
    * @throws {DomainError} not_found; unavailable, if the site sends another
    */
   async readRecord(path: string, id: string, reading?: Reading): Promise<Json> {
-    const document = await this.read(path, reading);
+    const document = await this.findRecord(path, id, reading);
     if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: this.options.name, id }));
-    if (!isObject(document) || String(document.id) !== id) throw this.#failed('source_unusable');
     return document;
   }
 
-  async #fetch(path: string, isBackground: boolean): Promise<unknown> {
+  /** Undefined if the site lacks it. @throws {DomainError} unavailable, if the site sends another */
+  async findRecord(path: string, id: string, reading?: Reading): Promise<Json | undefined> {
+    const document = await this.read(path, reading);
+    if (document && String(document.id) !== id) throw this.#forget(path);
+    return document;
+  }
+
+  /** An answer that cannot be used is not the one of the whole day. */
+  #forget(path: string): DomainError {
+    this.#documents.delete(path);
+    return this.#failed('source_unusable');
+  }
+
+  async #fetch(path: string, isBackground = false): Promise<Json | undefined> {
     const { throttle, now } = this.#guest;
     if (isBackground) await this.#idle();
     if (throttle.waitMilliseconds > longestQueueMilliseconds) throw this.#busy(throttle.waitMilliseconds / 1000);
@@ -108,7 +134,11 @@ export class JsonSite {
     const url = this.url(path);
     const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
     const { status, headers: told } = answer.response;
-    if (status === 200) return readJson(answer, patience, () => {}, now);
+    if (status === 200) {
+      const value = await readJson(answer, patience, () => {}, now, maximumBytes);
+      if (!isObject(value) || sizeOf(value) > mostMembers) throw this.#failed('source_unusable');
+      return value;
+    }
     answer.abort();
     // Ids that are unknown, or none.
     if (status === 400 || status === 404) return undefined;
@@ -139,3 +169,7 @@ export class JsonSite {
     return new DomainError('unavailable', message(code, { source: this.options.name }), { retryAfterSeconds });
   }
 }
+
+/** Objects and lists within a value. */
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 1) : 0;

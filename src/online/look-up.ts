@@ -6,7 +6,6 @@ import { readDocument } from '../api/write/write';
 import { formatTypes } from '../catalog/vocabularies/vocabularies';
 import { releaseSources } from '../config';
 import { invalid } from '../errors';
-import { children, isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { uuidText } from '../store/values/identifiers';
 
@@ -41,9 +40,6 @@ export const bestFirst = (candidates: readonly (Candidate | undefined)[]): reado
 
 /** Leading zeros do not change a GTIN. */
 export const significant = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
-
-/** The objects in a list of a document. */
-export const membersOf = (document: unknown, list: string): readonly Json[] => (isObject(document) ? children(document, list) : []);
 
 export const foundCandidate = closed({
   ...candidate.properties,

@@ -1,11 +1,11 @@
 import { type DocumentKind, type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
-import { child, children, idOf, isObject, isUuid, type Json, number, text } from '../import/sources/shared/json';
+import { child, children, idOf, isUuid, type Json, number, text } from '../import/sources/shared/json';
 import { partialDateOf } from '../import/sources/shared/values';
 import { sameBarcodes } from '../store/values/identifiers';
 import type { JsonSite, Reading } from './json-site';
-import { bestFirst, type Candidate, membersOf, mostCandidates, type OnlineQuery, significant } from './look-up';
+import { bestFirst, type Candidate, mostCandidates, type OnlineQuery, significant } from './look-up';
 
 // Look-ups in the MusicBrainz web service (https://musicbrainz.org/doc/MusicBrainz_API).
 
@@ -20,22 +20,27 @@ const wholeRelease = [
 
 /** Releases that match, best first. Discogs ids are found as far as MusicBrainz links to them. */
 export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, reading: Reading): Promise<readonly Candidate[]> {
-  const read = (path: string) => site.read(path, reading);
+  const readAll = async (ids: readonly string[]) => {
+    const documents = await Promise.all(ids.map((id) => site.findRecord(pathOf.release(id), id, reading)));
+    return candidatesIn(
+      documents.filter((document) => document !== undefined),
+      query,
+    );
+  };
   const { mbid, discogs_id: discogsId, disc_id: discId } = query;
-  if (mbid !== undefined) return candidatesIn([await read(pathOf.release(mbid))], query);
+  if (mbid !== undefined) return readAll([mbid]);
   if (discId !== undefined) {
-    const disc = await read(`/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`);
-    return candidatesIn(membersOf(disc, 'releases'), query);
+    const path = `/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`;
+    return candidatesIn(await site.readList(path, 'releases', reading), query);
   }
   if (discogsId !== undefined) {
     const page = encodeURIComponent(`https://www.discogs.com/release/${discogsId}`);
-    const linked = await read(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`);
-    const ids = membersOf(linked, 'relations').map((relation) => idOf(child(relation, 'release')));
-    const found = ids.filter((id) => id !== undefined).slice(0, 3);
-    return candidatesIn(await Promise.all(found.map((id) => read(pathOf.release(id)))), query);
+    const linked = await site.readList(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`, 'relations', reading);
+    const ids = linked.map((relation) => idOf(child(relation, 'release')));
+    return readAll(ids.filter((id) => id !== undefined).slice(0, 3));
   }
   const asked = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
-  return candidatesIn(membersOf(await read(`/ws/2/release?${asked}`), 'releases'), query);
+  return candidatesIn(await site.readList(`/ws/2/release?${asked}`, 'releases', reading), query);
 }
 
 export const readMusicbrainz = async (site: JsonSite, kind: DocumentKind, mbid: string, reading?: Reading): Promise<FetchedDocument> => {
@@ -68,9 +73,9 @@ function spellingsOf(barcode: string): string[] {
 
 const quoted = (words: string): string => `"${words.replace(/[\\"]/g, '\\$&')}"`;
 
-function candidatesIn(documents: readonly unknown[], { barcode }: OnlineQuery): readonly Candidate[] {
+function candidatesIn(documents: readonly Json[], { barcode }: OnlineQuery): readonly Candidate[] {
   const wanted = barcode === undefined ? undefined : significant(barcode);
-  return bestFirst(documents.filter(isObject).map((document) => candidateOf(document, wanted)));
+  return bestFirst(documents.map((document) => candidateOf(document, wanted)));
 }
 
 function candidateOf(document: Json, wanted: string | undefined): Candidate | undefined {
@@ -97,10 +102,13 @@ function candidateOf(document: Json, wanted: string | undefined): Candidate | un
       }))
       .slice(0, 10),
     formats: formatsOf(media),
-    track_count: number(document, 'track-count') ?? media.reduce((sum, medium) => sum + (number(medium, 'track-count') ?? 0), 0),
-    duration_seconds: Math.round(seconds.reduce((sum, length) => sum + length, 0)) || null,
+    track_count: countOf(number(document, 'track-count') ?? media.reduce((sum, medium) => sum + (number(medium, 'track-count') ?? 0), 0)),
+    duration_seconds: countOf(seconds.reduce((sum, length) => sum + length, 0)) || null,
   };
 }
+
+/** Zero for what no release has: more than ten years of music, or a number below zero. */
+const countOf = (number: number): number => (number >= 0 && number < 315_360_000 ? Math.round(number) : 0);
 
 const creditOf = (document: Json): string | null =>
   short(

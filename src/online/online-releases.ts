@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { LiveSettings } from '../accounts/settings/live-settings';
 import { type OnlineOrigin, type ReleaseSource, releaseSources, sourceNames } from '../config';
 import type { Context } from '../context';
-import { type ArchivePicture, CoverArtArchive, type FrontPicture } from '../covers/archive';
+import { type ArchivePicture, archiveName, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
-import { conflict, DomainError, forbidden, notFound, SetupError } from '../errors';
+import { conflict, DomainError, forbidden, notFound } from '../errors';
 import { type Difference, type DocumentKind, type FetchedDocument, importDocument, updateFromDocument } from '../import/single-documents';
+import { DocumentError } from '../import/sources/shared/json';
 import { message } from '../messages/message';
+import { RecordError } from '../records/write/record';
 import { ownReleaseId } from '../records/write/uuid-v5';
 import type { Store } from '../store/database/open';
 import { packedId, typeKey } from '../store/values/packed-id';
@@ -29,12 +31,35 @@ const thumbnailBytes = 32_000_000;
 const unusable = (source: ReleaseSource) =>
   new DomainError('unavailable', message('source_unusable', { source: sourceNames[source] }), { retryAfterSeconds: 60 });
 
+/** @throws {DomainError} unavailable for a document that cannot be read, else the error */
+function refuse(source: ReleaseSource, error: unknown): never {
+  throw error instanceof DocumentError || error instanceof RecordError ? unusable(source) : error;
+}
+
+/** A release of MusicBrainz has its MBID as UUID here. */
+const uuidHere = ({ source, id }: OnlineOrigin): string => (source === 'musicbrainz' ? id : ownReleaseId(id));
+
+const deletedRelease = "SELECT 1 FROM deleted_record WHERE resource_type = 'Release' AND id = ?";
+
+/** Empty for none, and for what is no JPEG. */
+const jpegOf = (bytes: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : []);
+
 /** @throws {DomainError} unavailable, if the archive does not answer */
 const answered = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
+    if (error instanceof DomainError && error.kind === 'unavailable') throw error;
     if (!(error instanceof SyntaxError || error instanceof DomainError)) throw error;
-    throw new DomainError('unavailable', message('source_unreachable', { source: 'Cover Art Archive' }), { retryAfterSeconds: 60 });
+    throw new DomainError('unavailable', message('source_unreachable', { source: archiveName }), { retryAfterSeconds: 60 });
   });
+
+interface Added {
+  /** Its address in the catalog. */
+  readonly iri: string;
+  readonly isNew: boolean;
+  /** Ends once its cover is there. */
+  readonly cover?: Promise<void>;
+}
 
 interface Update {
   readonly source: ReleaseSource;
@@ -49,11 +74,15 @@ export class OnlineReleases {
   readonly #thumbnailArchive: CoverArtArchive;
   /** By MBID. */
   readonly #lists = new LRUCache<string, readonly ArchivePicture[]>({ max: 1_000, ttl: 86_400_000 });
-  readonly #thumbnails = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  readonly #thumbnails = new LRUCache<string, Uint8Array<ArrayBuffer>, () => Promise<FrontPicture | undefined>>({
     maxSize: thumbnailBytes,
     ttl: 86_400_000,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
+    fetchMethod: async (_, __, { context }) => jpegOf((await answered(context()))?.bytes),
+    ignoreFetchAbort: true,
   });
+  /** By source and id. */
+  readonly #additions = new Map<string, Promise<Added>>();
 
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
@@ -111,15 +140,28 @@ export class OnlineReleases {
 
   /**
    * Imports a release, unless it is there. Its cover follows in the background.
-   * @returns its address in the catalog, and its cover once that is there
+   * @throws {DomainError} conflict, if an editor deleted it; forbidden, if the source is off; unavailable, if it is
    */
-  async add(origin: OnlineOrigin): Promise<{ readonly iri: string; readonly isNew: boolean; readonly cover?: Promise<void> }> {
+  async add(origin: OnlineOrigin): Promise<Added> {
+    const key = `${origin.source}:${origin.id}`;
+    const running = this.#additions.get(key);
+    if (running) await running;
+    const known = this.#known(origin);
+    if (known) return { iri: known.iri, isNew: false };
+    const addition = this.#addNew(origin).finally(() => this.#additions.delete(key));
+    this.#additions.set(key, addition);
+    return addition;
+  }
+
+  async #addNew(origin: OnlineOrigin): Promise<Added> {
     const { sources, hasCovers } = this.#sources();
     const { source, id } = origin;
     if (!sources.includes(source)) throw forbidden('online_off');
-    const known = this.#known(origin);
-    if (known) return { iri: known.iri, isNew: false };
-    await importDocument(this.context.store, await this.#read(origin));
+    const uuid = uuidHere(origin);
+    const { store } = this.context;
+    if (store.reader.query(deletedRelease).get(uuid)) throw conflict('release_deleted', { id: uuid });
+    const document = await this.#read(origin);
+    await importDocument(store, document).catch((error) => refuse(source, error));
     const added = this.#known(origin);
     if (!added) throw unusable(source);
     const hasCover = hasCovers && source === 'musicbrainz';
@@ -141,7 +183,8 @@ export class OnlineReleases {
     if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
     const document = await this.#read({ source, id: sourceId }, kind, reading);
-    return { source, difference: await updateFromDocument(this.context.store, kind, id, document, isDryRun) };
+    const updated = updateFromDocument(this.context.store, kind, id, document, isDryRun);
+    return { source, difference: await updated.catch((error) => refuse(source, error)) };
   }
 
   #read({ source, id }: OnlineOrigin, kind: DocumentKind = 'release', reading?: Reading): Promise<FetchedDocument> {
@@ -193,16 +236,8 @@ export class OnlineReleases {
   }
 
   async #cached(key: string, fetch: () => Promise<FrontPicture | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const known = this.#thumbnails.get(key);
-    if (known) return known.byteLength === 0 ? undefined : known;
-    try {
-      const bytes = new Uint8Array((await fetch())?.bytes ?? []);
-      this.#thumbnails.set(key, bytes);
-      return bytes.byteLength === 0 ? undefined : bytes;
-    } catch (error) {
-      if (error instanceof SetupError) return undefined;
-      throw error;
-    }
+    const bytes = await this.#thumbnails.fetch(key, { context: fetch });
+    return bytes?.byteLength ? bytes : undefined;
   }
 
   #sources(): { readonly sources: readonly ReleaseSource[]; readonly hasCovers: boolean } {
@@ -212,9 +247,9 @@ export class OnlineReleases {
     return { sources, hasCovers: onlineSources.includes('cover_art_archive') };
   }
 
-  /** A release of MusicBrainz has its MBID as UUID here; merges are followed. */
-  #known({ source, id }: OnlineOrigin): { readonly id: string; readonly iri: string } | undefined {
-    const found = this.covers.find(source === 'musicbrainz' ? id : ownReleaseId(id))?.found;
+  /** Merges are followed. */
+  #known(origin: OnlineOrigin): { readonly id: string; readonly iri: string } | undefined {
+    const found = this.covers.find(uuidHere(origin))?.found;
     return found && { id: found.id, iri: `/api/releases/${found.id}` };
   }
 

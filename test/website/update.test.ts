@@ -55,7 +55,7 @@ test('the archive is asked for back and booklet on request, and its pictures com
   expect(asked()).toBe(0);
   await visitor.follow('Back and booklet');
   expect(visitor.page.text).toContain('Front Back');
-  expect(visitor.page.html.match(/src="\/shop\/pictures\/[^"]+"/g)).toEqual(
+  expect<string[]>([...(visitor.page.html.match(/src="\/shop\/pictures\/[^"]+"/g) ?? [])]).toEqual(
     ['18', '17'].map((picture) => `src="/shop/pictures/${edition(1).id}/${picture}"`),
   );
   expect((await visitor.open(`/shop/pictures/${edition(1).id}/17`)).headers.get('content-type')).toBe('image/jpeg');

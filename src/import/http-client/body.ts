@@ -85,23 +85,39 @@ export async function readStart(answer: ClientResponse, patience: Patience, rece
   return '';
 }
 
+/**
+ * A whole response.
+ * @throws {SetupError} if it is too large
+ * @throws {Unavailable} if it takes too long
+ */
+export async function readWhole(
+  answer: ClientResponse,
+  patience: Patience,
+  received: (bytes: number) => void,
+  now: () => number,
+  maximumBytes: number,
+): Promise<Buffer> {
+  const deadline = now() + patience.documentSeconds * 1000;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks(answer, patience, received)) {
+    size += chunk.byteLength;
+    if (size > maximumBytes) throw new SetupError(`${answer.url} is larger than ${maximumBytes / 1_000_000} MB.`);
+    if (now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${patience.documentSeconds} seconds.`);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
 /** JSON of a whole response. @throws {SetupError} if it is too large, nested too deeply or invalid */
 export async function readJson(
   answer: ClientResponse,
   patience: Patience,
   received: (bytes: number) => void,
   now: () => number,
+  maximumBytes = maximumDocumentBytes,
 ): Promise<unknown> {
-  const deadline = now() + patience.documentSeconds * 1000;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks(answer, patience, received)) {
-    size += chunk.byteLength;
-    if (size > maximumDocumentBytes) throw new SetupError(`${answer.url} is larger than ${maximumDocumentBytes / 1_000_000} MB.`);
-    if (now() > deadline) throw new Unavailable(`${answer.url} takes longer than ${patience.documentSeconds} seconds.`);
-    parts.push(chunk);
-  }
-  return parseJson(decode(Buffer.concat(parts), answer.url), answer.url);
+  return parseJson(decode(await readWhole(answer, patience, received, now, maximumBytes), answer.url), answer.url);
 }
 
 export async function* readLines(answer: ClientResponse, patience: Patience, received: (bytes: number) => void): AsyncGenerator<string> {

@@ -32,7 +32,7 @@ export class Savepoint {
       this.#rollBack();
       throw error;
     } finally {
-      this.#keep.run();
+      this.#end();
     }
   }
 
@@ -43,13 +43,18 @@ export class Savepoint {
       return work();
     } finally {
       this.#rollBack();
-      this.#keep.run();
+      this.#end();
     }
   }
 
   #rollBack(): void {
-    this.#undo.run();
+    if (this.writer.inTransaction) this.#undo.run();
     noteRollback(this.writer);
+  }
+
+  /** SQLite itself ends the transaction on some errors, such as a full disk (https://sqlite.org/lang_transaction.html). */
+  #end(): void {
+    if (this.writer.inTransaction) this.#keep.run();
   }
 
   /** Frees the statements. */

@@ -33,6 +33,7 @@ export const server: Record<keyof typeof en, string> = {
     'Änderungen sind erst nach Nummer {oldest} bekannt, since muss also mindestens {oldest} sein. Laden Sie einen ganzen Export (GET /api/export) und folgen Sie ab dessen Nummer.',
   source_refuses: '{source} weist diesen Server ab. Bitte in der Verwaltung Kontakt und Token prüfen.',
   source_busy: '{source} ist ausgelastet. Bitte in {seconds} Sekunden noch einmal versuchen.',
+  release_deleted: 'Diese Veröffentlichung wurde hier gelöscht. Im Verlauf unter /releases/{id}/history lässt sie sich zurückholen.',
   source_lacks: '{source} hat nichts mit der ID {id}.',
   source_unreachable: '{source} ist nicht erreichbar. Bitte später noch einmal versuchen.',
   source_unusable: '{source} hat eine unbrauchbare Antwort geschickt.',
