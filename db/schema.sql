@@ -1111,7 +1111,7 @@ CREATE TABLE import_run (
   host TEXT NOT NULL,
   -- What its report says beside these.
   report TEXT NOT NULL DEFAULT '{}' CHECK (json_type(report) = 'object')
-) STRICT;
+, request TEXT CHECK (json_type(request) = 'object'), is_wanted INTEGER NOT NULL DEFAULT 0 CHECK (is_wanted IN (0, 1))) STRICT;
 
 CREATE INDEX collection_item_by_addition ON collection_item (user_key, coalesce(added_at, created_at), id);
 

@@ -43,6 +43,8 @@ import { exportRoutes } from './export/routes';
 import { bearerToken } from './http/authentication';
 import type { PublicAddress } from './http/public-address';
 import type { AddressOf } from './http/rate-limit';
+import type { RequestedImports } from './import/requested/imports';
+import { requestedImportRoutes } from './import/requested/routes';
 import { demoRoute } from './import/routes';
 import type { Kinds } from './kinds';
 import { OnlineReleases } from './online/online-releases';
@@ -56,6 +58,7 @@ export interface Needs {
   readonly kinds: Kinds;
   readonly live: LiveSettings;
   readonly backups: Backups;
+  readonly imports: RequestedImports;
   readonly addressOf: AddressOf;
   readonly findPrincipal: (token: string) => Principal | undefined;
   readonly mayEdit: (request: Request) => boolean;
@@ -112,6 +115,7 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     ...fileRoutes(guard, context, contributorOf, turns, lists[1]),
     ...dataRoutes(guard, store),
     ...importRoutes(guard, store),
+    ...requestedImportRoutes(guard, store, needs.imports),
     demoRoute(guard, store),
     ...serverRoutes(guard, context, needs.readiness),
     ...backupRoutes(guard, backups),

@@ -35,6 +35,7 @@ import { addressReader, isBelow, requestBudget } from './http/rate-limit';
 import { withTally } from './http/tally';
 import { wellFormedCheck, withOrigin } from './http/well-formed';
 import { withWritesOnDisk } from './http/writes-on-disk';
+import { RequestedImports } from './import/requested/imports';
 import type { Kinds } from './kinds';
 import { metricsAnswer, metricsPath } from './operations/metrics-answer';
 import { checksOf, readinessOf } from './operations/readiness';
@@ -44,11 +45,12 @@ import type { Server } from './website/http/server';
 export interface Shared {
   readonly live: LiveSettings;
   readonly backups: Backups;
+  readonly imports: RequestedImports;
 }
 
 export function sharedOf(context: Pick<Context, 'store' | 'settings' | 'log'>): Shared {
   const live = new LiveSettings(context);
-  return { live, backups: new Backups(context, () => live.values()) };
+  return { live, backups: new Backups(context, () => live.values()), imports: new RequestedImports(context) };
 }
 
 /**
@@ -59,7 +61,7 @@ export function createApp(
   context: Context,
   isTrustedProxy: IsTrusted = () => false,
   kinds: Kinds = catalog,
-  { live, backups }: Shared = sharedOf(context),
+  { live, backups, imports }: Shared = sharedOf(context),
 ): WholeApp {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
@@ -138,6 +140,7 @@ export function createApp(
           kinds,
           live,
           backups,
+          imports,
           addressOf,
           findPrincipal,
           mayEdit,

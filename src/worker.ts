@@ -1,8 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { DomainError } from './errors';
 import { message } from './messages/message';
 
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url);
+
+/** The command that runs this program again: the executable, or Bun with the source. */
+export const ownCommand: readonly string[] = isCompiled
+  ? [process.execPath]
+  : [process.execPath, fileURLToPath(new URL('./main.ts', import.meta.url))];
 
 /** Bun exits if a worker cannot open files at start, while connections are accepted. */
 const descriptorsNeeded = 64;

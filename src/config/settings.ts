@@ -52,6 +52,10 @@ export interface Settings extends ObservationSettings, SiteSettings {
   readonly corsOrigins: readonly string[];
   /** Quota of a user's lists for imports, in MB (10⁶ bytes); 0 for none. */
   readonly importQuotaMegabytes: number;
+  /** Folder whose files administrators may import on the website; empty for `imports` in the data directory. */
+  readonly importFolder: string;
+  /** Maximum size of a file uploaded for an import, in MB (10⁶ bytes); 0 for no uploads. */
+  readonly importUploadMegabytes: number;
   /** Maximum size of an image, in megapixels. */
   readonly coverMegapixels: number;
   /** Backup directory; empty for `backups` in the data directory. */
@@ -245,6 +249,23 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     fallback: () => 32,
     fallbackShown: '32',
   },
+  importFolder: {
+    environment: 'LEITMOTIF_IMPORT_FOLDER',
+    description: 'folder whose files administrators can import on the website, and where uploads go',
+    read: readDirectory,
+    expected: 'a directory',
+    fallback: () => '',
+    fallbackShown: 'imports in the data directory',
+  },
+  importUploadMegabytes: {
+    environment: 'LEITMOTIF_IMPORT_UPLOAD_MEGABYTES',
+    description:
+      'maximum MB of a file uploaded for an import, so that it cannot fill the disk; the largest dump of Discogs has about 12000; 0 for no uploads',
+    read: wholeNumber(0, 1_000_000),
+    expected: 'a whole number from 0 to 1000000',
+    fallback: () => 16_000,
+    fallbackShown: '16000',
+  },
   coverMegapixels: {
     environment: 'LEITMOTIF_COVER_MEGAPIXELS',
     description: 'maximum megapixels of a cover image; decoding takes four bytes of memory per pixel',
@@ -256,10 +277,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   backups: {
     environment: 'LEITMOTIF_BACKUPS',
     description: 'backup directory, ideally on another disk than the data',
-    read: (value) => {
-      const directory = text(value);
-      return directory && resolve(pathOf(directory));
-    },
+    read: readDirectory,
     expected: 'a directory',
     fallback: () => '',
     fallbackShown: 'backups in the data directory',
@@ -290,6 +308,11 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function readDirectory(value: unknown): string | undefined {
+  const directory = text(value);
+  return directory && resolve(pathOf(directory));
+}
 
 function defaultDataDirectory(): string {
   return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'leitmotif');

@@ -36,10 +36,20 @@ export async function readJson(request: Request, mediaTypes: readonly string[]):
  * @throws {HttpError} 408 if slower than {@link slowest}
  */
 export async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of readChunks(request, maximumBytes)) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+  }
+  return joined(chunks, length);
+}
+
+/** {@link readBytes} without holding the body in memory. */
+export async function* readChunks(request: Request, maximumBytes: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
+  if (!request.body) return;
+  const reader = request.body.getReader();
   let [length, lengthBefore, isSlow] = [0, 0, false];
   servers.get(request)?.timeout(request, 0);
   const watch = setInterval(() => {
@@ -51,10 +61,10 @@ export async function readBytes(request: Request, maximumBytes: number): Promise
     for (;;) {
       const { done, value } = await reader.read();
       if (isSlow) throw tooSlow();
-      if (done) return joined(chunks, length);
+      if (done) return;
       length += value.byteLength;
       if (length > maximumBytes) throw tooManyBytes(maximumBytes);
-      chunks.push(value);
+      yield value;
     }
   } catch (error) {
     if (error instanceof HttpError || error instanceof DomainError) throw error;

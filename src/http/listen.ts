@@ -2,7 +2,10 @@ import { chmodSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Settings } from '../config';
 import { SetupError } from '../errors';
-import { maximumRequestBytes, withTimedUploads } from './body';
+import { withTimedUploads } from './body';
+
+/** Any: handlers count the bytes that they read, up to limits of their own. */
+const largestUploadBytes = Number.MAX_SAFE_INTEGER;
 
 const way = 'Set an address of this machine with --host, or 0.0.0.0 for all.';
 
@@ -48,7 +51,7 @@ export function listen(
   { host, port, tls }: Address,
   flag = '--port',
 ): Bun.Server<undefined> {
-  const common = { hostname: host, port, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes };
+  const common = { hostname: host, port, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: largestUploadBytes };
   try {
     return tls ? Bun.serve({ ...common, reusePort: true, tls: { ...tls } }) : Bun.serve({ ...common, reusePort: false });
   } catch (error) {
@@ -81,7 +84,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
   // Prevents connections before the mode is set.
   const umask = process.umask(0o177);
   try {
-    const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: maximumRequestBytes });
+    const server = Bun.serve({ unix: path, fetch: withTimedUploads(fetch), development: false, maxRequestBodySize: largestUploadBytes });
     chmodSync(path, mode);
     return server;
   } catch (error) {

@@ -119,8 +119,11 @@ export const pages: readonly PageEntry[] = [
   page('/appearance', 'anyone', () => import('./account/appearance')),
   // The server
   page('/administration', 'admin', () => import('./admin/administration')),
-  page('/administration/imports', 'admin', () => import('./admin/imports')),
+  page('/administration/imports', 'admin', () => import('./admin/imports'), { takesUpload: true }),
+  page('/administration/imports/files/:name/delete', 'admin', async () => (await import('./admin/imports')).deletion),
   page('/administration/imports/:id', 'admin', async () => (await import('./admin/imports')).run),
+  page('/administration/imports/:id/cancel', 'admin', async () => (await import('./admin/imports')).cancellation),
+  page('/administration/imports/:id/resume', 'admin', async () => (await import('./admin/imports')).resumption),
   page('/administration/people', 'admin', () => import('./admin/users')),
   page('/administration/people/:id/role', 'admin', async () => (await import('./admin/users')).role),
   page('/administration/people/:id/disable', 'admin', async () => (await import('./admin/users')).disable),

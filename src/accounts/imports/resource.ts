@@ -1,7 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { defineResource } from '../../api/schema/define-resource';
+import { field } from '../../api/schema/fields';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
+import { message } from '../../messages/message';
 
 const counts = {
   documents: count('Documents read so far, including irrelevant ones'),
@@ -33,6 +35,7 @@ export const importRuns = defineResource({
     total_bytes: orNull(count(), 'null if unknown'),
     message: orNull(text(), 'Why it did not finish'),
     pid: t.Integer({ description: 'Process id on the server' }),
+    is_requested: t.Boolean({ description: 'Whether the server runs it, so that it can be cancelled and resumed here' }),
   }),
   rows: (db) =>
     db
@@ -40,7 +43,8 @@ export const importRuns = defineResource({
       .select(['key', 'id as _id', 'state', 'started_at', 'updated_at', 'finished_at', 'host', 'report'])
       .select(['documents', 'records', 'added', 'changed', 'unchanged', 'kept', 'waiting', 'rejected'])
       .select(['bytes', 'total_bytes', 'message', 'pid'])
-      .select([sql<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>`source`.as('source'), sql<string[]>`inputs`.as('inputs')]),
+      .select([sql<'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata' | 'mirror'>`source`.as('source'), sql<string[]>`inputs`.as('inputs')])
+      .select(sql<0 | 1>`request IS NOT NULL`.as('is_requested')),
   example: {
     source: 'musicbrainz',
     inputs: ['/srv/dumps/release.tar.xz'],
@@ -60,5 +64,30 @@ export const importRuns = defineResource({
     total_bytes: 750_000_000,
     message: null,
     pid: 4711,
+    is_requested: true,
   },
 });
+
+/** Enough for all dumps of a source. */
+const maximumFiles = 100;
+
+const line = { expected: message('invalid_text') };
+
+export const newImports = {
+  ...importRuns,
+  writes: {
+    fields: {
+      files: field(
+        {
+          schema: t.Array(t.String(), { minItems: 1, maxItems: maximumFiles, uniqueItems: true, description: 'Names of import files' }),
+          expected: message('invalid_import_files', { max: maximumFiles }),
+        },
+        '',
+      ),
+      server: field({ schema: t.String({ description: 'Address of a Leitmotif server to mirror' }), ...line }, ''),
+      token: field({ schema: t.String({ description: 'API access token of that server', writeOnly: true }), ...line }, ''),
+    },
+    references: {},
+    scopes: { read: 'admin', write: 'admin' },
+  },
+};

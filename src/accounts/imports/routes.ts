@@ -8,7 +8,7 @@ import type { Store } from '../../store/database/open';
 import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
-import { AccountDocuments } from '../documents';
+import { AccountDocuments, type Differences } from '../documents';
 import { importRuns } from './resource';
 import { standingOf, type WrittenRun } from './run-state';
 
@@ -41,8 +41,34 @@ const report = t.Object(
 
 export type ImportReport = Static<typeof report>;
 
+/** An import with its report, as an answer. */
+export const importDocument = documentWith(
+  importRuns,
+  { report },
+  {
+    report: {
+      documents_kept: 4_100,
+      skipped_by_licence: 0,
+      types: { Release: { added: 4_100 } },
+      rejects: [{ file: '/srv/dumps/release.tar.xz', line: 17, offset: 123_456, reason: 'title must be text.' }],
+    },
+  },
+);
+
+/** Presents an import. */
+export function importPresenter(store: Store, documents: AccountDocuments) {
+  return (request: Request, id: string, differences: Differences = {}): Response => {
+    const run = first(store.reader, importRuns.rows(store.db).where('id', '=', id.toLowerCase())) as
+      | (AnyRow & WrittenRun & { report: string })
+      | undefined;
+    if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
+    return documents.single(request, standing(run), { ...differences, more: { report: JSON.parse(run.report) } });
+  };
+}
+
 export function importRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, importRuns);
+  const present = importPresenter(store, documents);
   const rows = () => importRuns.rows(store.db);
   return [
     defineRoute({
@@ -70,33 +96,13 @@ export function importRoutes(guard: Guard, store: Store) {
       description: needsAdministrator,
       pathParameters: { id: idOf('The UUID of the import') },
       answers: {
-        200: {
-          description: 'The import',
-          media: documentWith(
-            importRuns,
-            { report },
-            {
-              report: {
-                documents_kept: 4_100,
-                skipped_by_licence: 0,
-                types: { Release: { added: 4_100 } },
-                rejects: [{ file: '/srv/dumps/release.tar.xz', line: 17, offset: 123_456, reason: 'title must be text.' }],
-              },
-            },
-          ),
-        },
+        200: { description: 'The import', media: importDocument },
         ...readAnswers,
         ...guarded,
         404: noRecord,
       },
       access: guard.administrator,
-      handle: ({ request, params: { id } }) => {
-        const run = first(store.reader, rows().where('id', '=', id.toLowerCase())) as
-          | (AnyRow & WrittenRun & { report: string })
-          | undefined;
-        if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
-        return documents.single(request, standing(run), { more: { report: JSON.parse(run.report) } });
-      },
+      handle: ({ request, params: { id } }) => present(request, id),
     }),
   ];
 }

@@ -79,9 +79,12 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
     if (signs) repeated.push(signs);
+    shared.imports.begin();
     if (!stop.aborted) await nextOf(stop, 'abort');
+    const importsEnded = shared.imports.stop();
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
+    await importsEnded;
     await app.told();
     await shared.backups.saveDisplaced();
     print('Leitmotif has stopped.');

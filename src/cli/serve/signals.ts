@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { SetupError } from '../../errors';
+import { isChildOfServer, serverEnd } from '../../import/requested/child';
 
 export interface Stop {
   readonly signal: AbortSignal;
@@ -9,20 +10,27 @@ export interface Stop {
 }
 
 /**
- * Aborts on Ctrl-C, SIGTERM or hang-up; a second signal exits at once.
+ * Aborts on Ctrl-C, SIGTERM or hang-up, or when the server that started this process asks or is gone; a second signal exits at
+ * once.
  * @param endsWithTerminal false if SIGHUP has another meaning
  */
 export function stopSignal({ endsWithTerminal = true } = {}): Stop {
   const controller = new AbortController();
   let exitCode = 0;
+  let isSignaled = false;
+  const begin = (code: number): void => {
+    exitCode ||= code;
+    controller.abort();
+  };
   for (const name of ['SIGINT', 'SIGTERM', ...(endsWithTerminal && mayHangUp() ? (['SIGHUP'] as const) : [])] as const) {
     const code = 128 + constants.signals[name];
     process.on(name, () => {
-      if (exitCode !== 0) process.exit(code);
-      exitCode = code;
-      controller.abort();
+      if (isSignaled) process.exit(code);
+      isSignaled = true;
+      begin(code);
     });
   }
+  if (isChildOfServer()) void serverEnd().then(() => begin(128 + constants.signals.SIGINT));
   return { signal: controller.signal, exitCode: () => exitCode };
 }
 

@@ -60,6 +60,8 @@ export const serverOptions: readonly Option[] = [
   option('unreviewedPerUser', 'number'),
   ...onlineOptions,
   option('importQuotaMegabytes', 'number'),
+  option('importFolder', 'dir'),
+  option('importUploadMegabytes', 'number'),
   option('coverMegapixels', 'number'),
   option('corsOrigins', 'list'),
   option('backups', 'dir'),

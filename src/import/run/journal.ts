@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
+import { runVariable } from '../requested/child';
 import { type Ending, noCounts, type RunCounts, type RunReport, sumOf } from './progress';
 import type { Reject } from './rejects';
 
@@ -26,7 +27,7 @@ const maximumRejects = 20;
 
 /** Progress of a run in the table of runs, from which a server reports it. */
 export class RunJournal {
-  readonly #id = Bun.randomUUIDv7();
+  readonly #id = process.env[runVariable] ?? Bun.randomUUIDv7();
   readonly #startedAt = now();
   readonly #rejects: { file: string; line: number; offset: number; reason: string }[] = [];
   readonly #timer: Timer;
@@ -135,7 +136,7 @@ const upsert = `
     $id, $source, $inputs, $state, $startedAt, $now, $finishedAt, $documents, $records, $added, $changed, $unchanged, $kept, $waiting,
     $rejected, $bytes, $totalBytes, $message, $pid, $host, $report
   ) ON CONFLICT (id) DO UPDATE SET
-    state = excluded.state, updated_at = excluded.updated_at, finished_at = excluded.finished_at, documents = excluded.documents,
+    pid = excluded.pid, host = excluded.host, state = excluded.state, updated_at = excluded.updated_at, finished_at = excluded.finished_at, documents = excluded.documents,
     records = excluded.records, added = excluded.added, changed = excluded.changed, unchanged = excluded.unchanged,
     kept = excluded.kept, waiting = excluded.waiting, rejected = excluded.rejected, bytes = excluded.bytes,
     total_bytes = excluded.total_bytes, message = excluded.message, report = excluded.report`;

@@ -281,6 +281,8 @@ interface ImportRunTable {
   pid: number;
   host: string;
   report: Generated<string>;
+  request: string | null;
+  is_wanted: Generated<0 | 1>;
 }
 
 interface ImportSourceTable {

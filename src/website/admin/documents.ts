@@ -1,3 +1,4 @@
+import type { ImportFiles } from '../../accounts/imports/files';
 import type { importRuns } from '../../accounts/imports/resource';
 import type { ImportReport } from '../../accounts/imports/routes';
 import type { invitations } from '../../accounts/invitations/resource';
@@ -70,6 +71,9 @@ export async function findRunningImport(api: Api): Promise<ImportRun | undefined
 
 export const readImport = async (api: Api, id: string): Promise<ImportRun & { readonly report: ImportReport }> =>
   (await single<ImportRun & { report: ImportReport }>(api, '/api/imports', id)).attributes;
+
+export const readImportFiles = async (api: Api): Promise<ImportFiles> =>
+  (await api.read<{ data: { attributes: ImportFiles } }>('/api/import-files')).data.attributes;
 
 async function list<A>(api: Api, path: string, query: ApiQuery): Promise<AdminList<A>> {
   const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: Meta }>(path, query);

@@ -84,7 +84,7 @@ function RunRow({ run }: { readonly run: ImportRun }) {
 }
 
 /** `done in 38 seconds`, `interrupted, continues with the same command` */
-export function Ending({ run: { state, started_at: start, finished_at: end } }: { readonly run: ImportRun }) {
+export function Ending({ run: { state, is_requested: isRequested, started_at: start, finished_at: end } }: { readonly run: ImportRun }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const seconds = end === null ? undefined : (Date.parse(end) - Date.parse(start)) / 1000;
@@ -97,7 +97,7 @@ export function Ending({ run: { state, started_at: start, finished_at: end } }: 
   return (
     <>
       <span class={state === 'running' ? 'yes' : 'no'}>{words.states[state]}</span>
-      {state === 'interrupted' && `, ${words.goesOn}`}
+      {state === 'interrupted' && !isRequested && `, ${words.goesOn}`}
     </>
   );
 }

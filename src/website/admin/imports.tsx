@@ -1,17 +1,26 @@
-import type { Page } from '../http/page';
+import { withFlash } from '../http/addresses';
+import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
+import { Confirmation } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
 import { Section } from '../ui/section';
-import { readImport, readImports } from './documents';
+import { readImport, readImportFiles, readImports } from './documents';
 import { RunningLine, RunTable } from './import-list';
+import { NewImport } from './new-import';
 import { RunHead, RunReport } from './run';
 
 /** One page. */
 const shown = 30;
 
-export async function get({ api, query, t, to }: RequestContext): Promise<Page> {
+export const get = (visit: RequestContext): Promise<Page> => importsPage(visit);
+
+async function importsPage({ api, query, t, to }: RequestContext, form: FormState = untouched): Promise<Page> {
   const words = t.administration.imports;
-  const { items, meta } = await readImports(api, { itemsPerPage: shown, page: query.get('page') ?? undefined });
+  const [files, { items, meta }] = await Promise.all([
+    readImportFiles(api),
+    readImports(api, { itemsPerPage: shown, page: query.get('page') ?? undefined }),
+  ]);
   const running = items.filter(({ state }) => state === 'running');
   const ended = items.filter(({ state }) => state !== 'running');
   const body = (
@@ -30,6 +39,7 @@ export async function get({ api, query, t, to }: RequestContext): Promise<Page> 
           ))}
         </Section>
       )}
+      <NewImport files={files} form={form} />
       <Section title={words.before}>
         {ended.length > 0 ? <RunTable runs={ended} /> : <p>{words.none}</p>}
         <Pager meta={meta} />
@@ -38,6 +48,59 @@ export async function get({ api, query, t, to }: RequestContext): Promise<Page> 
   );
   return { title: words.title, body, current: 'settings' };
 }
+
+/** A form has an upload, names of files, or the address of a server. */
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const { api, to } = visit;
+  const { upload } = form;
+  const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };
+  const sent = form.files.includes('upload')
+    ? await api.send('PUT', `/api/import-files/${encodeURIComponent(upload?.name ?? '')}`, upload?.content ?? '', {
+        'content-type': anyFile,
+      })
+    : await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
+  if (sent.ok && upload) return seeOther(`${withFlash(to.imports(), 'import-file-added')}#new`);
+  if (sent.ok) return seeOther(to.importRun(sent.document.data.attributes._id));
+  const problems = problemsOf(visit, sent, { '': 'upload' });
+  const state = { entered: { server: form.text('server') }, chosen: form.all('file'), problems };
+  return { ...(await importsPage(visit, state)), status: sent.status };
+}
+
+const anyFile = 'application/octet-stream';
+
+/** A refusal becomes a problem of the page. */
+const act = (what: 'cancellation' | 'resumption') => ({
+  async post(visit: RequestContext, { id }: { readonly id: string }): Promise<PageAnswer> {
+    const sent = await visit.api.send('POST', `/api/imports/${encodeURIComponent(id)}/${what}`);
+    if (sent.ok) return seeOther(visit.to.importRun(id));
+    return { ...(await importsPage(visit, { ...untouched, problems: problemsOf(visit, sent) })), ...notTaken(sent) };
+  },
+});
+
+export const cancellation = act('cancellation');
+export const resumption = act('resumption');
+
+export const deletion = {
+  get({ t, to }: RequestContext, { name }: { readonly name: string }): Page {
+    const words = t.administration.imports;
+    const title = words.deleteHead(name);
+    const body = (
+      <Confirmation title={title} act={words.delete} back={`${to.imports()}#new`}>
+        {words.deleteLead}
+      </Confirmation>
+    );
+    return { title, body, current: 'settings' };
+  },
+
+  async post(visit: RequestContext, { name }: { readonly name: string }): Promise<PageAnswer> {
+    const sent = await visit.api.send('DELETE', `/api/import-files/${encodeURIComponent(name)}`);
+    if (sent.ok) return seeOther(`${withFlash(visit.to.imports(), 'import-file-deleted')}#new`);
+    return { ...(await importsPage(visit, { ...untouched, problems: problemsOf(visit, sent) })), ...notTaken(sent) };
+  },
+};
+
+/** How often the page of a running import reloads, with or without scripts. */
+const refreshSeconds = 5;
 
 export const run = {
   async get({ api, t, format }: RequestContext, { id }: { readonly id: string }): Promise<Page> {
@@ -49,6 +112,11 @@ export const run = {
         <RunReport run={run} />
       </>
     );
-    return { title: `${sources[run.source] ?? run.source}, ${format.moment(run.started_at)}`, body, current: 'settings' };
+    return {
+      title: `${sources[run.source] ?? run.source}, ${format.moment(run.started_at)}`,
+      body,
+      current: 'settings',
+      ...(run.state === 'running' && { headers: { refresh: String(refreshSeconds) } }),
+    };
   },
 };

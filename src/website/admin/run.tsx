@@ -1,5 +1,6 @@
 import type { ImportReport } from '../../accounts/imports/routes';
 import { useRequestContext } from '../http/request-context';
+import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
@@ -30,6 +31,15 @@ export function RunHead({ run }: { readonly run: Run }) {
           )}
           <a href={to.imports()}>{words.title}</a>
         </p>
+        {run.is_requested && run.state !== 'done' && (
+          <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>
+            <p class="row">
+              <button type="submit" class={isRunning ? 'danger' : undefined}>
+                {isRunning ? words.cancel : words.resume}
+              </button>
+            </p>
+          </Form>
+        )}
       </div>
       <Section title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
         {isRunning && <ProgressStrip run={run} />}

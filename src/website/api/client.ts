@@ -118,7 +118,7 @@ export class Api {
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', jsonApiMediaType);
     const { signal } = this.#isMereReading ? this.outside : {};
     signal?.throwIfAborted();
-    const isText = typeof body === 'string' || body instanceof Uint8Array;
+    const isText = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
     const init = {
       method,
       headers,

@@ -106,7 +106,8 @@ export class Addresses {
   readonly health = (): string => this.at(['health']);
   readonly api = (...path: readonly string[]): string => this.at(['api', ...path]);
   readonly imports = (query?: PageQuery): string => this.at(['administration', 'imports'], query);
-  readonly importRun = (id: string): string => this.at(['administration', 'imports', id]);
+  readonly importRun = (id: string, act?: 'cancel' | 'resume'): string => this.at(['administration', 'imports', id, ...(act ? [act] : [])]);
+  readonly deleteImportFile = (name: string): string => this.at(['administration', 'imports', 'files', name, 'delete']);
 
   readonly documentation = (chapter?: string): string => this.at(chapter === undefined ? ['docs'] : ['docs', chapter]);
   readonly reference = (...path: readonly string[]): string => this.at(['api-reference', ...path]);

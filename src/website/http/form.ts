@@ -9,8 +9,18 @@ export const userField = '_user';
 
 export const isSecretField = (name: string): boolean => name.includes('password');
 
+/** A file that is still arriving. */
+export interface Upload {
+  readonly name: string;
+  readonly content: ReadableStream<Uint8Array>;
+}
+
 export class SentForm {
-  constructor(private readonly data: FormData) {}
+  /** @param upload the file, in a form that takes a large one */
+  constructor(
+    private readonly data: FormData,
+    readonly upload?: Upload,
+  ) {}
 
   /** Trimmed; empty if missing. */
   text(name: string): string {

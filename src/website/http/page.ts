@@ -63,6 +63,8 @@ export interface PageEntry {
   /** Exempt from the page rate limit. */
   readonly isFree: boolean;
   readonly maximumFormBytes: number;
+  /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
+  readonly takesUpload: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -73,9 +75,13 @@ export function page<const Path extends string>(
   path: Path,
   access: Access,
   load: () => Promise<PageModule<ParametersOf<Path>>>,
-  { isFree = false, maximumFormBytes = maximumTextBytes }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes'>> = {},
+  {
+    isFree = false,
+    maximumFormBytes = maximumTextBytes,
+    takesUpload = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */

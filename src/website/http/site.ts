@@ -13,6 +13,7 @@ import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
 import { SentForm, tokenField } from './form';
+import { readHead } from './form-upload';
 import { interruptedFormOf } from './interrupted-form';
 import { isPage, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
@@ -26,13 +27,19 @@ import type { CreateSite, Server } from './server';
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
 
 /** @throws {DomainError} forbidden, for forms of other sites; too_large; invalid */
-async function readForm({ request }: RequestContext, address: PublicAddress, maximumBytes: number): Promise<SentForm> {
+async function readForm(
+  { request }: RequestContext,
+  address: PublicAddress,
+  { maximumFormBytes, takesUpload }: Pick<PageEntry, 'maximumFormBytes' | 'takesUpload'>,
+): Promise<SentForm> {
   requireSameOrigin(request, address);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
-  const bytes = await readBytes(request, maximumBytes);
+  const { bytes, content } = takesUpload ? await readHead(request) : { bytes: await readBytes(request, maximumFormBytes) };
   try {
-    return new SentForm(await new Response(bytes, { headers: { 'content-type': type } }).formData());
+    const data = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    const [name = ''] = [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []));
+    return new SentForm(data, content && name !== '' ? { name, content } : undefined);
   } catch {
     throw invalid('unreadable_form');
   }
@@ -101,7 +108,7 @@ class Site {
   async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<PageAnswer> {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
-    const form = await readForm(visit, this.server.publicAddress, entry.maximumFormBytes);
+    const form = await readForm(visit, this.server.publicAddress, entry);
     if (isCurrent(form, visit.formSecret())) return post(visit, parameters, form);
     return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
   }
@@ -128,7 +135,7 @@ const leftAlone = (): Response => new Response(null, { status: 499 });
 const isBrowser = (request: Request): boolean => /text\/html/.test(request.headers.get('accept') ?? '');
 
 /** Sign-in or an error, if access is denied. */
-async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
+async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
   if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
@@ -136,7 +143,9 @@ async function refusalOf({ access, maximumFormBytes }: PageEntry, visit: Request
   if (visit.user) return problemPage(visit, 'forbidden', '');
   if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
   const left =
-    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server.publicAddress, maximumFormBytes)) : undefined;
+    visit.request.method === 'POST'
+      ? await leftPage(visit, await readForm(visit, server.publicAddress, { ...entry, takesUpload: false }))
+      : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
 

@@ -27,6 +27,8 @@ export const notices: typeof en = {
   'backup-being-verified': 'Die Sicherung wird geprüft. Das Ergebnis steht danach in der Liste.',
   'backup-deleted': 'Sicherung gelöscht.',
   'backup-stays': 'Nicht gelöscht: Dies ist die einzige wiederherstellbare Sicherung, oder es läuft gerade eine.',
+  'import-file-added': 'Datei hochgeladen. Wählen Sie sie unten aus, um sie zu importieren.',
+  'import-file-deleted': 'Datei gelöscht.',
   'copy-saved': 'Exemplar gespeichert.',
   'copy-removed': 'Exemplar entfernt.',
   'copy-arrived': 'Als angekommen markiert.',

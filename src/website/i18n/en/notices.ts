@@ -26,6 +26,8 @@ export const notices = {
   'backup-being-verified': 'Verifying the backup. The list will show the result.',
   'backup-deleted': 'Backup deleted.',
   'backup-stays': 'Not deleted: this is the only backup that can be restored, or a backup is running.',
+  'import-file-added': 'File uploaded. Choose it below to import it.',
+  'import-file-deleted': 'File deleted.',
   'copy-saved': 'Copy saved.',
   'copy-removed': 'Copy removed.',
   'copy-arrived': 'Marked as arrived.',
