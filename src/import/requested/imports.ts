@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { ImportReport } from '../../accounts/imports/routes';
 import { standingOf, type WrittenRun } from '../../accounts/imports/run-state';
 import { Invalid, violation } from '../../api/schema/violations';
 import { inMemory } from '../../config';
@@ -32,6 +33,8 @@ interface Current {
   readonly ended: Promise<void>;
   child?: Bun.Subprocess<'pipe', 'ignore', 'pipe'>;
 }
+
+const emptyReport: ImportReport = { documents_kept: 0, skipped_by_licence: 0, types: {}, rejects: [] };
 
 /** An import that takes longer to end shows its state later. */
 const shownAfterMilliseconds = 2_000;
@@ -75,10 +78,10 @@ export class RequestedImports {
       this.#requireNoOther();
       this.context.store.writer
         .query(
-          `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted)
-            VALUES (?, ?, ?, 'running', ?5, ?5, 0, '', ?4, 1)`,
+          `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted, report)
+            VALUES (?1, ?2, ?3, 'running', ?5, ?5, 0, '', ?4, 1, ?6)`,
         )
-        .run(id, source, JSON.stringify(inputs), JSON.stringify(request), now());
+        .run(id, source, JSON.stringify(inputs), JSON.stringify(request), now(), JSON.stringify(emptyReport));
       this.#take(id);
     });
     if (server !== undefined) this.#writeToken(id, token);
