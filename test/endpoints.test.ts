@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
@@ -9,6 +10,7 @@ import { RunJournal } from '../src/import/run/journal';
 import { openStore } from '../src/store/database/open';
 import { composer } from './import/musicbrainz-documents';
 import { emptyFolder } from './support/executable';
+import { generatedRecords } from './support/imports';
 import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { png } from './support/pictures';
@@ -129,6 +131,15 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   createPasswordReset: async () => ({ params: { id: anna.id } }),
   resetPassword: async () => ({ body: { code: await codeFor(), password } }),
   import: async () => ({ params: { id: await importRun() } }),
+  startImport: async () => ({ ...(await withImportFile()), body: startOfImport }),
+  cancelImport: async () => startedImport(),
+  resumeImport: async () => {
+    const sent = await startedImport();
+    await sent.to.request(`/api/imports/${sent.params.id}/cancellation`, { method: 'POST', headers: sent.headers });
+    return sent;
+  },
+  uploadImportFile: async () => ({ ...(await onDisk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
+  deleteImportFile: async () => withImportFile(),
   settlePair: async () => ({ body: await twoLabels() }),
   takeSettledPairBack: async () => ({ params: { id: await settledPair() } }),
   invitation: async () => ({ params: { id: await invitation() } }),
@@ -172,11 +183,30 @@ afterAll(() => {
   for (const disk of disks) disk[Symbol.dispose]();
 });
 
-async function onDisk(disk = emptyFolder()): Promise<Sent> {
+async function onDisk(disk = emptyFolder()) {
   disks.push(disk);
   const to = await serverOf(openStore(disk.path, { mayCreate: true }), { data: disk.path });
   await createUser(to.store, 'anna', password, 'admin');
   return { to, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
+}
+
+const startOfImport = JSON.stringify({ data: { type: 'ImportRun', attributes: { files: ['records.jsonl'] } } });
+
+async function withImportFile() {
+  const disk = emptyFolder();
+  const { to, headers } = await onDisk(disk);
+  mkdirSync(join(disk.path, 'imports'));
+  writeFileSync(join(disk.path, 'imports', 'records.jsonl'), generatedRecords(5));
+  return { to, headers, params: { name: 'records.jsonl' } };
+}
+
+async function startedImport() {
+  const { to, headers } = await withImportFile();
+  const sent = { ...headers, 'content-type': 'application/vnd.api+json' };
+  const { data } = (await (await to.request('/api/imports', { method: 'POST', headers: sent, body: startOfImport })).json()) as {
+    data: { attributes: { _id: string } };
+  };
+  return { to, headers, params: { id: data.attributes._id } };
 }
 
 async function backedUp(): Promise<Sent> {
@@ -316,7 +346,7 @@ describe('the routes of the server and of accounts', () => {
   const readsOne = ({ method, path }: RouteDeclaration) => method === 'get' && path.endsWith(':id');
 
   const takesLimited = ({ description = '' }: RouteDeclaration) => description.includes('scope catalog:read');
-  const takesJson = ({ body }: RouteDeclaration) => Object.keys(body?.content ?? {}).some((type) => !type.startsWith('image/'));
+  const takesJson = ({ body }: RouteDeclaration) => Object.keys(body?.content ?? {}).some((type) => !/^image\/|octet-stream$/.test(type));
 
   /** How a request is refused, of which endpoints, and what is sent to them. */
   const refusals: [how: string, status: number, whose: (endpoint: RouteDeclaration) => boolean, sent: () => Sent][] = [

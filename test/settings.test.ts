@@ -16,7 +16,7 @@ test('a file of all settings says every default, and can be read as it stands or
   expect(untouched.givenBy).toEqual({});
 
   const without = [...commentedFile().matchAll(/^#([a-z_]+) = "" #/gm)].map(([, key]) => key);
-  expect(without).toEqual(['backups', 'metrics_listen', 'metrics_token']);
+  expect(without).toEqual(['import_folder', 'backups', 'metrics_listen', 'metrics_token']);
   writeFileSync(config, commentedFile().replace(/^#(?=[a-z_]+ = (?!"" #))/gm, ''));
   const { givenBy, ...taken } = readSettings({ config }, environment);
   const { givenBy: _, ...defaults } = untouched;

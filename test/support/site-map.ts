@@ -201,6 +201,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/wishlist/items/:id': `/wishlist/items/${wish._id}`,
     '/settings/tokens/:id': `/settings/tokens/${apiToken._id}`,
     '/settings/sessions/:id': `/settings/sessions/${session._id}`,
+    '/administration/imports/files/:name/delete': '/administration/imports/files/records.jsonl/delete',
     '/administration/imports/:id': `/administration/imports/${run._id}`,
     '/administration/backups/:name/archive': `/administration/backups/${backup}/archive`,
     '/administration/backups/:name/delete': `/administration/backups/${backup}/delete`,

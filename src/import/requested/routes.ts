@@ -164,8 +164,8 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       access,
       otherParameters: 'ignore',
       handle: async ({ request, params: { name }, ignored }) => {
-        imports.requirePossible();
         requireMediaType(request, [anyFile]);
+        imports.requirePossible();
         await imports.folder.receive(name, request);
         return presentFiles(request, 201, ignored);
       },

@@ -14,8 +14,8 @@ const retryAfterSeconds = 2;
 /** 503 for a database locked by another program. */
 export const busy = (): DomainError => new DomainError('unavailable', message('database_busy'), { retryAfterSeconds });
 
-/** Whether SQLite or the system reports a full disk. */
-export const isFull = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT)$/.test(codeOf(error));
+/** Whether SQLite or the system reports a full disk, or a quota or file size limit that is reached. */
+export const isFull = (error: unknown): boolean => /^(SQLITE_(FULL|IOERR_(WRITE|SHMSIZE))|ENOSPC|EDQUOT|EFBIG)$/.test(codeOf(error));
 
 /** 503 for a full disk; clients may retry once there is room. */
 export const full = (): DomainError => new DomainError('unavailable', message('disk_full'));
