@@ -36,8 +36,8 @@ interface Current {
 
 const emptyReport: ImportReport = { documents_kept: 0, skipped_by_licence: 0, types: {}, rejects: [] };
 
-/** An import that takes longer to end shows its state later. */
-const shownAfterMilliseconds = 2_000;
+/** An import that takes longer to end reports that later. */
+const endMilliseconds = 2_000;
 
 /** Ended by Ctrl-C or SIGTERM, as service managers send it to all processes of a server. */
 const interruptedCodes = [130, 143];
@@ -74,6 +74,7 @@ export class RequestedImports {
     if ((files === undefined) === (server === undefined)) throw new Invalid([violation('files', message('import_either'))]);
     const { source, inputs, request } = files ? await this.#filesOf(files) : await mirrorOf(server as string, token);
     const id = Bun.randomUUIDv7();
+    await this.#reported();
     await this.context.store.write(() => {
       this.#requireNoOther();
       this.context.store.writer
@@ -100,17 +101,18 @@ export class RequestedImports {
     await this.context.store.write(() => this.context.store.writer.run('UPDATE import_run SET is_wanted = 0 WHERE id = ?', [id]));
     if (this.#current?.id !== id) return;
     this.#current.stop.abort();
-    await Promise.race([this.#current.ended, Bun.sleep(shownAfterMilliseconds)]);
+    await Promise.race([this.#current.ended, Bun.sleep(endMilliseconds)]);
   }
 
   /** @throws {DomainError} not_found; conflict */
   async resume(id: string): Promise<void> {
     this.requirePossible();
+    await this.#reported();
     await this.context.store.write(() => {
       const run = this.#find(id);
       if (run.request === null) throw conflict('import_of_command_line');
-      this.#requireNoOther();
       if (run.state === 'done') throw conflict('import_not_resumable');
+      this.#requireNoOther();
       for (const name of filesIn(run)) this.folder.pathOf(name);
       this.context.store.writer.run('UPDATE import_run SET is_wanted = 1 WHERE id = ?', [id]);
       this.#take(id);
@@ -156,6 +158,12 @@ export class RequestedImports {
       .get(id.toLowerCase()) as Run | null;
     if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
     return run;
+  }
+
+  /** Waits for a child process that has reported its end. */
+  async #reported(): Promise<void> {
+    const { id, ended } = this.#current ?? {};
+    if (id && this.#find(id).state !== 'running') await Promise.race([ended, Bun.sleep(endMilliseconds)]);
   }
 
   /** Mirrors of the command line may run for months, beside other imports. */

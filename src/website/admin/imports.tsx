@@ -1,5 +1,5 @@
 import { withFlash } from '../http/addresses';
-import { type FormState, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
+import { type FormState, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
@@ -51,19 +51,21 @@ async function importsPage({ api, query, t, to }: RequestContext, form: FormStat
 
 /** A form has an upload, names of files, or the address of a server. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const { api, to } = visit;
+  const { api, t, to } = visit;
+  const refused = async (problems: Problems, status: number): Promise<PageAnswer> => {
+    const state = { entered: { server: form.text('server') }, chosen: form.all('file'), problems };
+    return { ...(await importsPage(visit, state)), status };
+  };
   const { upload } = form;
+  if (upload) {
+    const sent = await api.send('PUT', `/api/import-files/${encodeURIComponent(upload.name)}`, upload.content, { 'content-type': anyFile });
+    if (sent.ok) return seeOther(`${withFlash(to.imports(), 'import-file-added')}#new`);
+    return refused(problemsOf(visit, sent, { '': 'upload' }), sent.status);
+  }
+  if (form.files.includes('upload')) return refused({ fields: { upload: t.collection.import.noFile }, all: [] }, 422);
   const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };
-  const sent = form.files.includes('upload')
-    ? await api.send('PUT', `/api/import-files/${encodeURIComponent(upload?.name ?? '')}`, upload?.content ?? '', {
-        'content-type': anyFile,
-      })
-    : await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
-  if (sent.ok && upload) return seeOther(`${withFlash(to.imports(), 'import-file-added')}#new`);
-  if (sent.ok) return seeOther(to.importRun(sent.document.data.attributes._id));
-  const problems = problemsOf(visit, sent, { '': 'upload' });
-  const state = { entered: { server: form.text('server') }, chosen: form.all('file'), problems };
-  return { ...(await importsPage(visit, state)), status: sent.status };
+  const sent = await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
+  return sent.ok ? seeOther(to.importRun(sent.document.data.attributes._id)) : refused(problemsOf(visit, sent), sent.status);
 }
 
 const anyFile = 'application/octet-stream';

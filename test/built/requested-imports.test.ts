@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { serveDemo } from '../support/demo-catalog';
+import { emptyFolder, executable, type Running, run, serve, tokenOf } from '../support/executable';
+import { generatedRecords, importedContents } from '../support/imports';
+import { processOf } from '../support/process';
+import type { TestServer } from '../support/server';
+import { Visitor } from '../support/visitor';
+
+// Imports as an administrator starts them on the website, of the executable.
+
+const password = 'correct horse battery';
+const count = 30_000;
+
+const folder = emptyFolder();
+/** The contents of a catalog that the command line filled with the same records, beside a server as the website's are. */
+let whole: unknown[][][];
+beforeAll(async () => {
+  writeFileSync(join(folder.path, 'records.jsonl'), generatedRecords(count));
+  await using server = await Imports.start('whole');
+  const { exitCode } = await run(['import', 'records.jsonl', '--data', 'whole', '--quiet'], { cwd: folder.path });
+  expect(exitCode).toBe(0);
+  await server.end('SIGTERM');
+  whole = importedContents(join(folder.path, 'whole'));
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+interface Run {
+  readonly _id: string;
+  readonly state: string;
+  readonly pid: number;
+  readonly added: number;
+  readonly documents: number;
+  readonly message: string | null;
+  readonly report: { readonly went_on?: boolean };
+}
+
+/** A server with a data directory of its own, and its administrator. */
+class Imports {
+  private constructor(
+    readonly name: string,
+    private readonly options: { readonly flags: readonly string[]; readonly program: string },
+    private running: Running,
+    private token: string,
+  ) {}
+
+  static async start(name: string, flags: readonly string[] = [], program = executable): Promise<Imports> {
+    const options = { flags, program };
+    const imports = new Imports(name, options, await launch(name, options), '');
+    const cwd = folder.path;
+    await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', name], { cwd, stdin: `${password}\n` });
+    const { stdout } = await run(['token', 'create', '--user', 'anna', '--name', 'tests', '--data', name], { cwd });
+    imports.token = stdout.trim();
+    return imports;
+  }
+
+  get data(): string {
+    return join(folder.path, this.name);
+  }
+
+  get authorization(): string {
+    return `Bearer ${this.token}`;
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  get pid(): number {
+    return this.running.pid;
+  }
+
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
+    return this.running.signal(signal);
+  }
+
+  async startAgain(): Promise<void> {
+    this.running = await launch(this.name, this.options);
+  }
+
+  request(method: string, path: string, body?: BodyInit, type = 'application/vnd.api+json'): Promise<Response> {
+    const headers = { authorization: this.authorization, accept: 'application/vnd.api+json', 'content-type': type };
+    return fetch(this.url + path, { method, headers, ...(body !== undefined && { body }) });
+  }
+
+  upload(name: string, body: BodyInit): Promise<Response> {
+    return this.request('PUT', `/api/import-files/${encodeURIComponent(name)}`, body, 'application/octet-stream');
+  }
+
+  start(attributes: object): Promise<Response> {
+    return this.request('POST', '/api/imports', JSON.stringify({ data: { type: 'ImportRun', attributes } }));
+  }
+
+  /** The newest import. */
+  async run(): Promise<Run> {
+    const { data } = (await (await this.request('GET', '/api/imports?itemsPerPage=1')).json()) as { data: { id: string }[] };
+    const single = await this.request('GET', data[0]?.id ?? '');
+    return ((await single.json()) as { data: { attributes: Run } }).data.attributes;
+  }
+
+  /** Waits for the newest import to be in a state. */
+  async until(isReached: (run: Run) => boolean): Promise<Run> {
+    for (;;) {
+      const run = await this.run();
+      if (isReached(run)) return run;
+      await Bun.sleep(50);
+    }
+  }
+
+  /** Somebody in a browser without scripts, who is signed in. */
+  async visitor(): Promise<Visitor> {
+    // A visitor asks for http://localhost, wherever the server is.
+    const fetchIt = (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers, body } = request;
+      return fetch(this.url + pathname + search, { method, headers, body, redirect: 'manual' });
+    };
+    const visitor = new Visitor({ app: { fetch: fetchIt } } as unknown as Pick<TestServer, 'app'>, { origin: this.url });
+    await visitor.open('/sign-in');
+    await visitor.send('Sign in', { username: 'anna', password });
+    return visitor;
+  }
+
+  get filesOfImports(): string[] {
+    return existsSync(join(this.data, 'imports')) ? readdirSync(join(this.data, 'imports')) : [];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.running[Symbol.asyncDispose]();
+  }
+}
+
+const launch = (name: string, { flags, program }: { readonly flags: readonly string[]; readonly program: string }): Promise<Running> =>
+  serve(['--data', name, '--rate-limit', '0', ...flags], { cwd: folder.path, program });
+
+const isDone = ({ state }: Run): boolean => state !== 'running';
+
+const codesOf = async (response: Response): Promise<[number, string[]]> => {
+  const { errors } = (await response.json()) as { errors: { code: string }[] };
+  return [response.status, errors.map(({ code }) => code)];
+};
+
+const records = (): Blob => new Blob([readFileSync(join(folder.path, 'records.jsonl'))]);
+
+test('an administrator uploads a file, watches its import, cancels it and resumes it', async () => {
+  await using server = await Imports.start('website');
+  const anna = await server.visitor();
+  await anna.open('/administration/imports');
+  expect(anna.page.text).toContain('No files yet. Upload one');
+  await anna.send('Upload', { upload: new File([records()], 'records.jsonl') });
+  expect(anna.page.html).toContain('File uploaded.');
+  expect(statSync(join(server.data, 'imports', 'records.jsonl')).size).toBe(records().size);
+
+  await anna.send('Start import', { file: 'records.jsonl' });
+  const page = anna.path;
+  expect(page).toMatch(/^\/administration\/imports\/[0-9a-f-]{36}$/);
+  expect(anna.page.headers.get('refresh')).toBe('5');
+  await server.until(({ added }) => added > 1_000);
+  await anna.open(page);
+  expect(anna.page.text).toMatch(/running ?, \d+/);
+  // One at a time.
+  expect(await codesOf(await server.start({ files: ['records.jsonl'] }))).toEqual([409, ['import_running']]);
+  await anna.open('/administration/imports');
+  await anna.send('Start import', { file: 'records.jsonl' });
+  expect(anna.page.text).toContain('Another import is running.');
+  await anna.open('/administration/imports/files/records.jsonl/delete');
+  await anna.send('Delete');
+  expect(anna.page.text).toContain('records.jsonl is being imported.');
+
+  await anna.open(page);
+  await anna.send('Cancel import');
+  const cancelled = await server.until(isDone);
+  expect([cancelled.state, cancelled.documents < count]).toEqual(['interrupted', true]);
+  await anna.open(page);
+  expect(anna.page.headers.get('refresh')).toBeNull();
+  // A cancelled import stays cancelled.
+  await server.end('SIGTERM');
+  await server.startAgain();
+  await Bun.sleep(500);
+  expect((await server.run()).state).toBe('interrupted');
+
+  const later = await server.visitor();
+  await later.open(page);
+  await later.send('Resume import');
+  const done = await server.until(isDone);
+  expect(done).toMatchObject({ _id: cancelled._id, state: 'done', documents: count, added: count, report: { went_on: true } });
+  await later.open('/administration/imports/files/records.jsonl/delete');
+  await later.send('Delete');
+  expect(later.page.html).toContain('File deleted.');
+  expect(server.filesOfImports).toEqual([]);
+  await server.end('SIGTERM');
+  expect(importedContents(server.data)).toEqual(whole);
+}, 120_000);
+
+test.each([
+  ['SIGTERM', 'its server'],
+  ['SIGTERM', 'all its processes'],
+  ['SIGKILL', 'its server'],
+] as const)(
+  'an import goes on after %s of %s, to the same catalog',
+  async (signal, whose) => {
+    await using server = await Imports.start(`${signal} of ${whose}`);
+    mkdirSync(join(server.data, 'imports'));
+    writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
+    writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
+    expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
+    for (const added of [3_000, 10_000]) {
+      const { pid } = await server.until((run) => run.added > added);
+      // As service managers and terminals do.
+      if (whose === 'all its processes') process.kill(pid, signal);
+      const started = performance.now();
+      expect(await server.end(signal)).toBe(signal === 'SIGTERM' ? 0 : 137);
+      expect(performance.now() - started).toBeLessThan(10_000);
+      await server.startAgain();
+    }
+    const run = await server.until(isDone);
+    expect(server.filesOfImports).toEqual(['records.jsonl']);
+    expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { went_on: true } });
+    await server.end('SIGTERM');
+    expect(importedContents(server.data)).toEqual(whole);
+  },
+  120_000,
+);
+
+test('the catalog of another server is copied, and its token is forgotten then', async () => {
+  await using other = await serveDemo({ cwd: folder.path, data: 'other', flags: ['--rate-limit', '0'] });
+  await using server = await Imports.start('mirror');
+  const anna = await server.visitor();
+  await anna.open('/administration/imports');
+  await anna.send('Copy catalog', { server: 'ftp://x', token: 'lm_pat_x' });
+  expect(anna.page.text).toContain('This must be an address such as https://music.example.org');
+  expect(anna.page.html).not.toContain('lm_pat_x');
+  await anna.send('Copy catalog', { server: other.url, token: 'lm_pat_wrong' });
+  expect(await server.until(isDone)).toMatchObject({ state: 'failed', message: expect.stringContaining('rejected the token (401)') });
+  await anna.open('/administration/imports');
+  await anna.send('Copy catalog', { server: `${other.url}/`, token: tokenOf(other) });
+  expect(statSync(join(server.data, 'imports', server.filesOfImports.at(-1) ?? '')).mode & 0o777).toBe(0o600);
+  expect((await server.until(isDone)).state).toBe('done');
+  const exports = ['mirror', 'other'].map(async (data) => (await run(['export', '--data', data], { cwd: folder.path })).stdout.split('\n'));
+  const [mine = [], its = []] = await Promise.all(exports);
+  expect(mine.length).toBe(its.length);
+  // The token of the failed one stays for a resumption.
+  expect(server.filesOfImports.length).toBe(1);
+}, 60_000);
+
+test('an upload is never held in memory, from a form or a program', async () => {
+  await using server = await Imports.start('memory');
+  const part = generatedRecords(2_000);
+  const body = new Blob(Array.from({ length: 600 }, () => part));
+  expect(body.size).toBeGreaterThan(250_000_000);
+  const anna = await server.visitor();
+  await anna.open('/administration/imports');
+  const before = processOf(server.pid).mostMemory;
+  await anna.send('Upload', { upload: new File([body], 'form.jsonl') });
+  expect(anna.page.html).toContain('File uploaded.');
+  expect((await server.upload('program.jsonl', body)).status).toBe(201);
+  expect(processOf(server.pid).mostMemory - before).toBeLessThan(150);
+  for (const name of ['form.jsonl', 'program.jsonl']) expect(statSync(join(server.data, 'imports', name)).size).toBe(body.size);
+}, 120_000);
+
+test('a full disk, a client that leaves and one that stalls leave nothing of an upload', async () => {
+  const program = join(folder.path, 'small-disk');
+  // No file may grow past two megabytes: writing more fails as on a full disk.
+  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2000\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  await using server = await Imports.start('small', [], program);
+  expect(await codesOf(await server.upload('records.jsonl', records()))).toEqual([503, ['disk_full']]);
+  expect(server.filesOfImports).toEqual([]);
+
+  const { hostname, port } = new URL(server.url);
+  const uploading = async (then: 'leave' | 'stall'): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let answer = '';
+    const socket = connect(Number(port), hostname);
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    const headers = ['authorization', 'content-type'].map(
+      (name) => `${name}: ${name === 'authorization' ? server.authorization : anyFile}`,
+    );
+    socket.write(
+      `PUT /api/import-files/${then}.jsonl HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n{"type"`,
+    );
+    while (server.filesOfImports.length === 0) await Bun.sleep(10);
+    if (then === 'leave') socket.destroy();
+    return promise;
+  };
+  await uploading('leave');
+  for (const until = Date.now() + 5_000; server.filesOfImports.length > 0 && Date.now() < until; ) await Bun.sleep(10);
+  expect(server.filesOfImports).toEqual([]);
+  expect(await uploading('stall')).toMatch(/^HTTP\/1\.1 408[\s\S]*body_too_slow/);
+  expect(server.filesOfImports).toEqual([]);
+}, 90_000);
+
+const anyFile = 'application/octet-stream';
