@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportFile } from '../../accounts/imports/files';
 import type { Settings } from '../../config';
@@ -68,7 +68,9 @@ export class ImportFolder {
     try {
       await this.#write(partial, request);
       if ((await sourceOf(partial)) === undefined) throw invalid('import_file_unknown', { name });
-      await rename(partial, path);
+      // Another upload may have been faster.
+      if (existsSync(path)) throw conflict('import_file_exists', { name });
+      renameSync(partial, path);
       syncFolder(this.path);
     } finally {
       rmSync(partial, { force: true });

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { devNull, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport } from '../../accounts/imports/routes';
 import { standingOf, type WrittenRun } from '../../accounts/imports/run-state';
@@ -122,15 +122,19 @@ export class RequestedImports {
 
   /** @throws {DomainError} not_found; conflict, if the file is being imported */
   remove(name: string): void {
-    const isUsed = this.#current && filesIn(this.#find(this.#current.id)).includes(name);
-    if (isUsed) throw conflict('import_file_in_use', { name });
+    const run = this.#current && this.#find(this.#current.id);
+    if (run?.state === 'running' && filesIn(run).includes(name)) throw conflict('import_file_in_use', { name });
     this.folder.remove(name);
   }
 
   /** Resumes what the end of the server interrupted. For the start of the server. */
   begin(): void {
     if (!this.isPossible) return;
-    this.#tidy();
+    try {
+      this.#tidy();
+    } catch (error) {
+      this.context.log('import folder unusable', { error: (error as Error).message }, 'warn');
+    }
     const run = this.context.store.reader.query('SELECT id FROM import_run WHERE is_wanted = 1 ORDER BY key DESC').get() as {
       id: string;
     } | null;
@@ -219,9 +223,10 @@ export class RequestedImports {
   async #runChild(id: string, stop: AbortSignal): Promise<{ exitCode: number; complaint: string }> {
     if (stop.aborted) return { exitCode: 130, complaint: '' };
     const { data, dataOnNetwork } = this.context.settings;
-    const given = process.env.LEITMOTIF_DATA_ON_NETWORK_FILE === undefined && { LEITMOTIF_DATA_ON_NETWORK: dataOnNetwork };
+    // It needs no other settings, and the server may have been given another file than the default.
+    const settings = { LEITMOTIF_CONFIG: devNull, LEITMOTIF_DATA_ON_NETWORK: dataOnNetwork, LEITMOTIF_DATA_ON_NETWORK_FILE: undefined };
     const child = Bun.spawn([...ownCommand, ...this.#argumentsOf(id), '--quiet', '--data', data], {
-      env: { ...process.env, ...given, [runVariable]: id },
+      env: { ...process.env, ...settings, [runVariable]: id },
       stdin: 'pipe',
       stdout: 'ignore',
       stderr: 'pipe',

@@ -57,12 +57,12 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     return { ...(await importsPage(visit, state)), status };
   };
   const { upload } = form;
+  if (upload?.name === '') return refused({ fields: { upload: t.collection.import.noFile }, all: [] }, 422);
   if (upload) {
     const sent = await api.send('PUT', `/api/import-files/${encodeURIComponent(upload.name)}`, upload.content, { 'content-type': anyFile });
     if (sent.ok) return seeOther(`${withFlash(to.imports(), 'import-file-added')}#new`);
     return refused(problemsOf(visit, sent, { '': 'upload' }), sent.status);
   }
-  if (form.files.includes('upload')) return refused({ fields: { upload: t.collection.import.noFile }, all: [] }, 422);
   const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };
   const sent = await api.send('POST', '/api/imports', { data: { type: 'ImportRun', attributes } });
   return sent.ok ? seeOther(to.importRun(sent.document.data.attributes._id)) : refused(problemsOf(visit, sent), sent.status);

@@ -1,5 +1,6 @@
 import { invalid } from '../../errors';
 import { readChunks } from '../../http/body';
+import type { Upload } from './form';
 
 /** Text fields before the file. */
 const maximumHeadBytes = 65_536;
@@ -12,7 +13,7 @@ const fileHeader = /\r\ncontent-disposition: form-data;[^\r\n]*; filename[^\r\n]
  * @returns a form with an empty file, and the content as it arrives; the whole form if there is no file
  * @throws {DomainError} invalid
  */
-export async function readHead(request: Request): Promise<{ bytes: Uint8Array<ArrayBuffer>; content?: ReadableStream<Uint8Array> }> {
+export async function readHead(request: Request): Promise<{ bytes: Uint8Array<ArrayBuffer>; file?: Omit<Upload, 'name'> }> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(request.headers.get('content-type') ?? '') ?? [];
   const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`);
   const chunks = readChunks(request, Number.MAX_SAFE_INTEGER);
@@ -26,9 +27,12 @@ export async function readHead(request: Request): Promise<{ bytes: Uint8Array<Ar
     if (found) {
       const end = found.index + found[0].length;
       const bytes = Uint8Array.from(Buffer.concat([head.subarray(0, end), delimiter, Buffer.from('--\r\n')]));
-      return { bytes, content: streamOf(contentUntil(delimiter, head.subarray(end), chunks)) };
+      const content = streamOf(contentUntil(delimiter, head.subarray(end), chunks));
+      return { bytes, file: { content, discard: () => chunks.return(undefined) } };
     }
-    if (head.byteLength > maximumHeadBytes) throw invalid('unreadable_form');
+    if (head.byteLength <= maximumHeadBytes) continue;
+    await chunks.return(undefined);
+    throw invalid('unreadable_form');
   }
 }
 

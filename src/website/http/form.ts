@@ -13,6 +13,8 @@ export const isSecretField = (name: string): boolean => name.includes('password'
 export interface Upload {
   readonly name: string;
   readonly content: ReadableStream<Uint8Array>;
+  /** Stops reading what is left of it. */
+  readonly discard: () => Promise<unknown>;
 }
 
 export class SentForm {

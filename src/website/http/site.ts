@@ -35,12 +35,13 @@ async function readForm(
   requireSameOrigin(request, address);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
-  const { bytes, content } = takesUpload ? await readHead(request) : { bytes: await readBytes(request, maximumFormBytes) };
+  const { bytes, file } = takesUpload ? await readHead(request) : { bytes: await readBytes(request, maximumFormBytes) };
   try {
     const data = await new Response(bytes, { headers: { 'content-type': type } }).formData();
     const [name = ''] = [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []));
-    return new SentForm(data, content && name !== '' ? { name, content } : undefined);
+    return new SentForm(data, file && { ...file, name });
   } catch {
+    await file?.discard();
     throw invalid('unreadable_form');
   }
 }
@@ -109,8 +110,12 @@ class Site {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry);
-    if (isCurrent(form, visit.formSecret())) return post(visit, parameters, form);
-    return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
+    try {
+      if (isCurrent(form, visit.formSecret())) return await post(visit, parameters, form);
+      return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
+    } finally {
+      await form.upload?.discard();
+    }
   }
 
   #present(error: unknown, visit: RequestContext): Response {

@@ -7,6 +7,7 @@ export function FirstSteps() {
   const words = t.administration.beginning;
   const ways = [
     [to.importFile(), words.file],
+    [`${to.imports()}#new`, words.dumps],
     [`${to.administration()}#online`, words.online],
     [to.addRelease(), words.empty],
   ] as const;

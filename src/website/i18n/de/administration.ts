@@ -97,6 +97,7 @@ export const administration: typeof en = {
     title: 'Wie möchten Sie anfangen?',
     demo: ['Umsehen', 'Einen Demokatalog laden und alle Seiten erkunden.'],
     file: ['Sammlung mitbringen', 'Eine Datei aus Discogs, einer Tabelle oder einem anderen Programm importieren.'],
+    dumps: ['Katalog importieren', 'Datensätze aus Dumps von MusicBrainz oder Discogs, einem Export oder einem anderen Server hinzufügen.'],
     online: ['MusicBrainz verbinden', 'Disc scannen: Ihre Veröffentlichung wird online gefunden und mit Cover aufgenommen.'],
     empty: ['Leer beginnen', 'Die erste Veröffentlichung von Hand hinzufügen.'],
   },

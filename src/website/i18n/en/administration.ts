@@ -96,6 +96,7 @@ export const administration = {
     title: 'How do you want to start?',
     demo: ['Look around', 'Load a demo catalog of film music and explore every page.'],
     file: ['Bring your collection', 'Import a file from Discogs, a spreadsheet or another program.'],
+    dumps: ['Import a catalog', 'Add records from dumps of MusicBrainz or Discogs, an export or another server.'],
     online: ['Connect MusicBrainz', 'Scan a disc, and its release is found online and added with its cover.'],
     empty: ['Start empty', 'Add your first release by hand.'],
   },
