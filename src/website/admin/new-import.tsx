@@ -46,8 +46,10 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
           {files.map(({ name, bytes }) => (
             <p class="row" key={name}>
               <label class="check">
-                <input type="checkbox" name="file" value={name} checked={form.chosen?.includes(name) ?? false} /> {name}{' '}
-                <span class="soft">{format.bytes(bytes)}</span>
+                <input type="checkbox" name="file" value={name} checked={form.chosen?.includes(name) ?? false} />
+                <span>
+                  {name} <span class="soft">{format.bytes(bytes)}</span>
+                </span>
               </label>
               <a class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf(name)}>
                 {words.delete}

@@ -31,19 +31,22 @@ export function RunHead({ run }: { readonly run: Run }) {
           )}
           <a href={to.imports()}>{words.title}</a>
         </p>
-        {run.is_requested && run.state !== 'done' && (
-          <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>
-            <p class="row">
-              <button type="submit" class={isRunning ? 'danger' : undefined}>
-                {isRunning ? words.cancel : words.resume}
-              </button>
-            </p>
-          </Form>
-        )}
       </div>
       <Section title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
         {isRunning && <ProgressStrip run={run} />}
         <RunFacts run={run} />
+        {run.is_requested && run.state !== 'done' && (
+          <>
+            <br />
+            <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>
+              <p class="row">
+                <button type="submit" class={isRunning ? 'danger' : undefined}>
+                  {isRunning ? words.cancel : words.resume}
+                </button>
+              </p>
+            </Form>
+          </>
+        )}
       </Section>
     </>
   );

@@ -111,7 +111,7 @@ export const administration: typeof en = {
     inMemory: 'In einen Katalog im Arbeitsspeicher kann nicht importiert werden. Starten Sie den Server mit einem Datenverzeichnis.',
     upload: 'Datei zum Hochladen',
     uploadHint: (maximum) =>
-      `Ein Dump von MusicBrainz, Discogs oder Wikidata oder ein Export, bis ${maximum}. Nicht entpacken. Den Import starten Sie danach weiter unten.`,
+      `Ein Dump von MusicBrainz, Discogs oder Wikidata oder ein Export, bis ${maximum}. Bitte nicht entpacken. Starten Sie den Import danach weiter unten.`,
     uploadNow: 'Hochladen',
     onServer: 'Dateien auf dem Server',
     folder: (folder) => `Aus ${folder}. Wählen Sie alle Dateien einer Quelle auf einmal aus.`,

@@ -110,7 +110,7 @@ export const administration = {
     inMemory: 'A catalog in memory takes no imports. Start the server with a data directory.',
     upload: 'File to upload',
     uploadHint: (maximum: string) =>
-      `A dump of MusicBrainz, Discogs or Wikidata, or an export, up to ${maximum}. Don’t unpack it. It is imported when you start that below.`,
+      `A dump of MusicBrainz, Discogs or Wikidata, or an export, up to ${maximum}. Don’t unpack it. Start the import below.`,
     uploadNow: 'Upload',
     onServer: 'Files on the server',
     folder: (folder: string) => `From ${folder}. Choose all files of a source at once.`,
