@@ -7,8 +7,11 @@ import { declaredRoutes } from '../src/api/openapi/routes';
 import type { RouteDeclaration } from '../src/api/route';
 import { createBackup } from '../src/backups/create-backup';
 import { RunJournal } from '../src/import/run/journal';
+import { productionOfFilm } from '../src/import/sources/musicbrainz/records';
 import { openStore } from '../src/store/database/open';
 import { composer } from './import/musicbrainz-documents';
+import { all, filmRecords } from './import/wikidata-items';
+import { fakeSite } from './import/wikidata-site';
 import { emptyFolder } from './support/executable';
 import { generatedRecords } from './support/imports';
 import { openApiChecks } from './support/json-schema';
@@ -24,7 +27,11 @@ const releaseUuid = '00000000-0000-4000-8000-000000000001';
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 const online = musicbrainzSite([edition(1)]);
-afterAll(() => online[Symbol.dispose]());
+const items = fakeSite(all);
+afterAll(() => {
+  online[Symbol.dispose]();
+  items[Symbol.dispose]();
+});
 
 let server: TestServer;
 /** Whose the examples are: this administrator signs in, and is deleted. */
@@ -54,9 +61,12 @@ interface Sent {
 }
 
 beforeAll(async () => {
-  server = await startServer([{ type: 'Release', id: `/api/releases/${releaseUuid}`, attributes: { title: 'Psycho' } }], {
+  const psycho = { type: 'Release', id: `/api/releases/${releaseUuid}`, attributes: { title: 'Psycho' } };
+  server = await startServer([psycho, ...filmRecords()], {
     registration: 'open',
-    onlineSources: ['musicbrainz', 'cover_art_archive'],
+    onlineSources: ['musicbrainz', 'cover_art_archive', 'wikidata'],
+    wikidataEntities: items.entities,
+    wikidataQuery: items.query,
     musicbrainzUrl: online.url,
     coverArtArchive: online.url,
   });
@@ -158,6 +168,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   releasePictures: async () => ({ params: { id: await fromMusicbrainz() } }),
   releasePicture: async () => ({ params: { id: await fromMusicbrainz(), picture: '17' } }),
   releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
+  productionRefresh: async () => ({ params: { id: productionOfFilm('tt0000100') }, query: '?dry_run=true' }),
   artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
   releaseCover: async () => ({ params: await covered() }),
   releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),

@@ -5,8 +5,11 @@ import { Covers } from '../src/covers/covers';
 import { fetchMissingCovers } from '../src/covers/fetch-covers';
 import { coverFilesOf } from '../src/covers/files';
 import { importRecords } from '../src/import/seed';
+import { productionOfFilm } from '../src/import/sources/musicbrainz/records';
 import type { Fake } from './import/mirror-fakes';
 import { composer } from './import/musicbrainz-documents';
+import { all, filmRecords } from './import/wikidata-items';
+import { fakeSite } from './import/wikidata-site';
 import { type Changed, type EditorOf, editedServer, editorOf } from './support/edited-server';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { numbered } from './support/server';
@@ -445,4 +448,32 @@ describe('an update from MusicBrainz', () => {
     expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([404, 'source_lacks']);
     expect(await valuesOf(user)).toMatchObject({ country: 'US' });
   }, 10_000);
+});
+
+describe('an update from Wikidata', () => {
+  const iri = `/api/productions/${productionOfFilm('tt0000100')}`;
+
+  async function withItems(records: readonly object[], settings: Partial<Settings> = {}) {
+    const items = fakeSite(all);
+    const urls = { wikidataEntities: items.entities, wikidataQuery: items.query };
+    site = { url: '', requests: items.requests, [Symbol.dispose]: () => items[Symbol.dispose]() };
+    return editedServer(records, { onlineSources: ['wikidata'], contact: 'anna@example.org', ...urls, ...settings });
+  }
+
+  test('is for productions, by their item or their page at IMDb', async () => {
+    const user = await withItems(filmRecords());
+    const { status, body } = await user.post('Refresh', `${iri}/refresh`, {});
+    expect([status, body.data.attributes.source]).toEqual([200, 'wikidata']);
+    expect(body.data.attributes.after.attributes).toMatchObject({ release_date: '1931-05-02', duration: 90 });
+    expect(site.requests.map(({ path }) => path.split('?')[0])).toEqual(['/sparql', '/w/api.php']);
+    expect((await user.post('Refresh', `${iri}/refresh?dry_run=true`, {})).body.data.attributes.after).toBeNull();
+  }, 10_000);
+
+  test('of what Wikidata lacks is a 404, and refused while it is off', async () => {
+    const user = await withItems(filmRecords('tt0000999'));
+    const other = `/api/productions/${productionOfFilm('tt0000999')}`;
+    expect(codeOf(await user.post('Refresh', `${other}/refresh`, {}))).toEqual([404, 'source_lacks']);
+    const off = await withItems(filmRecords(), { onlineSources: ['musicbrainz'] });
+    expect(codeOf(await off.post('Refresh', `${iri}/refresh`, {}))).toEqual([403, 'online_off']);
+  });
 });

@@ -5,5 +5,14 @@ export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
 export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
-export { type OnlineOrigin, type OnlineSource, onlineSources, type ReleaseSource, releaseSources, sourceNames } from './sites';
+export {
+  type OnlineOrigin,
+  type OnlineSource,
+  onlineSources,
+  type ReleaseSource,
+  releaseSources,
+  sourceNames,
+  type UpdateSource,
+  updateSources,
+} from './sites';
 export { commentedFile, hidden, written } from './toml';

@@ -13,7 +13,12 @@ export const releaseSources = ['musicbrainz', 'discogs'] as const;
 
 export type ReleaseSource = (typeof releaseSources)[number];
 
-export const sourceNames: Readonly<Record<ReleaseSource, string>> = { musicbrainz: 'MusicBrainz', discogs: 'Discogs' };
+/** Sites from which records can be updated, in the order of precedence. */
+export const updateSources = [...releaseSources, 'wikidata'] as const;
+
+export type UpdateSource = (typeof updateSources)[number];
+
+export const sourceNames: Readonly<Record<UpdateSource, string>> = { musicbrainz: 'MusicBrainz', discogs: 'Discogs', wikidata: 'Wikidata' };
 
 /** A release at another site. */
 export interface OnlineOrigin {
@@ -22,7 +27,7 @@ export interface OnlineOrigin {
 }
 
 /** Sites that the server may ask. */
-export const onlineSources = ['musicbrainz', 'cover_art_archive', 'discogs'] as const;
+export const onlineSources = ['musicbrainz', 'cover_art_archive', 'discogs', 'wikidata'] as const;
 
 export type OnlineSource = (typeof onlineSources)[number];
 
@@ -86,10 +91,10 @@ export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSet
   onlineSources: {
     environment: 'LEITMOTIF_ONLINE_SOURCES',
     description:
-      'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive, discogs; off for none',
+      'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive, discogs, wikidata; off for none',
     read: readOnlineSources,
     show: showOnlineSources,
-    expected: 'off, or a list of musicbrainz, cover_art_archive (with musicbrainz) and discogs',
+    expected: 'off, or a list of musicbrainz, cover_art_archive (with musicbrainz), discogs and wikidata',
     fallback: () => [],
     fallbackShown: 'off',
   },

@@ -23,11 +23,14 @@ import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
 import { child, DocumentError, type Json } from './sources/shared/json';
 import { NotTaken } from './sources/shared/values';
+import { readEntity } from './sources/wikidata/entity';
+import { mapItem } from './sources/wikidata/map-entity';
+import { WikidataReferences, wikidataSource } from './sources/wikidata/references';
 
 const unbounded = { milliseconds: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY, maxRejects: Number.POSITIVE_INFINITY };
 
 /** What other sites have single documents of. */
-export type DocumentKind = 'release' | 'artist';
+export type DocumentKind = 'release' | 'artist' | 'production';
 
 /** A document of another site, in parts that are written in order. */
 export interface FetchedDocument {
@@ -94,7 +97,7 @@ export async function updateFromDocument(
 }
 
 /** A document of MusicBrainz, whose web service has those of the dumps. Whatever a person holds is read, soundtrack or not. */
-export function musicbrainzDocument(kind: DocumentKind, document: Json, url: string): FetchedDocument {
+export function musicbrainzDocument(kind: 'release' | 'artist', document: Json, url: string): FetchedDocument {
   const part = (entity: string, map: Mapping, of: Json): DocumentPart => ({
     source: `musicbrainz/${entity}`,
     read(known) {
@@ -119,6 +122,21 @@ export const discogsDocument = (release: Json, url: string): FetchedDocument => 
         const output: Output = { records: [], notes: [] };
         readRelease(elementOf(release), new DiscogsReferences(known), output, new NotTaken());
         return output;
+      },
+    },
+  ],
+});
+
+/** An item of Wikidata. What it refers to waits for the next run of `enrich wikidata`. */
+export const wikidataDocument = (entity: Json, url: string): FetchedDocument => ({
+  url,
+  parts: [
+    {
+      source: wikidataSource,
+      read(known) {
+        const made = mapItem(readEntity(entity), { known, references: new WikidataReferences(known) }, true);
+        if (!made) throw new DocumentError('It is no production.');
+        return made;
       },
     },
   ],

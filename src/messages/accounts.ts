@@ -6,7 +6,8 @@ export const accounts = {
   contact_needed: 'MusicBrainz asks automated clients for a contact. Give an e-mail or web address.',
   token_needed: 'Discogs requires a personal access token. Create one on its page Settings, Developers.',
   invalid_token: 'This must be a personal access token of Discogs: up to 100 letters, digits, hyphens and underscores.',
-  invalid_sources: 'This must be off, or a list with commas of musicbrainz, cover_art_archive (only with musicbrainz) and discogs.',
+  invalid_sources:
+    'This must be off, or a list with commas of musicbrainz, cover_art_archive (only with musicbrainz), discogs and wikidata.',
   editors_only: 'This is for editors. An administrator can make you one.',
   fixed_setting: '{name} is set by {source} on the server and cannot be changed here.',
   invitation_required: 'You need an invitation to create an account. Ask an administrator of this server.',

@@ -1,4 +1,4 @@
-import { type DocumentKind, type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
+import { type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, idOf, isUuid, type Json, number, text } from '../import/sources/shared/json';
@@ -43,12 +43,14 @@ export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, read
   return candidatesIn(await site.readList(`/ws/2/release?${asked}`, 'releases', reading), query);
 }
 
-export const readMusicbrainz = async (site: JsonSite, kind: DocumentKind, mbid: string, reading?: Reading): Promise<FetchedDocument> => {
+type Entity = 'release' | 'artist';
+
+export const readMusicbrainz = async (site: JsonSite, kind: Entity, mbid: string, reading?: Reading): Promise<FetchedDocument> => {
   const path = pathOf[kind](mbid);
   return musicbrainzDocument(kind, await site.readRecord(path, mbid, reading), site.url(path));
 };
 
-const pathOf: Readonly<Record<DocumentKind, (mbid: string) => string>> = {
+const pathOf: Readonly<Record<Entity, (mbid: string) => string>> = {
   release: (mbid) => `/ws/2/release/${mbid}?inc=${wholeRelease}&fmt=json`,
   artist: (mbid) => `/ws/2/artist/${mbid}?inc=aliases+artist-rels+url-rels&fmt=json`,
 };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveSettings } from '../accounts/settings/live-settings';
-import { type OnlineOrigin, type ReleaseSource, releaseSources, sourceNames } from '../config';
+import { type OnlineOrigin, type OnlineSource, type ReleaseSource, releaseSources, sourceNames, type UpdateSource } from '../config';
 import type { Context } from '../context';
 import { type ArchivePicture, archiveName, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
@@ -16,6 +16,7 @@ import { findOnDiscogs, readDiscogs } from './discogs';
 import { JsonSite, type Reading } from './json-site';
 import type { Candidate, FoundCandidate, OnlineQuery } from './look-up';
 import { findOnMusicbrainz, readMusicbrainz } from './musicbrainz';
+import { readWikidata, type WikidataSites } from './wikidata';
 
 /** MusicBrainz allows one request a second for each address, Discogs sixty a minute for each token. */
 const gapMilliseconds = 1_000;
@@ -28,11 +29,11 @@ const previewMilliseconds = 600_000;
 
 const thumbnailBytes = 32_000_000;
 
-const unusable = (source: ReleaseSource) =>
+const unusable = (source: UpdateSource) =>
   new DomainError('unavailable', message('source_unusable', { source: sourceNames[source] }), { retryAfterSeconds: 60 });
 
 /** @throws {DomainError} unavailable for a document that cannot be read, else the error */
-function refuse(source: ReleaseSource, error: unknown): never {
+function refuse(source: UpdateSource, error: unknown): never {
   throw error instanceof DocumentError || error instanceof RecordError ? unusable(source) : error;
 }
 
@@ -62,7 +63,7 @@ interface Added {
 }
 
 interface Update {
-  readonly source: ReleaseSource;
+  readonly source: UpdateSource;
   readonly difference: Difference;
 }
 
@@ -70,6 +71,7 @@ interface Update {
 export class OnlineReleases {
   readonly #musicbrainz: JsonSite;
   readonly #discogs: JsonSite;
+  readonly #wikidata: WikidataSites;
   readonly #archive: CoverArtArchive;
   readonly #thumbnailArchive: CoverArtArchive;
   /** By MBID. */
@@ -101,6 +103,10 @@ export class OnlineReleases {
     this.#musicbrainz = new JsonSite(asGuest({ name: 'MusicBrainz', address: settings.musicbrainzUrl, gapMilliseconds }));
     const authorization = () => `Discogs token=${live.values().discogsToken}`;
     this.#discogs = new JsonSite(asGuest({ name: 'Discogs', address: settings.discogsUrl, gapMilliseconds, authorization }));
+    this.#wikidata = {
+      entities: new JsonSite(asGuest({ name: 'Wikidata', address: settings.wikidataEntities, gapMilliseconds })),
+      query: new JsonSite(asGuest({ name: 'Wikidata', address: settings.wikidataQuery, gapMilliseconds })),
+    };
     this.#archive = new CoverArtArchive(asGuest(archive));
     this.#thumbnailArchive = new CoverArtArchive(asGuest({ ...archive, isPatient: false }));
   }
@@ -160,7 +166,7 @@ export class OnlineReleases {
     const uuid = uuidHere(origin);
     const { store } = this.context;
     if (store.reader.query(deletedRelease).get(uuid)) throw conflict('release_deleted', { id: uuid });
-    const document = await this.#read(origin);
+    const document = await this.#read(source, 'release', id);
     await importDocument(store, document).catch((error) => refuse(source, error));
     const added = this.#known(origin);
     if (!added) throw unusable(source);
@@ -175,25 +181,28 @@ export class OnlineReleases {
    * @throws {DomainError} not_found; conflict, if no source knows it; forbidden, if look-ups are off; unavailable, if the source is
    */
   async update(kind: DocumentKind, id: string, { isDryRun, isBackground }: { isDryRun: boolean; isBackground?: boolean }): Promise<Update> {
-    const { sources } = this.#sources();
+    const asked = kind === 'production' ? (['wikidata'] as const) : releaseSources;
+    const sources = asked.filter((source) => this.#isOn(source));
+    if (sources.length === 0) throw forbidden('online_off');
     const found = this.#idsOf(kind, id);
     if (!found) throw notFound('no_record', { kind, id });
-    const source = sources.find((one) => found[one] !== null);
+    const source = sources.find((one) => found[one]);
     const sourceId = source && found[source];
     if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
-    const document = await this.#read({ source, id: sourceId }, kind, reading);
+    const document = await this.#read(source, kind, sourceId, reading);
     const updated = updateFromDocument(this.context.store, kind, id, document, isDryRun);
     return { source, difference: await updated.catch((error) => refuse(source, error)) };
   }
 
-  #read({ source, id }: OnlineOrigin, kind: DocumentKind = 'release', reading?: Reading): Promise<FetchedDocument> {
+  #read(source: UpdateSource, kind: DocumentKind, id: string, reading?: Reading): Promise<FetchedDocument> {
+    if (kind === 'production') return readWikidata(this.#wikidata, id, reading);
     return source === 'musicbrainz' ? readMusicbrainz(this.#musicbrainz, kind, id, reading) : readDiscogs(this.#discogs, id, reading);
   }
 
   /** Front cover of a release at the archive; undefined if there is none. */
   async thumbnail(mbid: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    if (!this.#hasArchive()) return undefined;
+    if (!this.#isOn('cover_art_archive')) return undefined;
     return this.#cached(`${mbid}/front`, () => this.#thumbnailArchive.front('release', mbid, 250));
   }
 
@@ -219,7 +228,7 @@ export class OnlineReleases {
   }
 
   #mbidOf(id: string): string | undefined {
-    if (!this.#hasArchive()) throw forbidden('online_off');
+    if (!this.#isOn('cover_art_archive')) throw forbidden('online_off');
     const release = this.covers.find(id)?.found;
     const ids = release && this.#idsOf('release', release.id);
     if (!ids) throw notFound('no_record', { kind: 'release', id });
@@ -228,11 +237,12 @@ export class OnlineReleases {
 
   /** At other sites. */
   #idsOf(kind: DocumentKind, id: string) {
-    return this.context.store.reader.query<Record<ReleaseSource, string | null>, [string]>(idQueries[kind]).get(id);
+    return this.context.store.reader.query<Partial<Record<UpdateSource, string | null>>, [string]>(idQueries[kind]).get(id);
   }
 
-  #hasArchive(): boolean {
-    return this.live.values().onlineSources.includes('cover_art_archive');
+  #isOn(source: OnlineSource): boolean {
+    const { onlineSources, discogsToken } = this.live.values();
+    return onlineSources.includes(source) && (source !== 'discogs' || discogsToken !== '');
   }
 
   async #cached(key: string, fetch: () => Promise<FrontPicture | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -241,10 +251,9 @@ export class OnlineReleases {
   }
 
   #sources(): { readonly sources: readonly ReleaseSource[]; readonly hasCovers: boolean } {
-    const { onlineSources, discogsToken } = this.live.values();
-    const sources = releaseSources.filter((source) => onlineSources.includes(source) && (source !== 'discogs' || discogsToken !== ''));
+    const sources = releaseSources.filter((source) => this.#isOn(source));
     if (sources.length === 0) throw forbidden('online_off');
-    return { sources, hasCovers: onlineSources.includes('cover_art_archive') };
+    return { sources, hasCovers: this.#isOn('cover_art_archive') };
   }
 
   /** Merges are followed. */
@@ -264,7 +273,7 @@ export class OnlineReleases {
 }
 
 /** Its own id at MusicBrainz, if it is from there; otherwise the ids of its links. Discogs has no use for artists. */
-const idsOf = (table: DocumentKind, type: string): string => `
+const idsOf = (table: 'release' | 'artist', type: string): string => `
   coalesce(
     (SELECT r.id FROM import_source AS s CROSS JOIN imported_record AS i
       ON i.source_key = s.key AND i.type_key = ${typeKey(`'${type}'`)} AND i.id = ${packedId('r.id')}
@@ -272,7 +281,7 @@ const idsOf = (table: DocumentKind, type: string): string => `
     ${linkedId(table, 'musicbrainz', '[0-9a-f]*-*-*-*-*')}
   ) AS musicbrainz, ${table === 'release' ? linkedId(table, 'discogs', '[1-9]*') : 'NULL'} AS discogs`;
 
-function linkedId(table: DocumentKind, provider: ReleaseSource, pattern: string): string {
+function linkedId(table: DocumentKind, provider: 'musicbrainz' | 'discogs' | 'wikidata' | 'imdb', pattern: string): string {
   return `(SELECT l.external_id FROM ${table}_external_link AS l
       WHERE l.${table}_key = r.key AND l.provider = '${provider}' AND l.external_id GLOB '${pattern}' ORDER BY l.key LIMIT 1)`;
 }
@@ -280,6 +289,8 @@ function linkedId(table: DocumentKind, provider: ReleaseSource, pattern: string)
 const idQueries = {
   release: `SELECT ${idsOf('release', 'Release')} FROM "release" AS r WHERE r.id = ?`,
   artist: `SELECT ${idsOf('artist', 'Artist')} FROM artist AS r WHERE r.id = ?`,
+  production: `SELECT coalesce(${linkedId('production', 'wikidata', 'Q[1-9]*')}, ${linkedId('production', 'imdb', 'tt[0-9]*')}) AS wikidata
+    FROM production AS r WHERE r.id = ?`,
 };
 
 /** A release that can be updated. */

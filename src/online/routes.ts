@@ -17,8 +17,9 @@ import { defineRoute } from '../api/route';
 import { flag } from '../api/schema/parameters';
 import { closed, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
 import { artists } from '../catalog/artists';
+import { productions } from '../catalog/productions';
 import { releases } from '../catalog/releases';
-import { releaseSources } from '../config';
+import { updateSources } from '../config';
 import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
 import { allowSeconds } from '../http/body';
@@ -51,10 +52,11 @@ const example: Static<typeof foundCandidate> = {
   release: null,
 };
 
-/** The kinds that have single documents at MusicBrainz. */
+/** The kinds that have single documents at other sites. */
 const updated = [
   { kind: 'release', of: releases, tag: 'Releases', example: { attributes: { barcode: null }, relationships: {} } },
   { kind: 'artist', of: artists, tag: 'Artists', example: { attributes: { country: null }, relationships: {} } },
+  { kind: 'production', of: productions, tag: 'Productions', example: { attributes: { year: null }, relationships: {} } },
 ] as const;
 
 const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example }: (typeof updated)[number]) =>
@@ -64,7 +66,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
     operationId: `${kind}Refresh`,
     tags: [tag],
     summary: `Update the ${kind} from its source`,
-    description: `Imports what MusicBrainz, or for releases without an id there Discogs, has under the id that the record has there. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
+    description: `Imports what its source has under the id that the record has there: MusicBrainz, for releases without an id there Discogs, for productions Wikidata. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
     pathParameters: { id: { description: `The UUID of the ${kind}`, schema: uuid() } },
     query: { dry_run: { ...flag, description: 'Only report what would change', default: false } },
     answers: {
@@ -99,7 +101,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
   });
 
 const refreshed = closed({
-  source: word(releaseSources),
+  source: word(updateSources),
   dry_run: t.Boolean({ description: 'True if nothing was changed' }),
   before: orNull(revisedFields, 'Former values of the fields that differ; null if none does'),
   after: orNull(revisedFields, 'Their new values'),

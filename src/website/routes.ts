@@ -34,6 +34,7 @@ export const pages: readonly PageEntry[] = [
   page('/productions/add', 'editor', () => import('./editing/kinds/add')),
   page('/productions/:slug', 'catalog', () => import('./catalog/production/page')),
   page('/productions/:slug/edit', 'editor', () => import('./editing/kinds/edit')),
+  page('/productions/:slug/update', 'editor', () => import('./editing/update')),
   page('/productions/:slug/delete', 'editor', () => import('./editing/delete')),
   page('/productions/:slug/merge', 'editor', () => import('./editing/merge')),
   page('/productions/:slug/history', 'catalog', () => import('./editing/history/record')),

@@ -1,5 +1,5 @@
 import { LiveSettings } from '../../accounts/settings/live-settings';
-import { readSettings } from '../../config';
+import { readSettings, releaseSources } from '../../config';
 import { badUsage, DomainError } from '../../errors';
 import { describedCode } from '../../matching/typed-releases';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
@@ -52,7 +52,8 @@ export async function onlineReleases(store: Store, flags: DiscFlags, need = 'Loo
   const given = readSettings(flags);
   const live = new LiveSettings({ store, settings: given });
   const settings = { ...given, ...live.values() };
-  if (settings.onlineSources.length === 0) throw badUsage(`${need} at other sites are off. Set --online-sources musicbrainz.`);
+  if (!releaseSources.some((source) => settings.onlineSources.includes(source)))
+    throw badUsage(`${need} at other sites are off. Set --online-sources musicbrainz.`);
   contactOf(settings, 'MusicBrainz');
   const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
   return { online, settings };

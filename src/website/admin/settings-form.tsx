@@ -116,6 +116,13 @@ function OnlineFields({ values, fixed }: Settings) {
           {words.discogsTokenRule} <FixedText by={fixed.discogs_token} />
         </small>
       </label>
+      <Answer
+        name="wikidata"
+        says="Wikidata"
+        rule={words.wikidataRule}
+        isChosen={values.online_sources.includes('wikidata')}
+        fixed={fixed.online_sources}
+      />
       <label>
         {words.contact}
         <input name="contact" maxLength={255} defaultValue={values.contact || (user?.email ?? '')} disabled={fixed.contact !== undefined} />

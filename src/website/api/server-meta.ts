@@ -1,4 +1,4 @@
-import type { OnlineSource } from '../../config';
+import { type OnlineSource, type ReleaseSource, releaseSources } from '../../config';
 import type { RequestContext } from '../http/request-context';
 
 export interface ServerMeta {
@@ -11,6 +11,12 @@ export interface ServerMeta {
 }
 
 export const readServerMeta = async ({ api }: RequestContext): Promise<ServerMeta> => (await api.read<{ meta: ServerMeta }>('/api')).meta;
+
+/** Sites that look-ups of discs ask. */
+export async function readSites(visit: RequestContext): Promise<readonly ReleaseSource[]> {
+  const { onlineSources } = await readServerMeta(visit);
+  return releaseSources.filter((source) => onlineSources.includes(source));
+}
 
 /** Whether any account exists. */
 export const isSetUp = async (visit: RequestContext): Promise<boolean> => (await readServerMeta(visit)).isSetUp;

@@ -1,3 +1,4 @@
+import { releaseSources, type UpdateSource } from '../../config';
 import { mayEdit, readServerMeta } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { KindDescription } from './kinds/form-schemas';
@@ -6,11 +7,11 @@ import type { KindDescription } from './kinds/form-schemas';
 export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
   (await mayEdit(visit)) ? visit.to.below(visit.to.page(visit.path), 'edit') : undefined;
 
-/** Undefined without editing rights, and where look-ups are off. */
-export async function updateLinkOf(visit: RequestContext): Promise<string | undefined> {
+/** Undefined without editing rights, and where the sources of the kind are off. */
+export async function updateLinkOf(visit: RequestContext, from: readonly UpdateSource[] = releaseSources): Promise<string | undefined> {
   if (!(await mayEdit(visit))) return undefined;
   const { onlineSources } = await readServerMeta(visit);
-  return onlineSources.length > 0 ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
+  return from.some((source) => onlineSources.includes(source)) ? visit.to.below(visit.to.page(visit.path), 'update') : undefined;
 }
 
 export function CorrectLink({ edit }: { readonly edit: string | undefined }) {

@@ -1,4 +1,4 @@
-import { type ReleaseSource, sourceNames } from '../../config';
+import { sourceNames, type UpdateSource } from '../../config';
 import { allowSeconds } from '../../http/body';
 import { ApiError } from '../api/client';
 import { withFlash } from '../http/addresses';
@@ -46,7 +46,7 @@ async function send(visit: RequestContext, { iri }: TargetRecord, query = '') {
 
 interface Preview {
   readonly changes: readonly ChangedField[];
-  readonly source?: ReleaseSource;
+  readonly source?: UpdateSource;
   /** Instead of changes. */
   readonly problem?: string;
 }

@@ -1,4 +1,4 @@
-import { CorrectLink, editLinkOf } from '../../editing/editor-links';
+import { CorrectLink, editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import { absolute } from '../../http/addresses';
 import type { About, PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
@@ -26,11 +26,17 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     year,
     current: 'productions',
     about: aboutProduction(visit, read),
-    body: <Production read={read} edit={await editLinkOf(visit)} />,
+    body: <Production read={read} edit={await editLinkOf(visit)} update={await updateLinkOf(visit, ['wikidata'])} />,
   };
 }
 
-function Production({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
+interface ProductionProps {
+  readonly read: ReadProduction;
+  readonly edit: string | undefined;
+  readonly update: string | undefined;
+}
+
+function Production({ read, edit, update }: ProductionProps) {
   const { t, format } = useRequestContext();
   const people = furtherPeople(read);
   const { recordings, artists, roles, production } = read;
@@ -53,7 +59,7 @@ function Production({ read, edit }: { readonly read: ReadProduction; readonly ed
       )}
       <Characters portrayals={read.portrayals} />
       <Elsewhere links={read.links} />
-      <RecordFacts record={production.attributes} edit={edit} />
+      <RecordFacts record={production.attributes} edit={edit} update={update} />
     </>
   );
 }

@@ -88,6 +88,7 @@ export const administration: typeof en = {
     discogsRule: 'Wird gefragt, wenn MusicBrainz nichts findet. Discogs erfährt dasselbe und wessen Token es ist.',
     discogsToken: 'Discogs-Token',
     discogsTokenRule: 'Ein persönliches Zugangstoken, bei Discogs unter Settings, Developers.',
+    wikidataRule: 'Aktualisiert Filme und andere Produktionen am Ende ihrer Seiten. Wikidata erfährt, welche.',
     contact: 'Kontakt',
     contactRule: 'Eine E-Mail- oder Web-Adresse, die diese Dienste von Programmen verlangen.',
     fixed: (by) => `Auf dem Server durch ${by} gesetzt.`,

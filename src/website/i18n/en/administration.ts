@@ -87,6 +87,7 @@ export const administration = {
     discogsRule: 'Asked for what MusicBrainz lacks. Discogs learns the same, and whose token it is.',
     discogsToken: 'Discogs token',
     discogsTokenRule: 'A personal access token, from Settings, Developers at Discogs.',
+    wikidataRule: 'Updates films and other productions at the end of their pages. Wikidata learns which.',
     contact: 'Contact',
     contactRule: 'An e-mail or web address, which these sites ask of automated clients.',
     fixed: (by: string) => `Set by ${by} on the server.`,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import { readServerMeta } from '../../api/server-meta';
+import { readSites } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -39,8 +39,8 @@ async function look(visit: RequestContext, codes: string): Promise<Page> {
     };
   const found = await lookUpLines(visit.api, lines);
   const ids = found.flatMap(({ releases }) => releases.map(({ id }) => id));
-  const [drawn, { onlineSources }] = await Promise.all([readThumbnails(visit.api, ids), readServerMeta(visit)]);
-  return page(visit, { codes, found: { lines: found, drawn, isOnline: onlineSources.length > 0 } });
+  const [drawn, sites] = await Promise.all([readThumbnails(visit.api, ids), readSites(visit)]);
+  return page(visit, { codes, found: { lines: found, drawn, isOnline: sites.length > 0 } });
 }
 
 const page = async (visit: RequestContext, typed: Typed): Promise<Page> => addManyPage(visit, await readSummary(visit), typed);

@@ -1,9 +1,9 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
-import { type ReleaseSource, releaseSources } from '../../../config';
+import type { ReleaseSource } from '../../../config';
 import { idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
-import { readServerMeta } from '../../api/server-meta';
+import { readSites } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
 import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
@@ -63,8 +63,7 @@ export async function lookUp(visit: RequestContext, code: string, chosen: string
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
   const [meant] = candidates;
   if (!meant) {
-    const { onlineSources } = await readServerMeta(visit);
-    const sites = releaseSources.filter((source) => onlineSources.includes(source));
+    const sites = await readSites(visit);
     return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;

@@ -6,7 +6,8 @@ export const accounts: Record<keyof typeof en, string> = {
   editing_off: 'Der Katalog lässt sich hier nicht bearbeiten: Die Einstellung editing steht auf off.',
   token_needed: 'Discogs verlangt ein persönliches Zugangstoken. Sie erhalten es dort unter Settings, Developers.',
   invalid_token: 'Das muss ein persönliches Zugangstoken von Discogs sein: bis zu 100 Buchstaben, Ziffern, Binde- und Unterstriche.',
-  invalid_sources: 'Das muss off sein oder eine Liste mit Kommas aus musicbrainz, cover_art_archive (nur mit musicbrainz) und discogs.',
+  invalid_sources:
+    'Das muss off sein oder eine Liste mit Kommas aus musicbrainz, cover_art_archive (nur mit musicbrainz), discogs und wikidata.',
   contact_needed: 'MusicBrainz verlangt von Programmen eine Kontaktadresse. Geben Sie eine E-Mail- oder Web-Adresse an.',
   editors_only: 'Nur die Redaktion darf das. Ein Administrator kann Ihnen diese Rolle geben.',
   fixed_setting: '{name} ist auf dem Server durch {source} gesetzt und lässt sich hier nicht ändern.',
