@@ -46,6 +46,10 @@ declare module '*/lens.js' {
   export default path;
 }
 
+declare module '*/keep.js' {
+  const path: string;
+  export default path;
+}
 declare module '*/shop.js' {
   const path: string;
   export default path;

@@ -66,3 +66,54 @@ test(
     }),
   patience,
 );
+
+const phone = { width: 390, height: 844 };
+
+test(
+  'on a phone the first disc of the collection is in view, below one row of tools and tabs that scroll',
+  async () => {
+    for (const language of ['en-GB', 'de-DE'])
+      await withPage(site, { as: site.demoUser, language }, async (page) => {
+        await page.setViewportSize(phone);
+        for (const [path, first] of [
+          ['/collection', '.owned tbody tr'],
+          ['/collection?view=shelf', '.shelf li'],
+          ['/wishlist', '.owned tbody tr'],
+        ] as const) {
+          await page.goto(path);
+          const disc = await page.locator(first).first().boundingBox();
+          expect([path, disc !== null && disc.y + disc.height < phone.height * 0.6]).toEqual([path, true]);
+          const tools = await page.evaluate(() =>
+            [...document.querySelectorAll('.tools > :not(.sheet), .tabs a')].map((one) => Math.round(one.getBoundingClientRect().bottom)),
+          );
+          expect([path, new Set(tools).size]).toEqual([path, 2]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+        }
+        expect(await page.locator('.drop-menu[open]').count()).toBe(0);
+        await page.locator('.drop-menu summary').click();
+        await page.locator('.drop-menu a[href$="export.csv"]').waitFor();
+      });
+  },
+  patience,
+);
+
+test(
+  'on a phone a release is added at the thumb, and the bar covers nothing at the end of the page',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await page.setViewportSize(phone);
+      await page.goto('/releases/vertigo');
+      const bar = page.locator('form.reach');
+      const button = bar.locator('button[value=own]');
+      const inReach = async () => {
+        const box = await button.boundingBox();
+        return box !== null && box.y > phone.height * 0.75 && box.y + box.height <= phone.height;
+      };
+      expect(await inReach()).toBe(true);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      expect(await inReach()).toBe(true);
+      const ends = await page.locator('.foot > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+      expect(Math.max(...ends)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+    }),
+  patience,
+);

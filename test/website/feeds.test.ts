@@ -118,6 +118,10 @@ test('the manifest speaks the language of whoever installs the site', async () =
     name: 'Leitmotif',
     lang: 'de',
     start_url: '/',
+    shortcuts: [
+      { name: 'Scannen', url: '/shop' },
+      { name: 'Meine Sammlung', url: '/collection' },
+    ],
     description: expect.stringContaining('Katalog'),
   });
 });

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
+import { en } from '../../src/website/i18n/en';
+import { keptWords } from '../../src/website/library/shop/offline-shelf';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { Visitor } from '../support/visitor';
@@ -222,6 +224,20 @@ describe('what is kept for answers without a network', () => {
     expect((await shelf({ 'if-none-match': tag, 'accept-language': 'de' })).status).toBe(200);
     await add('collection', 1);
     expect((await shelf({ 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('says that it knows only the newest items where it does', async () => {
+    const attributes = (isWhole: boolean) => keptWords(en, isWhole);
+    expect(attributes(true).none.collection).toBe('No matches in your collection as of {moment}.');
+    for (const words of [attributes(false).none.collection, attributes(false).none.wishlist, attributes(false).unknown])
+      expect(words).toStartWith('Not in the copy of {moment}, which holds only your newest items.');
+  });
+
+  test('belongs to the reader that every page names, for the worker to drop the data of others', async () => {
+    const owner = (await visitor.open('/collection')).headers.get('x-shelf-owner');
+    expect(owner).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await visitor.open('/')).headers.get('x-shelf-owner')).toBe(owner);
+    expect((await new Visitor(server).open('/sign-in')).headers.get('x-shelf-owner')).toBe('nobody');
   });
 
   test('is for nobody who is not signed in, and of one user alone', async () => {

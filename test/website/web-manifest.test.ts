@@ -9,6 +9,7 @@ const manifest = webManifest({
   description: 'A film music catalog',
   language: 'en',
   scope: '/music/',
+  shortcuts: [{ name: 'Scan', url: '/music/shop' }],
   urlOf: (icon) => {
     asked.push(icon);
     return `/music/assets/${icon}`;
@@ -18,6 +19,10 @@ const manifest = webManifest({
 test('the installed site begins where the site does, and stays there', () => {
   expect([manifest.start_url, manifest.scope, manifest.id]).toEqual(['/music/', '/music/', '/music/']);
   expect(manifest.icons.map(({ src }) => src)).toEqual(asked.map((icon) => `/music/assets/${icon}`));
+});
+
+test('the icon of the installed site offers its shortcuts', () => {
+  expect(manifest.shortcuts).toEqual([{ name: 'Scan', url: '/music/shop' }]);
 });
 
 test.each(manifest.icons.filter(({ type }) => type === 'image/png').map((icon, index) => [asked[index] ?? 'favicon.svg', icon] as const))(

@@ -9,6 +9,10 @@ export function get({ t, to, asset, language }: RequestContext): Response {
     description: t.home.about,
     language,
     scope: to.home(),
+    shortcuts: [
+      { name: t.shop.title, url: to.shop() },
+      { name: t.collection.title, url: to.collection() },
+    ],
     urlOf: asset,
   });
   return new Response(JSON.stringify(manifest), {
@@ -30,6 +34,8 @@ interface Installation {
   readonly language: string;
   /** `/`, or `/music/` with a base path. */
   readonly scope: string;
+  /** Offered by the icon of the installed site, the most useful first. */
+  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
   readonly urlOf: (icon: IconName) => string;
 }
 
@@ -39,7 +45,7 @@ const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
 const webManifestMediaType = 'application/manifest+json';
 
 /** W3C Web Application Manifest. */
-export const webManifest = ({ name, shortName, description, language, scope, urlOf }: Installation) => ({
+export const webManifest = ({ name, shortName, description, language, scope, shortcuts, urlOf }: Installation) => ({
   id: scope,
   name,
   short_name: shortName,
@@ -48,6 +54,7 @@ export const webManifest = ({ name, shortName, description, language, scope, url
   start_url: scope,
   scope,
   display: 'standalone',
+  shortcuts,
   background_color: paperColours.light,
   theme_color: paperColours.light,
   icons: [

@@ -16,6 +16,7 @@ import { icons } from '../client/icons';
 import importScript from '../client/import.js' with { type: 'file' };
 import logo from '../client/logo.svg' with { type: 'file' };
 import lens from '../client/scanner/lens.js' with { type: 'file' };
+import keepScript from '../client/shop/keep.js' with { type: 'file' };
 import serviceWorker from '../client/shop/service-worker.js' with { type: 'file' };
 import shopScript from '../client/shop/shop.js' with { type: 'file' };
 import style from '../client/style.css' with { type: 'file' };
@@ -50,6 +51,7 @@ export const assetFiles = {
   'barcode-reader.js': pathOf(reader),
   'barcode-reader.wasm': pathOf(readerModule),
   'shop.js': pathOf(shopScript),
+  'keep.js': pathOf(keepScript),
   'service-worker.js': pathOf(serviceWorker),
   ...drawings,
 } as const satisfies Readonly<Record<string, string>>;

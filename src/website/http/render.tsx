@@ -11,6 +11,8 @@ export function render(page: Page, visit: RequestContext): Response {
     ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
     'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',
     vary: 'Accept-Encoding, Accept-Language, Cookie',
+    // The service worker drops data of other readers.
+    'x-shelf-owner': visit.user?.id ?? 'nobody',
     ...page.headers,
   };
   return new Response(html, { status: page.status ?? 200, headers });

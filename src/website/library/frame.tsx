@@ -17,7 +17,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   const wishlist = summary.wishes === 0 ? tabs.wishlist : `${tabs.wishlist} ${format.number(summary.wishes)}`;
   return (
     <>
-      <div class="head lean-head">
+      <div class="head lean-head" data-worker={to.serviceWorker()} data-scope={to.root()}>
         <h1>{t.collection.title}</h1>
         {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
       </div>

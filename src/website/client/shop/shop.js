@@ -1,9 +1,10 @@
-// The shop page: numbers are looked up without leaving it, so that the camera stays open; what was looked up today is listed;
-// and what is needed without a network is kept by a worker. All of it also works without this, but for the last two.
+// The shop page: numbers are looked up without leaving it, so that the camera stays open; what was looked up today is listed, and
+// what waits for a connection. All of it also works without this, but for the last two.
 
 const lens = document.querySelector('[data-lens]');
 const answer = document.querySelector('#answer');
 const today = document.querySelector('[data-today]');
+const waiting = document.querySelector('[data-waiting]');
 const banner = document.querySelector('[data-offline]');
 const { locale } = today.dataset;
 
@@ -23,16 +24,20 @@ answer.addEventListener('answered', () => {
 });
 // Brought back by the browser as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && void renew());
-addEventListener('online', showConnection);
+// A connection that has just begun may need a moment more.
+for (const milliseconds of [0, 3_000]) addEventListener('online', () => setTimeout(reconnect, milliseconds));
+// Brought to the front again, perhaps where the server can be reached.
+document.addEventListener('visibilitychange', () => !document.hidden && reconnect());
 addEventListener('offline', showConnection);
 
 let kept;
+if (navigator.serviceWorker) navigator.serviceWorker.onmessage = ({ data }) => (data.waiting ? listWaiting(data.waiting) : showKept(data));
+waiting.querySelector('button').addEventListener('click', () => showWaiting([...waiting.querySelectorAll('[data-done]')]));
 remember();
 void askOnline();
 const typed = new URL(location.href).searchParams.get('code');
 // The page was kept without an answer.
 if (typed && !answer.querySelector('[data-code]')) void lens.lookUp(typed);
-void keepForLater();
 
 async function lookUp(event, form) {
   event.preventDefault();
@@ -55,7 +60,7 @@ async function send(event, form) {
   answer.replaceChildren(...shown.childNodes);
   document.querySelector('main').className = page.querySelector('main').className;
   answer.dispatchEvent(new Event('answered'));
-  void keepForLater();
+  tellWorker({ keep: true });
 }
 
 /** Has other sites asked about a disc that is not in the catalog. Meanwhile the next disc may be looked up: then it waits in the list. */
@@ -91,13 +96,15 @@ function remembered() {
 function remember() {
   const known = remembered();
   const mark = answer.querySelector('[data-code]');
-  if (mark) {
+  // What the copy does not know waits for a connection, beyond today.
+  if (mark && !('kept' in mark.dataset && mark.dataset.state === 'unknown')) {
     const entry = entryOf(mark.dataset);
     known.entries = once([entry, ...known.entries]).slice(0, mostRemembered);
     sessionStorage.setItem('shop', JSON.stringify(known));
   }
   list(known);
   void renew();
+  showWaiting();
 }
 
 /** A line a disc: what was asked for by two numbers stands once, as it was asked for last. */
@@ -163,7 +170,7 @@ function entryOf({ code, kind, state, release }) {
 function row({ code, kind, state, picture, title, href, line }) {
   const entry = document.createElement('li');
   const [sleeve, words, standing] = ['span', 'div', 'span'].map((name) => entry.appendChild(document.createElement(name)));
-  sleeve.innerHTML = picture;
+  sleeve.innerHTML = picture ?? '';
   const link = words.appendChild(document.createElement('a'));
   link.href = href ?? `?${new URLSearchParams({ code })}`;
   if (title === undefined) link.appendChild(document.createElement('b')).textContent = code;
@@ -178,25 +185,26 @@ function row({ code, kind, state, picture, title, href, line }) {
   return entry;
 }
 
-/** Has the worker keep this page, its files, and the list of what is owned and wanted. */
-async function keepForLater() {
-  const { worker, scope } = lens.dataset;
-  if (!navigator.serviceWorker) return;
-  navigator.serviceWorker.onmessage = ({ data }) => showKept(data);
-  try {
-    await navigator.serviceWorker.register(worker, { scope, updateViaCache: 'none' });
-  } catch {
-    // Without a network the one that is there goes on.
-  }
-  const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ keep: filesOfPage() });
+function tellWorker(message) {
+  navigator.serviceWorker?.controller?.postMessage(message);
 }
 
-function filesOfPage() {
-  const files = [...document.querySelectorAll('link:is([rel="stylesheet"], [rel="preload"], [rel="icon"]), script[src]')];
-  const readers = 'BarcodeDetector' in globalThis ? [] : [lens.dataset.reader, lens.dataset.readerModule];
-  const addresses = [...files.map(({ href, src }) => href || src), ...readers];
-  return addresses.map((address) => new URL(address, location.href).href);
+/** Has the worker look up what waits, and forget what the reader has seen: the answer that is shown, and rows that are cleared. */
+function showWaiting(cleared = []) {
+  const mark = answer.querySelector('[data-code]:not([data-kept])');
+  tellWorker({ seen: [...(mark ? [mark] : []), ...cleared].map(({ dataset }) => dataset.code ?? dataset.done) });
+}
+
+/** Those with a state have been looked up. */
+function listWaiting(entries) {
+  waiting.hidden = entries.length === 0;
+  waiting.querySelector('button').hidden = !entries.some(({ state }) => state);
+  const rows = entries.map(({ code, kind = waiting.dataset.waiting, state }) => {
+    const entry = row({ code, kind, state });
+    if (state) entry.dataset.done = code;
+    return entry;
+  });
+  waiting.querySelector('ul').replaceChildren(...rows);
 }
 
 /** Without a leading zero of the hour, as pages write it. */
@@ -211,6 +219,15 @@ function showKept({ summary, keptAt }) {
   showConnection();
 }
 
+/** Asks the server what only the copy has answered. */
+function reconnect() {
+  showConnection();
+  const mark = answer.querySelector('[data-kept]');
+  if (mark && navigator.onLine) void lens.lookUp(mark.dataset.code);
+  showWaiting();
+  void renew();
+}
+
 /** Says that there is no network, and of when the copy is. */
 function showConnection() {
   const isOffline = !navigator.onLine || answer.querySelector('[data-kept]') !== null;
@@ -219,7 +236,9 @@ function showConnection() {
   if (isOffline && banner.textContent !== words) banner.firstChild.textContent = words;
 }
 
-const filled = (words) => words.replace(/\{\w+\}/g, (name) => kept[name] ?? name);
+function filled(words) {
+  return words.replace(/\{\w+\}/g, (name) => kept[name] ?? name);
+}
 
 /** `2026-11-22`, as the reader's clock has it. */
 function dayOf(date) {

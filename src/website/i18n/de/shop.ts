@@ -82,7 +82,24 @@ export const shop: typeof en = {
   priceLike: (example) => `Geben Sie einen Preis wie ${example} ein.`,
   copy: {
     unknown: 'Nicht in Ihrer Offline-Kopie',
-    unknownMore: 'Nichts in Ihrer Sammlung oder Wunschliste hat diese Nummer.',
     kept: 'Offline: aus Ihrer Kopie vom {moment}.',
+    offline: 'Sie sind offline',
+    copyOf: 'Offline-Kopie auf diesem Gerät, Stand {moment}: {summary}.',
+    search: 'Titel oder Künstler suchen',
+    more: '{shown} von {count}. Die übrigen finden Sie über die Suche.',
+    notKept: 'Diese Seite braucht eine Verbindung. Sammlung, Wunschliste und Scannen funktionieren auch ohne.',
+    none: {
+      collection: 'Keine Treffer in Ihrer Sammlung (Stand {moment}).',
+      wishlist: 'Keine Treffer auf Ihrer Wunschliste (Stand {moment}).',
+      code: 'Nichts in Ihrer Sammlung oder Wunschliste hatte diese Nummer (Stand {moment}).',
+    },
+    partial: 'Nicht in der Kopie vom {moment}, die nur Ihre neuesten Einträge enthält.',
+  },
+  waiting: {
+    title: 'Offline gescannt',
+    hint: 'Wird gesucht, sobald Sie online sind',
+    state: 'Wartet auf eine Verbindung',
+    willBe: 'Sobald Sie wieder online sind, wird gesucht.',
+    clear: 'Ergebnisse entfernen',
   },
 };

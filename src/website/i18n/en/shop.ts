@@ -79,10 +79,27 @@ export const shop = {
   },
   price: 'for',
   priceLike: (example: string) => `Enter a price like ${example}.`,
-  /** Answers from the offline copy. */
+  /** Answers and pages from the offline copy. */
   copy: {
     unknown: 'Not in your offline copy',
-    unknownMore: 'Nothing in your collection or wishlist has this number.',
     kept: 'Offline: from your copy of {moment}.',
+    offline: 'You’re offline',
+    copyOf: 'Offline copy on this device, updated {moment}: {summary}.',
+    search: 'Search by title or artist',
+    more: 'Showing {shown} of {count}. Search to find the others.',
+    notKept: 'This page needs a connection. Your collection, your wishlist and Scan work without one.',
+    none: {
+      collection: 'No matches in your collection as of {moment}.',
+      wishlist: 'No matches on your wishlist as of {moment}.',
+      code: 'Nothing in your collection or wishlist had this number as of {moment}.',
+    },
+    partial: 'Not in the copy of {moment}, which holds only your newest items.',
+  },
+  waiting: {
+    title: 'Scanned offline',
+    hint: 'Looked up when you’re online',
+    state: 'Waiting for a connection',
+    willBe: 'We’ll look it up when you’re back online.',
+    clear: 'Clear results',
   },
 };

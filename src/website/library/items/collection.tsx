@@ -36,7 +36,8 @@ export async function collectionPage(visit: RequestContext, editing: OpenForm | 
   ]);
   const { title } = visit.t.collection;
   const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
-  return { title, current: 'collection', body: <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider> };
+  const body = <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider>;
+  return { title, current: 'collection', body, modules: ['keep.js'] };
 }
 
 const othersAtOnce = 20;

@@ -45,7 +45,7 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
       </CollectionFrame>
     </RequestContextProvider>
   );
-  return { title: t.collection.tabs.wishlist, current: 'collection', body };
+  return { title: t.collection.tabs.wishlist, current: 'collection', body, modules: ['keep.js'] };
 }
 
 async function readEdited(visit: RequestContext, { id, state, isChanged = false }: OpenForm): Promise<EditedWish> {

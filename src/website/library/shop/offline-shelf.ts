@@ -4,24 +4,43 @@ import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 
-/** Translated, since the offline page only looks it up. */
-export function offlineShelf(visit: RequestContext, releases: readonly ShelfRelease[]) {
+export interface ShelfAttributes {
+  readonly releases: readonly ShelfRelease[];
+  /** False if only the newest items are included. */
+  readonly is_whole: boolean;
+}
+
+/** Translated, since the offline pages only look it up. */
+export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhole }: ShelfAttributes) {
   const { t, format } = visit;
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {
     locale: format.locale,
     summary: t.shop.summary(t.words.releases(...format.counted(owned.length)), t.shop.wishes(...format.counted(wanted.length))),
-    words: keptWords(t),
+    words: keptWords(t, isWhole),
     releases: releases.map((release) => keptRelease(release, visit)),
   };
 }
 
-export const keptWords = ({ shop: { states, copy, upTo } }: Texts) => ({
-  states: { ...states, unknown: copy.unknown },
-  unknown: copy.unknownMore,
-  kept: copy.kept,
-  upTo,
-});
+/** @param isWhole whether what the copy does not have was not there */
+export const keptWords = ({ shop, collection }: Texts, isWhole: boolean) => {
+  const { copy, states, upTo, waiting } = shop;
+  const none = { ...copy.none, ...(!isWhole && { collection: copy.partial, wishlist: copy.partial, code: copy.partial }) };
+  return {
+    states: { ...states, unknown: copy.unknown },
+    unknown: `${none.code} ${waiting.willBe}`,
+    kept: copy.kept,
+    upTo,
+    // In the order of the tabs.
+    titles: { collection: collection.title, wishlist: collection.tabs.wishlist, shop: shop.title },
+    offline: copy.offline,
+    copyOf: copy.copyOf,
+    search: copy.search,
+    more: copy.more,
+    notKept: copy.notKept,
+    none,
+  };
+};
 
 function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: RequestContext) {
   const { artist_credit: credit, formats = [], owned, wanted } = release;

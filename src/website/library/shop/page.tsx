@@ -1,4 +1,3 @@
-import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import { ApiError } from '../../api/client';
 import { assetFiles } from '../../http/asset-files';
 import type { SentForm } from '../../http/form';
@@ -12,7 +11,7 @@ import { readPrice, writePrice } from '../items/money';
 import { unwant, want } from '../own-items';
 import { Lens } from './lens';
 import { type Found, lookUp, readCode } from './look-up';
-import { keptWords, offlineShelf } from './offline-shelf';
+import { keptWords, offlineShelf, type ShelfAttributes } from './offline-shelf';
 import { addOnline, askOnline } from './online';
 import { ShopAnswer } from './shop-answer';
 
@@ -134,7 +133,7 @@ function standingOf({ t }: RequestContext, { line: code, state, releases }: Line
 /** Everything the reader owns and wants, for offline use. */
 export const shelf = {
   async get(visit: RequestContext): Promise<Response> {
-    const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t)])).toString(36);
+    const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t, true)])).toString(36);
     const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
     const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
     const response = await visit.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);
@@ -144,7 +143,7 @@ export const shelf = {
     if (response.status === 304) return new Response(null, { status: 304, headers });
     const document = (await response.json()) as ShelfDocument;
     if (!response.ok) throw new ApiError({ status: response.status, document, headers: response.headers });
-    return Response.json(offlineShelf(visit, document.data.attributes.releases), { headers });
+    return Response.json(offlineShelf(visit, document.data.attributes), { headers });
   },
 };
 
@@ -152,7 +151,7 @@ export const shelf = {
 const knownTag = /^(?:W\/)?"([^~"]+)~(\w+)(?:-\w+)?"$/;
 
 interface ShelfDocument {
-  readonly data: { readonly attributes: { readonly releases: readonly ShelfRelease[] } };
+  readonly data: { readonly attributes: ShelfAttributes };
 }
 
 /** Its address is constant, so browsers check for updates. */
@@ -183,9 +182,8 @@ function shopPage(visit: RequestContext, { found, problem }: ShopProps): Page {
     year: meant?.year ?? null,
     current: 'collection',
     isSlim: true,
-    modules: ['lens.js', 'shop.js'],
+    modules: ['lens.js', 'shop.js', 'keep.js'],
     runsWebAssembly: true,
-    headers: ownerHeaders(visit),
     ...(problem !== undefined && { status: 422 }),
   };
 }
@@ -226,6 +224,7 @@ function Shop({ found, problem }: ShopProps) {
           <p class="soft">{words.cameraHelp.text}</p>
         </details>
       </Section>
+      <Waiting />
       <Today />
     </>
   );
@@ -244,6 +243,25 @@ function Beginning() {
         {t.shop.picture} <span data-kept-here={t.shop.keptHere} />
       </p>
     </>
+  );
+}
+
+/** Codes scanned offline, filled by the browser. */
+function Waiting() {
+  const words = useRequestContext().t.shop.waiting;
+  return (
+    <section class="part" data-waiting={words.state} hidden>
+      <header>
+        <h2>{words.title}</h2>
+        <p>{words.hint}</p>
+      </header>
+      <div>
+        <ul class="hits" />
+        <button type="button" class="plain">
+          {words.clear}
+        </button>
+      </div>
+    </section>
   );
 }
 

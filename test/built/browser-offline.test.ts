@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { en } from '../../src/website/i18n/en';
+import { Site } from '../support/site';
+import { patience, signIn, submit, withPage } from '../support/site-browser';
+
+// The first page, the lists and the scan page without a network.
+
+let site: Site;
+const stranger = { username: 'stranger', password: 'correct horse battery' };
+
+beforeAll(async () => {
+  site = await Site.start({ isDemo: true });
+  await site.addUser(stranger);
+}, patience);
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+/** Opens a page, and waits until the scan page and the list are stored. */
+async function openStored(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  while (!(await page.evaluate(isStored))) await Bun.sleep(50);
+}
+
+/** The scan page is stored last. */
+async function isStored(): Promise<boolean> {
+  const addresses = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return addresses.flat().some(({ url }) => url.endsWith('/shop'));
+}
+
+const rows = (page: Page) => page.locator('main .hits li').allTextContents();
+const main = (page: Page) => page.getByRole('main').textContent();
+const waitingIn = (page: Page) => page.locator('[data-waiting] li').allTextContents();
+
+async function lookUp(page: Page, code: string): Promise<void> {
+  await page.locator('.form.code [name="code"]').fill(code);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.locator(`[data-code="${code}"]`).waitFor();
+}
+
+async function find(page: Page, title: string): Promise<string[]> {
+  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('searchbox').press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q') === title);
+  return rows(page);
+}
+
+const age = /updated \d+ \w+ \d{4}, \d+:\d\d: \d+ releases and \d+ wishlist entries/;
+
+test(
+  'offline, the first page, the collection and the wishlist show the stored lists, searched by title, with their age',
+  () =>
+    withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+      await openStored(page, '/collection');
+      await page.context().setOffline(true);
+
+      await page.goto('/collection?view=shelf');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My collection');
+      expect(await main(page)).toMatch(age);
+      expect((await rows(page)).length).toBeGreaterThan(40);
+      const found = await find(page, 'PSYCHO herrmann');
+      expect(found).toEqual([
+        expect.stringMatching(/^Psycho.*1975.*Very good plus.*Shelf A$/),
+        expect.stringMatching(/^Psycho.*CD · 1997/),
+      ]);
+      expect(await find(page, '<b>zzz')).toEqual([]);
+      expect(await main(page)).toMatch(/No matches in your collection as of \d+ \w+ \d{4}, \d+:\d\d\./);
+      expect(await page.getByRole('searchbox').inputValue()).toBe('<b>zzz');
+
+      await page.getByRole('link', { name: 'Wishlist' }).click();
+      await page.getByRole('heading', { name: 'Wishlist', level: 1 }).waitFor();
+      expect(await rows(page)).toContain('GoldfingerJohn Barry · Vinyl · 1964');
+
+      await page.goto('/');
+      expect(await page.getByRole('heading').allTextContents()).toEqual(['You’re offline', 'My collection', 'Wishlist']);
+      expect(await find(page, 'psycho')).toHaveLength(2);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }),
+  patience,
+);
+
+test(
+  'a page that is not stored says so offline, and is there again with the network',
+  () =>
+    withPage(site, { as: site.demoUser, language: 'de-DE' }, async (page) => {
+      await openStored(page, '/wishlist');
+      await page.context().setOffline(true);
+      await page.goto('/collection?q=psycho');
+      await page.getByRole('link', { name: 'Psycho' }).first().click();
+      await page.getByRole('heading', { name: 'Sie sind offline' }).waitFor();
+      expect(await main(page)).toContain('Diese Seite braucht eine Verbindung.');
+      await page.context().setOffline(false);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Psycho', level: 1 }).waitFor();
+    }),
+  patience,
+);
+
+test(
+  'opening a list brings the stored copy up to date',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await openStored(page, '/collection');
+      await page.goto('/releases/goldfinger');
+      await submit(page, en.records.own.add);
+      await page.getByRole('list', { name: en.records.own.copies }).waitFor();
+      const updated = page.context().waitForEvent('response', (response) => response.url().endsWith('/shop/shelf.json'));
+      await page.goto('/');
+      await (await updated).finished();
+      await page.context().setOffline(true);
+      await page.goto('/collection?q=goldfinger');
+      expect(await rows(page)).toHaveLength(1);
+    }),
+  patience,
+);
+
+test(
+  'codes scanned offline wait, and are looked up when the network is back',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await openStored(page, '/shop');
+      await page.context().setOffline(true);
+      for (const code of ['5024709127221', 'ISC 350', '4009910447123']) await lookUp(page, code);
+      const waits = (code: string) => expect.stringMatching(new RegExp(`^${code}\\s*Waiting for a connection$`));
+      await page.locator('[data-waiting] li').nth(1).waitFor();
+      expect(await waitingIn(page)).toEqual([waits('4009910447123'), waits('5024709127221')]);
+      // Another day, in another tab.
+      const later = await page.context().newPage();
+      await page.close();
+      await later.goto('/shop');
+      await later.getByText('Waiting for a connection').first().waitFor();
+      await later.context().setOffline(false);
+      await later.getByText('Not in the catalog').nth(1).waitFor();
+      await later.getByRole('link', { name: '5024709127221' }).click();
+      await later.locator('[data-code="5024709127221"]').waitFor();
+      await later.getByRole('link', { name: '5024709127221' }).waitFor({ state: 'detached' });
+      expect(await waitingIn(later)).toHaveLength(1);
+      await later.getByRole('button', { name: 'Clear results' }).click();
+      await later.locator('[data-waiting]').waitFor({ state: 'hidden' });
+    }),
+  patience,
+);
+
+test(
+  'the answer shown from the copy is replaced when the network is back',
+  () =>
+    withPage(site, { as: site.demoUser }, async (page) => {
+      await openStored(page, '/shop');
+      await page.context().setOffline(true);
+      await lookUp(page, 'VSD-5677');
+      await page.locator('[data-kept]').waitFor();
+      await page.context().setOffline(false);
+      await page.locator('[data-code]:not([data-kept])').waitFor();
+      expect(await page.locator('[data-offline]').isVisible()).toBe(false);
+    }),
+  patience,
+);
+
+for (const [what, leave] of [
+  [
+    'signing out deletes the lists and the waiting codes',
+    async (page: Page) => {
+      await page.goto('/sign-out');
+      await submit(page, 'Sign out');
+      await page.getByText('You are signed out.').waitFor();
+      expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+    },
+  ],
+  ['another reader who signs in finds no lists or waiting codes of the first', (page: Page) => page.context().clearCookies()],
+] as const)
+  test(
+    what,
+    () =>
+      withPage(site, {}, async (page) => {
+        await page.goto('/sign-in?to=/shop');
+        await signIn(page, site.demoUser);
+        await openStored(page, '/shop');
+        await page.context().setOffline(true);
+        await lookUp(page, '5024709127221');
+        await page.locator('[data-waiting] li').waitFor();
+        await page.context().setOffline(false);
+        await leave(page);
+        await page.goto('/sign-in?to=/shop');
+        await signIn(page, stranger);
+        await openStored(page, '/shop');
+        await page.context().setOffline(true);
+        await page.goto('/');
+        expect(await main(page)).toContain('0 releases and 0 wishlist entries');
+        await page.goto('/shop');
+        await lookUp(page, '4009910447123');
+        await page.locator('[data-waiting] li').waitFor();
+        expect(await waitingIn(page)).toEqual([expect.stringContaining('4009910447123')]);
+      }),
+    patience,
+  );
