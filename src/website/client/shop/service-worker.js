@@ -176,10 +176,11 @@ async function lookUpWaiting(seen, show) {
   const entries = await changeWaiting((all) => all.filter(({ code }) => !seen.includes(code)));
   show(entries);
   if (entries.length === 0) return;
-  const response = await fetch(`${standings}?${new URLSearchParams(entries.map(({ code }) => ['code', code]))}`)
+  const address = `${standings}?${new URLSearchParams(entries.map(({ code }) => ['code', code]))}`;
+  const response = await fetch(address, { redirect: 'manual' })
     .then(heed)
     .catch(() => undefined);
-  if (!response?.ok || response.redirected) return;
+  if (!response?.ok) return;
   const found = new Map((await response.json()).map((standing) => [standing.code, standing]));
   show(await changeWaiting((all) => all.map((entry) => ({ ...entry, ...found.get(entry.code) }))));
 }
