@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/website/i18n/en';
+import { barriersOn, faultsOfFrame, overflowOf } from '../support/page-checks';
 import { Site } from '../support/site';
 import { patience, signIn, submit, withPage } from '../support/site-browser';
 
@@ -61,6 +62,7 @@ test(
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My collection');
       expect(await main(page)).toMatch(age);
       expect((await rows(page)).length).toBeGreaterThan(40);
+      expect([...(await faultsOfFrame(page)), ...(await overflowOf(page)), ...(await barriersOn(page))]).toEqual([]);
       const found = await find(page, 'PSYCHO herrmann');
       expect(found).toEqual([
         expect.stringMatching(/^Psycho.*1975.*Very good plus.*Shelf A$/),
@@ -75,7 +77,7 @@ test(
       expect(await rows(page)).toContain('GoldfingerJohn Barry · Vinyl · 1964');
 
       await page.goto('/');
-      expect(await page.getByRole('heading').allTextContents()).toEqual(['You’re offline', 'My collection', 'Wishlist']);
+      expect(await page.getByRole('heading').allTextContents()).toEqual(['No connection to the server', 'My collection', 'Wishlist']);
       expect(await find(page, 'psycho')).toHaveLength(2);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     }),
@@ -90,7 +92,7 @@ test(
       await page.context().setOffline(true);
       await page.goto('/collection?q=psycho');
       await page.getByRole('link', { name: 'Psycho' }).first().click();
-      await page.getByRole('heading', { name: 'Sie sind offline' }).waitFor();
+      await page.getByRole('heading', { name: 'Keine Verbindung zum Server' }).waitFor();
       expect(await main(page)).toContain('Diese Seite braucht eine Verbindung.');
       await page.context().setOffline(false);
       await page.reload();

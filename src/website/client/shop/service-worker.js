@@ -164,7 +164,7 @@ function changeWaiting(change) {
     const [name] = await ownCaches();
     if (!name) return [];
     const entries = change(await readWaiting()).slice(0, mostWaiting);
-    await (await caches.open(name)).put(waiting, Response.json(entries));
+    await (await caches.open(name)).put(waiting, new Response(JSON.stringify(entries)));
     return entries;
   });
   changes = changed.catch(() => undefined);
@@ -220,7 +220,7 @@ function listed(name, query, copy) {
   const matches = releases
     .filter((release) => (name === 'collection' ? release.owned : release.wish))
     .filter(({ title, line }) => wanted.every((word) => comparable(`${title} ${line}`).includes(word)));
-  const shown = matches.toSorted((a, b) => a.title.localeCompare(b.title, locale)).slice(0, mostShown);
+  const shown = matches.sort((a, b) => a.title.localeCompare(b.title, locale)).slice(0, mostShown);
   const counts = { shown: shown.length.toLocaleString(locale), count: matches.length.toLocaleString(locale) };
   const note = matches.length === 0 ? words.none[name] : matches.length > shown.length ? words.more : '';
   const rows = shown.map((release) => row(release, name, words));

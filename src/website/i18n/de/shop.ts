@@ -83,7 +83,7 @@ export const shop: typeof en = {
   copy: {
     unknown: 'Nicht in Ihrer Offline-Kopie',
     kept: 'Offline: aus Ihrer Kopie vom {moment}.',
-    offline: 'Sie sind offline',
+    offline: 'Keine Verbindung zum Server',
     copyOf: 'Offline-Kopie auf diesem Gerät, Stand {moment}: {summary}.',
     search: 'Titel oder Künstler suchen',
     more: '{shown} von {count}. Die übrigen finden Sie über die Suche.',

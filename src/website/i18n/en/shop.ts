@@ -83,7 +83,7 @@ export const shop = {
   copy: {
     unknown: 'Not in your offline copy',
     kept: 'Offline: from your copy of {moment}.',
-    offline: 'You’re offline',
+    offline: 'No connection to the server',
     copyOf: 'Offline copy on this device, updated {moment}: {summary}.',
     search: 'Search by title or artist',
     more: 'Showing {shown} of {count}. Search to find the others.',

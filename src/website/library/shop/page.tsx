@@ -257,9 +257,11 @@ function Waiting() {
       </header>
       <div>
         <ul class="hits" />
-        <button type="button" class="plain">
-          {words.clear}
-        </button>
+        <p class="row">
+          <button type="button" class="plain">
+            {words.clear}
+          </button>
+        </p>
       </div>
     </section>
   );
