@@ -49,6 +49,17 @@ async function find(page: Page, title: string): Promise<string[]> {
   return rows(page);
 }
 
+interface Shelf {
+  readonly releases: readonly { readonly title: string; readonly owned?: unknown }[];
+}
+
+async function isStoredAsOwned(title: string): Promise<boolean> {
+  const [name = ''] = await caches.keys();
+  const list = await (await caches.open(name)).match('/shop/shelf.json');
+  const shelf = (await list?.json()) as Shelf | undefined;
+  return shelf?.releases.some((release) => release.title === title && release.owned !== undefined) ?? false;
+}
+
 const age = /updated \d+ \w+ \d{4}, \d+:\d\d: \d+ releases and \d+ wishlist entries/;
 
 test(
@@ -109,9 +120,8 @@ test(
       await page.goto('/releases/goldfinger');
       await submit(page, en.records.own.add);
       await page.getByRole('list', { name: en.records.own.copies }).waitFor();
-      const updated = page.context().waitForEvent('response', (response) => response.url().endsWith('/shop/shelf.json'));
       await page.goto('/');
-      await (await updated).finished();
+      while (!(await page.evaluate(isStoredAsOwned, 'Goldfinger'))) await Bun.sleep(50);
       await page.context().setOffline(true);
       await page.goto('/collection?q=goldfinger');
       expect(await rows(page)).toHaveLength(1);
@@ -204,3 +214,27 @@ for (const [what, leave] of [
       }),
     patience,
   );
+
+test(
+  'below a base path, the same pages open offline, and the worker deletes its data on sign-out',
+  async () => {
+    await using below = await Site.start({ isDemo: true, flags: ['--base-path', '/music'] });
+    const { origin } = new URL(below.url);
+    await withPage(below, {}, async (page) => {
+      await page.goto(`${origin}/music/sign-in?to=/music/collection`);
+      await signIn(page, below.demoUser);
+      await untilStored(page);
+      await page.context().setOffline(true);
+      await page.goto(`${origin}/music/`);
+      expect(await find(page, 'psycho')).toHaveLength(2);
+      await page.getByRole('link', { name: 'Wishlist' }).click();
+      await page.waitForURL(`${origin}/music/wishlist`);
+      await page.context().setOffline(false);
+      await page.goto(`${origin}/music/sign-out`);
+      await submit(page, 'Sign out');
+      await page.getByText('You are signed out.').waitFor();
+      expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+    });
+  },
+  patience,
+);

@@ -1,11 +1,11 @@
-// Registers the service worker, and has it store what works offline. Browsers have service workers only over HTTPS. On the lists, a
-// worker that is there brings its copy up to date by itself.
+// Registers the service worker and asks it to store the offline copy. Browsers support service workers only over HTTPS. On the
+// collection and wishlist pages, a running worker updates its copy itself.
 
 const { worker, scope, lens } = document.querySelector('[data-worker]').dataset;
 if (navigator.serviceWorker && (lens !== undefined || !navigator.serviceWorker.controller)) void keep();
 
 async function keep() {
-  // Without a network the one that is there goes on.
+  // Offline, the registered worker stays.
   if (navigator.onLine) await navigator.serviceWorker.register(worker, { scope, updateViaCache: 'none' }).catch(() => undefined);
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage({ keep: true });

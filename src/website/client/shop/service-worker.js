@@ -112,13 +112,13 @@ async function keep() {
   await keepFiles(cache, html, () => cache.put(shop, page));
 }
 
-/** Returns whose list it is. */
+/** Updates the list, and returns its owner. */
 async function keepList() {
   const known = await find(list);
   const copy = await heed(await fetch(list, { headers: known ? { 'if-none-match': known.headers.get('etag') } : {} }));
   const owner = copy.headers.get(ownerHeader);
   const isNew = copy.status === 200;
-  // Meanwhile the reader may have signed out.
+  // The reader may have signed out meanwhile.
   if (!owner || (!isNew && copy.status !== 304) || (known && !(await find(list)))) return undefined;
   const body = isNew ? await copy.text() : await known.text();
   const headers = { etag: copy.headers.get('etag') ?? '', [keptHeader]: new Date().toISOString() };
@@ -158,7 +158,7 @@ const readWaiting = async () => (await (await find(waiting))?.json()) ?? [];
 
 let changes = Promise.resolve();
 
-/** Changes the waiting codes, one change at a time. They are newest first, with `state` and `kind` once looked up. */
+/** Changes the waiting codes, one change at a time. Newest first; those looked up have a `state` and a `kind`. */
 function changeWaiting(change) {
   const changed = changes.then(async () => {
     const [name] = await ownCaches();
@@ -171,7 +171,7 @@ function changeWaiting(change) {
   return changed;
 }
 
-/** Shows the waiting codes but those whose answer the reader has seen; again when the server has looked them up. */
+/** Removes the codes whose answers the reader has seen, and looks up the others. Calls `show` before and after. */
 async function lookUpWaiting(seen, show) {
   const entries = await changeWaiting((all) => all.filter(({ code }) => !seen.includes(code)));
   show(entries);
@@ -185,7 +185,7 @@ async function lookUpWaiting(seen, show) {
   show(await changeWaiting((all) => all.map((entry) => ({ ...entry, ...found.get(entry.code) }))));
 }
 
-/** The stored scan page with other contents: lists to search, or a sentence that the address needs a connection. */
+/** The stored scan page with other content: searchable lists, or a notice that the page needs a connection. */
 async function offlinePage(pathname, query) {
   const [page, copy] = await Promise.all([find(shop), readCopy()]);
   if (!page || !copy) return undefined;
@@ -213,7 +213,7 @@ ${shown.length > 0 ? search : `<p class="prose">${text(words.notKept)}</p>`}${se
   return new Response(html, { headers });
 }
 
-/** The releases of a list whose title or artist has every word, by title. */
+/** Releases of a list with every word of the query in title or artist, ordered by title. */
 function listed(name, query, copy) {
   const { words, locale, releases } = copy;
   const wanted = query.split(/\s+/).map(comparable);
@@ -234,7 +234,7 @@ function row({ title, line, href, owned, wish }, name, { upTo }) {
   return `<li><div><a href="${text(href)}"><b dir="auto">${text(title)}</b></a>${below.join('')}</div></li>`;
 }
 
-/** Without a leading zero of the hour, as pages write it. */
+/** Fills in `{moment}`, without a leading zero of the hour as on pages, and other placeholders. */
 function filled(words, { keptAt, locale, summary }, more = {}) {
   const written = new Date(keptAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const values = { moment: written.replace(/\b0(?=\d:\d\d)/, ''), summary, ...more };

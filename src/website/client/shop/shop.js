@@ -24,9 +24,9 @@ answer.addEventListener('answered', () => {
 });
 // Brought back by the browser as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && void renew());
-// A connection that has just begun may need a moment more.
+// A new connection may need a moment.
 for (const milliseconds of [0, 3_000]) addEventListener('online', () => setTimeout(reconnect, milliseconds));
-// Brought to the front again, perhaps where the server can be reached.
+// An app brought to the front may be within reach of the server again.
 document.addEventListener('visibilitychange', () => !document.hidden && reconnect());
 addEventListener('offline', showConnection);
 
@@ -96,7 +96,7 @@ function remembered() {
 function remember() {
   const known = remembered();
   const mark = answer.querySelector('[data-code]');
-  // What the copy does not know waits for a connection, beyond today.
+  // Codes missing from the offline copy are listed as waiting instead, also after today.
   if (mark && !('kept' in mark.dataset && mark.dataset.state === 'unknown')) {
     const entry = entryOf(mark.dataset);
     known.entries = once([entry, ...known.entries]).slice(0, mostRemembered);
@@ -189,7 +189,7 @@ function tellWorker(message) {
   navigator.serviceWorker?.controller?.postMessage(message);
 }
 
-/** Has the worker look up what waits, and forget what the reader has seen: the answer that is shown, and rows that are cleared. */
+/** Asks the worker to look up the waiting codes, except the one on screen and cleared rows, which it removes. */
 function showWaiting(cleared = []) {
   const mark = answer.querySelector('[data-code]:not([data-kept])');
   tellWorker({ seen: [...(mark ? [mark] : []), ...cleared].map(({ dataset }) => dataset.code ?? dataset.done) });
@@ -219,7 +219,7 @@ function showKept({ summary, keptAt }) {
   showConnection();
 }
 
-/** Asks the server what only the copy has answered. */
+/** Repeats look-ups that only the offline copy has answered. */
 function reconnect() {
   showConnection();
   const mark = answer.querySelector('[data-kept]');

@@ -22,7 +22,7 @@ export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhol
   };
 }
 
-/** @param isWhole whether what the copy does not have was not there */
+/** @param isWhole false if releases missing from the copy may still be owned or wanted */
 export const keptWords = ({ shop, collection }: Texts, isWhole: boolean) => {
   const { copy, states, upTo, waiting } = shop;
   const none = { ...copy.none, ...(!isWhole && { collection: copy.partial, wishlist: copy.partial, code: copy.partial }) };
