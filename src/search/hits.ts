@@ -238,7 +238,7 @@ function relevanceOf({ boost }: SearchedKind, { words }: SearchText, ranked: rea
 const phrase = (words: readonly string[]): string => `"${words.join(' ')}"`;
 
 /** Share of the name that was typed, 0 to 1: common letters relative to the longer text. */
-function shareTyped(name: string, typed: readonly string[]): number {
+export function shareTyped(name: string, typed: readonly string[]): number {
   const inName = name.match(words) ?? [];
   const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
   const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));

@@ -28,6 +28,10 @@ import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import { marked, snippetOf } from './snippets';
 import { Suggestions } from './suggestions';
+import { UnderstoodHits, type UnderstoodWord } from './understood';
+
+/** With fewer hits of all words, words are also taken as filters. */
+const fewHits = 10;
 
 /** The last result of paging: beyond it, users need other words. */
 const maximumHits = 400;
@@ -83,6 +87,14 @@ function declarationOf(kinds: Kinds) {
           }),
           atLeast: list(t.Unsafe<SearchedType>(text()), `Types whose count stopped at ${maximumCounted}`),
           hits: list(hit, 'Match of each record of the page, in order'),
+          understood: list(
+            closed({
+              word: text('As typed, without case and accents'),
+              filter: word(['year', 'format_type', 'country', 'label']),
+              value: text('Of the filter; the name of a label'),
+            }),
+            'Words that were taken as filters, because all words together found little',
+          ),
           didYouMean: orNull(text(), 'Similar search text that has hits, if there are none'),
           didYouMeanLink: orNull(iri(), 'Link to that search'),
           owned: t.Optional(list(holding, 'Only with a token that can read the collection')),
@@ -100,6 +112,7 @@ function declarationOf(kinds: Kinds) {
           counts: Object.fromEntries(types.map((type, index) => [type, index === 0 ? 1 : 0])),
           atLeast: [],
           hits: [{ id: example?.id, type: 'Artist', field: 'name', snippet: 'Henryk <mark>Górecki</mark>' }],
+          understood: [],
           didYouMean: null,
           didYouMeanLink: null,
         },
@@ -127,15 +140,18 @@ interface Asked {
 /** A page of results, exact matches first. */
 interface Found {
   readonly records: readonly (Located | Identified)[];
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Record<string, number>;
   readonly atLeast: readonly string[];
   readonly total: number;
+  /** Words that were taken as filters. */
+  readonly filters: readonly UnderstoodWord[];
 }
 
 export class Search {
   readonly #kinds: readonly SearchedKind[];
   readonly #declared: ReturnType<typeof declarationOf>;
   readonly #hits: Hits;
+  readonly #understood: UnderstoodHits;
   readonly #identifiers: Identifiers;
   readonly #suggestions: Suggestions;
   readonly #suggested: RevisionCache<{ readonly text: string | null }>;
@@ -151,6 +167,7 @@ export class Search {
     this.#kinds = searchedKindsOf(kinds);
     this.#declared = declarationOf(kinds);
     this.#hits = new Hits(store);
+    this.#understood = new UnderstoodHits(store);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
@@ -231,6 +248,7 @@ export class Search {
         counts: found.counts,
         atLeast: found.atLeast,
         hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
+        understood: found.filters,
         didYouMean,
         didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
         ...notes,
@@ -254,8 +272,22 @@ export class Search {
       .map(({ kind: { resource }, key }: SearchHit) => ({ resource, key }))
       .filter((hit) => !names.has(nameOf(hit)));
     const { counts, atLeast } = this.#count(text, identified, totals);
+    const exact = [...identified, ...hits];
+    const understood = exact.length < fewHits ? this.#understood.find(typed, this.#kinds, end) : undefined;
+    const known = new Set(exact.map(nameOf));
+    const more = (understood?.found ?? [])
+      .flatMap((one) => one.hits)
+      .sort(compareHits)
+      .map(({ kind: { resource }, key }) => ({ resource, key }))
+      .filter((hit) => isAsked(hit.resource.type) && !known.has(nameOf(hit)));
+    for (const { kind, hits, total } of understood?.found ?? []) {
+      const { type } = kind.resource;
+      const isKnown = ({ key }: SearchHit) => known.has(nameOf({ resource: kind.resource, key }));
+      counts[type] = (counts[type] ?? 0) + total - hits.filter(isKnown).length;
+    }
     const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);
-    return { records: [...identified, ...hits].slice((page - 1) * itemsPerPage, end), counts, atLeast, total };
+    const records = [...exact, ...more].slice((page - 1) * itemsPerPage, end);
+    return { records, counts, atLeast, total, filters: more.length > 0 ? (understood?.filters ?? []) : [] };
   }
 
   /** Counts per kind, regardless of the requested types. */

@@ -95,6 +95,7 @@ const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/artists/:slug/edit': '/artists/bernard-herrmann/edit',
   '/artists/:slug/delete': '/artists/bernard-herrmann/delete',
   '/artists/:slug/update': '/artists/bernard-herrmann/update',
+  '/productions/:slug/update': '/productions/psycho/update',
   '/artists/:slug/merge': '/artists/bernard-herrmann/merge',
   '/albums/:slug/edit': '/albums/blade-runner/edit',
   '/albums/:slug/delete': '/albums/blade-runner/delete',

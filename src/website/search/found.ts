@@ -4,6 +4,7 @@ import type { labels } from '../../catalog/labels';
 import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
+import type { UnderstoodWord } from '../../search/understood';
 import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
@@ -48,6 +49,7 @@ interface SearchDocument {
     readonly counts: Readonly<Record<FoundType, number>>;
     readonly atLeast: readonly FoundType[];
     readonly hits: readonly HitSnippet[];
+    readonly understood: readonly UnderstoodWord[];
     readonly didYouMean: string | null;
     readonly owned?: readonly Holding[];
     readonly wanted?: readonly Holding[];

@@ -1,8 +1,9 @@
+import { fold } from '../../store/values/folding';
 import { type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { EmptyState } from '../ui/empty-state';
 import { Pager } from '../ui/pager';
-import { foundTypes, isFoundType, type SearchResults, search } from './found';
+import { foundTypes, type SearchResults, search } from './found';
 import { Marked, stretchesOf } from './marked';
 import { shownHit } from './shown-hit';
 
@@ -13,20 +14,24 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
   if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
-  const found = await search(visit, {
-    q: typed,
-    type: type || undefined,
-    page: query.get('page') || undefined,
-    holdings: user ? true : undefined,
-  });
+  const searchFor = (q: string) =>
+    search(visit, { q, type: type || undefined, page: query.get('page') || undefined, holdings: user ? true : undefined });
+  const found = await searchFor(typed);
   const scanned = releaseOfBarcode(typed, found);
   if (scanned && type === '') return seeOther(visit.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
+  const corrected = isNothing ? found.meta.didYouMean : null;
+  if (corrected !== null)
+    return {
+      title: typed,
+      searched: typed,
+      body: <Results typed={corrected} type={type} found={await searchFor(corrected)} asked={typed} />,
+    };
   return {
     title: typed,
     searched: typed,
     body: isNothing ? (
-      <NothingFound typed={typed} instead={found.meta.didYouMean} mayAdd={visit.user !== undefined} />
+      <NothingFound typed={typed} mayAdd={visit.user !== undefined} />
     ) : (
       <Results typed={typed} type={type} found={found} />
     ),
@@ -44,13 +49,23 @@ function releaseOfBarcode(typed: string, { hits: [hit], meta: { counts } }: Sear
 /** UPC equals EAN without the leading zero. */
 const digitsOf = (barcode: string): string => barcode.replace(/\D/g, '').replace(/^0+/, '');
 
-function Results({ typed, type, found }: { readonly typed: string; readonly type: string; readonly found: SearchResults }) {
+interface ResultsProps {
+  readonly typed: string;
+  readonly type: string;
+  readonly found: SearchResults;
+  /** Found nothing, and was corrected. */
+  readonly asked?: string;
+}
+
+function Results({ typed, type, found, asked }: ResultsProps) {
   const { t, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
   return (
     <>
       <Head typed={typed}>
+        {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
+        <Understood typed={typed} type={type} found={found} />
         <p>
           {t.search[isCounted ? 'results' : 'atLeast'](...format.counted(totalItems))}
           {found.folded > 0 && `, ${t.search.folded(...format.counted(found.folded))}`}
@@ -65,6 +80,34 @@ function Results({ typed, type, found }: { readonly typed: string; readonly type
       <Pager meta={{ ...found.meta, totalItems: Math.min(totalItems, rankedHits) }} />
     </>
   );
+}
+
+/** Words taken as filters, each of which can be taken away. */
+function Understood({ typed, type, found: { meta } }: ResultsProps) {
+  const { t, to, format } = useRequestContext();
+  if (meta.understood.length === 0) return null;
+  const shown = ({ filter, value }: (typeof meta.understood)[number]): string => {
+    if (filter === 'country') return format.country(value);
+    return filter === 'format_type' ? t.words.formatTypes[value as keyof typeof t.words.formatTypes] : value;
+  };
+  return (
+    <p class="chips">
+      {meta.understood.map((one) => (
+        <a key={one.word} href={to.search({ q: without(typed, one.word), type: type || undefined })}>
+          {shown(one)} <span class="hidden">{t.search.remove}</span> <span aria-hidden="true">×</span>
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The text without a word, ignoring case and accents. */
+function without(typed: string, word: string): string {
+  const removed = fold(word).split(' ');
+  return typed
+    .split(/\s+/)
+    .filter((one) => !removed.includes(fold(one)))
+    .join(' ');
 }
 
 function Head({ typed, children }: { readonly typed: string; readonly children?: preact.ComponentChildren }) {
@@ -155,30 +198,13 @@ function Own({ ids, meta: { owned = [], wanted = [] } }: { readonly ids: readonl
   );
 }
 
-interface NothingFoundProps {
-  readonly typed: string;
-  readonly instead: string | null;
-  readonly mayAdd: boolean;
-}
-
-function NothingFound({ typed, instead, mayAdd }: NothingFoundProps) {
-  const { t, to, query } = useRequestContext();
-  const type = query.get('type') ?? '';
+function NothingFound({ typed, mayAdd }: { readonly typed: string; readonly mayAdd: boolean }) {
+  const { t, to } = useRequestContext();
   return (
     <>
       <Head typed={typed} />
       <EmptyState
-        text={
-          <>
-            {t.search.nothing(typed)}
-            {instead !== null && (
-              <>
-                {' '}
-                {t.search.didYouMean} <a href={to.search({ q: instead, type: isFoundType(type) ? type : undefined })}>{instead}</a>?
-              </>
-            )}
-          </>
-        }
+        text={t.search.nothing(typed)}
         actions={
           mayAdd && <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
         }

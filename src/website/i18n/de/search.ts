@@ -31,6 +31,8 @@ export const search: typeof en = {
   },
   nothing: (typed) => `Keine Treffer für „${typed}“.`,
   didYouMean: 'Meinten Sie',
+  corrected: (shown, typed) => `Treffer für „${shown}“. Für „${typed}“ gibt es keine.`,
+  remove: 'entfernen',
   nothingTyped: 'Was suchen Sie?',
   how: {
     before: 'Die Suche findet jedes Wort in Titeln, Namen, Alternativnamen, Komponisten und Nummern und ignoriert Akzente: ',

@@ -33,6 +33,8 @@ export const search = {
   },
   nothing: (typed: string) => `No results for “${typed}”.`,
   didYouMean: 'Did you mean',
+  corrected: (shown: string, typed: string) => `Showing results for “${shown}”. Nothing matches “${typed}”.`,
+  remove: 'remove',
   nothingTyped: 'What are you looking for?',
   how: {
     before: 'Search matches every word in titles, names, aliases, composers and numbers, and ignores accents: ',
