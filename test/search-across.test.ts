@@ -27,6 +27,7 @@ interface Page {
     readonly counts: Record<string, number>;
     readonly atLeast: string[];
     readonly hits: readonly Hit[];
+    readonly understood: readonly { readonly word: string; readonly filter: string; readonly value: string }[];
     readonly didYouMean: string | null;
     readonly didYouMeanLink: string | null;
     readonly ignoredParameters?: string[];
@@ -458,5 +459,40 @@ describe('whatever is typed', () => {
     const own = await startServer([artist(1, '!!!'), artist(2, '!!! And More')]);
 
     expect((await search('!!!', '', own)).data.map(({ id }) => Number(id.slice(-3)))).toEqual([1]);
+  });
+});
+
+describe('a word that names a year, a format, a country or a label', () => {
+  const understood = ({ meta }: Page) => meta.understood.map(({ word, filter, value }) => `${word}: ${filter} ${value}`);
+  const titles = ({ data }: Page) => data.map(({ type, attributes }) => `${type} ${attributes.title} ${attributes.year}`);
+
+  test.each([
+    ['blade runner 1982', ['1982: year 1982'], 'Production Blade Runner 1982'],
+    ['1977 john williams', ['1977: year 1977'], 'Production Star Wars 1977'],
+    ['williams star wars LP', ['lp: format_type vinyl'], 'Release Star Wars (Original Soundtrack) 1977'],
+    ['Intrada goldsmith cd', ['cd: format_type cd', 'intrada: label Intrada Records'], 'Release Chinatown 2016'],
+  ])('%s', async (typed, filters, first) => {
+    const page = await search(typed);
+    expect([understood(page), titles(page)[0]]).toEqual([filters, first]);
+    expect(page.meta.totalItems).toBe(page.data.length);
+    expect(isDocumented(page)).toEqual([]);
+  });
+
+  test('stays a word where all words together find enough, or it is all there is', async () => {
+    expect(understood(await search('star'))).toEqual([]);
+    expect(understood(await search('1982'))).toEqual([]);
+    expect(understood(await search('blade runner'))).toEqual([]);
+  });
+
+  test('comes after what has it in its name', async () => {
+    const own = await startServer([production(1, 'Nineteen 1984', { year: 1970 }), production(2, 'Nineteen', { year: 1984 })]);
+    expect(titles(await search('nineteen 1984', '', own))).toEqual(['Production Nineteen 1984 1970', 'Production Nineteen 1984']);
+  });
+
+  test('is counted for every type, and found of the type that was asked for', async () => {
+    const all = await search('john williams 1977');
+    const releases = await search('john williams 1977', '&type=Release');
+    expect(releases.meta.counts).toEqual(all.meta.counts);
+    expect(releases.data.map(({ type }) => type)).toEqual(Array(all.meta.counts.Release ?? 0).fill('Release'));
   });
 });

@@ -85,13 +85,6 @@ test('what one owns is told beside it, and to nobody else', async () => {
   expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('yours');
 });
 
-test('where nothing is found, what was meant is a link', async () => {
-  const { text, html } = await demoPage('/search?q=moricone');
-
-  expect(text).toContain('No results for “moricone”. Did you mean morricone ?');
-  expect(html).toContain('<a href="/search?q=morricone">morricone</a>');
-});
-
 test('a search for nothing says what can be searched for', async () => {
   expect((await demoPage('/search')).text).toStartWith('Search What are you looking for?');
   expect((await demoPage('/search?q=%20%20')).status).toBe(200);
@@ -166,4 +159,16 @@ test('an album is found once, with the number of its editions, and leads to its 
   expect(html).not.toContain('href="/releases/blade-runner"');
   const editions = await demoPage('/search?q=blade+runner&type=Release');
   expect(editions.html).toContain('href="/releases/blade-runner"');
+});
+
+test('results of a corrected text are shown at once, with what was typed', async () => {
+  const { text } = await demoPage('/search?q=goldsmtih');
+  expect(text).toContain('Showing results for “goldsmith”. Nothing matches “goldsmtih”.');
+  expect(text).toContain('Jerry Goldsmith');
+});
+
+test('words taken as filters are shown, and each can be taken away', async () => {
+  const { text, html } = await demoPage('/search?q=williams+star+wars+LP');
+  expect(text).toContain('Vinyl remove × 1 result');
+  expect(html).toContain('<a href="/search?q=williams+star+wars">Vinyl');
 });
