@@ -105,7 +105,10 @@ export class Hits {
       nearness.name,
     );
     add(others, nearness.otherName);
-    add(beginning, nearness.beginning);
+    // Recordings and tracks with longer names come after the records that have them.
+    const share = ({ name }: Named) => kind.boost * shareTyped(name, text.words);
+    if (kind.hasNameIndex) add(beginning, nearness.beginning);
+    else add(beginning, nearness.words, share);
     if (ranked) add(ranked, nearness.words, relevanceOf(kind, text, ranked));
     return { hits: [...found.values()].slice(0, limit), total };
   }

@@ -67,6 +67,7 @@ const treatments = {
   },
   Label: { hasNameIndex: true, weights: nameAlone, boost: 0.85, texts: (row) => one('name', row.name) },
   ProductionRecording: { hasNameIndex: false, weights: nameAlone, boost: 0.8, texts: (row) => one('title', row.title) },
+  ReleaseTrack: { hasNameIndex: false, weights: nameAlone, boost: 0.75, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type SearchedType = keyof typeof treatments;

@@ -6,7 +6,7 @@ import { uuid } from '../support/uuids';
 test('a search shows hits of all kinds, with what was typed marked in them', async () => {
   const { text, html } = await demoPage('/search?q=star');
 
-  expect(text).toStartWith('Search star 19 results, 6 grouped under their albums All 19 Artists 2 Productions 8 Albums 3 Releases 6');
+  expect(text).toStartWith('Search star 32 results, 7 grouped under their albums All 32 Artists 2 Productions 8 Albums 3 Releases 6 Tracks 13');
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
   expect(text).toContain('Star Trek: Nemesis 2002 music by Jerry Goldsmith Film');
@@ -25,7 +25,8 @@ test('a hit whose title has nothing of it says where it was found', async () => 
   const { html } = await demoPage('/search?q=star');
 
   expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
-  expect(html).toContain('<span class="soft"> 2013</span><div class="soft">Big <mark>Star</mark>, 2 × Vinyl</div>');
+  const releases = await demoPage('/search?q=star&type=Release');
+  expect(releases.html).toContain('<span class="soft"> 2013</span><div class="soft">Big <mark>Star</mark>, 2 × Vinyl</div>');
 });
 
 test('what a hit says of its makers is marked where it stands, and not said twice', async () => {
@@ -60,7 +61,7 @@ test('a barcode that two releases share, and a catalog number, lead to their hit
 test('a search is narrowed to one kind, and still says how much there is of the others', async () => {
   const { text, html } = await demoPage('/search?q=star&type=Artist');
 
-  expect(text).toStartWith('Search star 2 results All 19 Artists 2 Productions 8');
+  expect(text).toStartWith('Search star 2 results All 32 Artists 2 Productions 8');
   expect(html).toContain('aria-current="page">Artists 2</a>');
   expect(text).not.toContain('Nemesis');
 });
@@ -115,7 +116,7 @@ test('suggestions are a fragment of six hits and the way to all', async () => {
   expect(status).toBe(200);
   expect(html).toStartWith('<div class="suggest" id="suggest" role="listbox" aria-label="Suggestions">');
   expect(html.match(/role="option"/g)).toHaveLength(7);
-  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">19</span></a>');
+  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">32</span></a>');
   expect(html).toContain('<mark>Star</mark> Trek<span class="soft"> 1966</span></span><span class="soft tiny">Television</span>');
 });
 
@@ -146,7 +147,7 @@ test('a search of many hits has pages', async () => {
 test('a search speaks German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
 
-  expect(text).toStartWith('Suche star 19 Treffer, 6 bei ihren Alben zusammengefasst Alle 19 Künstler 2');
+  expect(text).toStartWith('Suche star 32 Treffer, 7 bei ihren Alben zusammengefasst Alle 32 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });
@@ -171,4 +172,11 @@ test('words taken as filters are shown, and each can be taken away', async () =>
   const { text, html } = await demoPage('/search?q=williams+star+wars+LP');
   expect(text).toContain('Vinyl remove × 1 result');
   expect(html).toContain('<a href="/search?q=williams+star+wars">Vinyl');
+});
+
+test('a track leads to a release that lists it, and stands once for all editions', async () => {
+  const { text, html } = await demoPage('/search?q=imperial+march');
+  expect(text).toContain("The Imperial March (Darth Vader's Theme)");
+  expect(text.match(/The Imperial March/g)).toHaveLength(1);
+  expect(html).toMatch(/<a href="\/releases\/[\w-]+"><b>The <mark>Imperial<\/mark> <mark>March<\/mark>/);
 });

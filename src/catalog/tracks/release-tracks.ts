@@ -107,6 +107,7 @@ export const releaseTracks = defineKind({
   path: '/api/releases/:releaseId/formats/:formatId/tracks',
   noun: 'track',
   nouns: 'tracks',
+  searched: 'title_folded',
   description: 'Tracks of a disc or other format of a release. A compound track contains its parts.',
   above: [
     { table: 'release', column: 'release_key' },

@@ -8,10 +8,11 @@ export const searchIndexes = (database: Database): string[] =>
 /** Table behind an index, from its name. */
 export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
 
-/** FROM clause of the indexed rows; unreviewed records are excluded. */
+/** FROM clause of the indexed rows, without unreviewed records and parts. */
 export function searchedRows(database: Database, table: string): string {
-  const column = database.query("SELECT 1 FROM pragma_table_info(?) WHERE name = 'unreviewed_by'").get(table);
-  return column === null ? `"${table}"` : `"${table}" WHERE unreviewed_by IS NULL`;
+  const columns = "SELECT name FROM pragma_table_info(?) WHERE name IN ('unreviewed_by', 'parent_key')";
+  const [column] = database.query(columns).values(table).flat();
+  return column === undefined ? `"${table}"` : `"${table}" WHERE ${column} IS NULL`;
 }
 
 /** Fills an index from its view, or from its column. */

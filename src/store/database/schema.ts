@@ -791,6 +791,20 @@ interface ReleaseTrackProductionTable {
   production_key: number;
 }
 
+interface ReleaseTrackSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface ReleaseTrackSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface RevisionTable {
   key: Generated<number>;
   id: string;
@@ -1025,6 +1039,8 @@ export interface Schema {
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
   release_track_production: ReleaseTrackProductionTable;
+  release_track_search: ReleaseTrackSearchTable;
+  release_track_search_word: ReleaseTrackSearchWordTable;
   revision: RevisionTable;
   said_fields: SaidFieldsTable;
   set_aside_item: SetAsideItemTable;

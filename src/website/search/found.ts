@@ -4,6 +4,7 @@ import type { labels } from '../../catalog/labels';
 import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
+import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { UnderstoodWord } from '../../search/understood';
 import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
 import { includedOf } from '../api/linked-records';
@@ -18,7 +19,8 @@ export type SearchedRecord =
   | Item<typeof albums>
   | Item<typeof releases>
   | Item<typeof labels>
-  | Item<typeof productionRecordings>;
+  | Item<typeof productionRecordings>
+  | Item<typeof releaseTracks>;
 
 type FoundType = SearchedRecord['type'];
 
@@ -30,9 +32,8 @@ export const foundTypes = [
   'Release',
   'Label',
   'ProductionRecording',
+  'ReleaseTrack',
 ] as const satisfies readonly FoundType[];
-
-export const isFoundType = (written: string): written is FoundType => foundTypes.some((type) => type === written);
 
 /** HTML with only `<mark>`. */
 export interface HitSnippet {
@@ -73,6 +74,8 @@ export interface SearchResults {
   /** SearchResults editions, by album id. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
   readonly scored: ReadonlyMap<string, Scored>;
+  /** Releases of tracks, by their UUIDs. */
+  readonly listing: ReadonlyMap<string, Item<typeof releases>['attributes']>;
 }
 
 const fields: ApiQuery = {
@@ -82,6 +85,7 @@ const fields: ApiQuery = {
   'fields[Release]': sleevedAttributes,
   'fields[Label]': '_id,slug,name,country',
   'fields[ProductionRecording]': '_id,title',
+  'fields[ReleaseTrack]': '_id,title',
 };
 
 /**
@@ -90,13 +94,18 @@ const fields: ApiQuery = {
  */
 export async function search({ api }: RequestContext, query: ApiQuery): Promise<SearchResults> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
-  const [known, firstEditions, scored] = await Promise.all([readReleases(api, data), readFirstEditions(api, data), readScored(api, data)]);
+  const [known, firstEditions, scored, listing] = await Promise.all([
+    readReleases(api, data),
+    readFirstEditions(api, data),
+    readScored(api, data),
+    readListing(api, data),
+  ]);
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
   const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
   const editions = new Map([...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)]));
-  const shown = hits.filter(({ record }) => isOnce(record));
+  const shown = hits.filter(({ record }) => isOnce(record)).filter(isFirstOfTitle);
   const folded = hits.length - shown.length;
-  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored };
+  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored, listing };
 }
 
 /** Whether no other result represents the record. */
@@ -152,6 +161,23 @@ async function readScored(api: Api, found: readonly SearchedRecord[]): Promise<R
   const { data } = await api.list(productions, { id, itemsPerPage: id.length, 'fields[Production]': framedFields });
   return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
 }
+
+async function readListing(api: Api, found: readonly SearchedRecord[]): Promise<SearchResults['listing']> {
+  const id = [...new Set(found.filter(({ type }) => type === 'ReleaseTrack').map((record) => releaseOf(record)))];
+  if (id.length === 0) return new Map();
+  const { data } = await api.list(releases, { id, itemsPerPage: id.length, 'fields[Release]': sleevedAttributes });
+  return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
+}
+
+/** Editions repeat the tracks of each other: the best one represents all of its title. */
+function isFirstOfTitle({ record }: SearchResults['hits'][number], index: number, all: SearchResults['hits']): boolean {
+  const titleOf = (one: SearchedRecord) => (one.type === 'ReleaseTrack' ? one.attributes.title.toLowerCase() : undefined);
+  const title = titleOf(record);
+  return title === undefined || all.findIndex((other) => titleOf(other.record) === title) === index;
+}
+
+/** UUID. */
+export const releaseOf = ({ id }: Pick<SearchedRecord, 'id'>): string => idOf(id.replace(/\/formats\/.*$/, ''));
 
 /** UUID. */
 export const productionOf = ({ id }: Pick<SearchedRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));

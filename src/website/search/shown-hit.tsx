@@ -3,7 +3,7 @@ import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
-import { type HitSnippet, productionOf, type SearchedRecord, type SearchResults } from './found';
+import { type HitSnippet, productionOf, releaseOf, type SearchedRecord, type SearchResults } from './found';
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
@@ -86,7 +86,7 @@ function elsewhereOf(
   return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
 }
 
-function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, scored }: SearchResults): Shown {
+function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, scored, listing }: SearchResults): Shown {
   const { t, to, format } = visit;
   switch (record.type) {
     case 'Artist': {
@@ -133,6 +133,13 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
       const facts = [production.title, production.year || ''];
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [shown.kind] };
+    }
+    case 'ReleaseTrack': {
+      const release = listing.get(releaseOf(record));
+      const shown = { title: record.attributes.title, kind: t.search.track };
+      if (!release) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
+      const facts = [release.title, release.artist_credit, release.year];
+      return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [shown.kind] };
     }
   }
 }

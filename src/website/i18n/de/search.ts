@@ -13,8 +13,10 @@ export const search: typeof en = {
     Release: 'Veröffentlichungen',
     Label: 'Labels',
     ProductionRecording: 'Aufnahmen',
+    ReleaseTrack: 'Titel',
   },
   recording: 'Aufnahme',
+  track: 'Titel',
   fields: {
     real_name: 'bürgerlicher Name',
     variations: 'auch bekannt als',

@@ -14,8 +14,10 @@ export const search = {
     Release: 'Releases',
     Label: 'Labels',
     ProductionRecording: 'Recordings',
+    ReleaseTrack: 'Tracks',
   },
   recording: 'Recording',
+  track: 'Track',
   /** Names the field that matched, when that is not the title. */
   fields: {
     real_name: 'real name',
