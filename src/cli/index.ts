@@ -20,6 +20,7 @@ import { migrateCommand } from './migrate';
 import { openapiCommand } from './openapi';
 import { refreshCommand } from './refresh';
 import { restoreCommand } from './restore';
+import { searchCommand } from './search';
 import { serveCommand } from './serve/serve';
 import { addCompletion } from './terminal/completion';
 import { command } from './terminal/options';
@@ -72,6 +73,7 @@ export function program(): Command {
     coverCommand(),
     coversCommand(),
     refreshCommand(),
+    searchCommand(),
     exportCommand(),
     collectionCommand(),
     mirrorCommand(),

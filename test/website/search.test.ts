@@ -6,7 +6,9 @@ import { uuid } from '../support/uuids';
 test('a search shows hits of all kinds, with what was typed marked in them', async () => {
   const { text, html } = await demoPage('/search?q=star');
 
-  expect(text).toStartWith('Search star 32 results, 7 grouped under their albums All 32 Artists 2 Productions 8 Albums 3 Releases 6 Tracks 13');
+  expect(text).toStartWith(
+    'Search star 32 results, 7 grouped under their albums All 32 Artists 2 Productions 8 Albums 3 Releases 6 Tracks 13',
+  );
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
   expect(text).toContain('Star Trek: Nemesis 2002 music by Jerry Goldsmith Film');

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { copyDemo } from '../support/demo-catalog';
+import { emptyFolder, run } from '../support/executable';
+
+const folder = emptyFolder();
+beforeAll(async () => void (await copyDemo(join(folder.path, 'data'))), 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+const search = (...args: readonly string[]) => run(['search', ...args, '--data', 'data'], { cwd: folder.path });
+
+test('the command line finds what the website finds, and corrects typing errors', async () => {
+  const { exitCode, stdout } = await search('blade', 'runner', '1982');
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^TYPE +NAME +ID\nProduction +Blade Runner \(1982\) +\/api\/productions\/\S+\n$/),
+  ]);
+  const corrected = await search('goldsmtih', '--limit', '1', '--json');
+  expect(JSON.parse(corrected.stdout).data[0].attributes.name).toBe('Jerry Goldsmith');
+  expect((await search('goldsmtih')).stderr).toContain('Nothing matches goldsmtih. Showing results for goldsmith.');
+}, 30_000);
+
+test('nothing found, and nothing to look for, are errors', async () => {
+  expect(await search('qqqqqqqq')).toMatchObject({ exitCode: 1, stderr: 'leitmotif: Nothing matches qqqqqqqq.\n' });
+  expect((await search()).exitCode).toBe(2);
+}, 30_000);
