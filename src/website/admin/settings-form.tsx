@@ -1,3 +1,4 @@
+import { onlineSources, sourceNames } from '../../config';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Form } from '../ui/form';
 import { Section } from '../ui/section';
@@ -82,27 +83,16 @@ function OnlineFields({ values, fixed }: Settings) {
   return (
     <fieldset id="online">
       <legend>{words.online}</legend>
-      <Answer
-        name="musicbrainz"
-        says="MusicBrainz"
-        rule={words.musicbrainzRule}
-        isChosen={values.online_sources.includes('musicbrainz')}
-        fixed={fixed.online_sources}
-      />
-      <Answer
-        name="cover_art_archive"
-        says="Cover Art Archive"
-        rule={words.coversRule}
-        isChosen={values.online_sources.includes('cover_art_archive')}
-        fixed={fixed.online_sources}
-      />
-      <Answer
-        name="discogs"
-        says="Discogs"
-        rule={words.discogsRule}
-        isChosen={values.online_sources.includes('discogs')}
-        fixed={fixed.online_sources}
-      />
+      {onlineSources.map((source) => (
+        <Answer
+          key={source}
+          name={source}
+          says={source === 'cover_art_archive' ? 'Cover Art Archive' : sourceNames[source]}
+          rule={words.onlineRules[source]}
+          isChosen={values.online_sources.includes(source)}
+          fixed={fixed.online_sources}
+        />
+      ))}
       <label>
         {words.discogsToken}
         <input
@@ -116,13 +106,6 @@ function OnlineFields({ values, fixed }: Settings) {
           {words.discogsTokenRule} <FixedText by={fixed.discogs_token} />
         </small>
       </label>
-      <Answer
-        name="wikidata"
-        says="Wikidata"
-        rule={words.wikidataRule}
-        isChosen={values.online_sources.includes('wikidata')}
-        fixed={fixed.online_sources}
-      />
       <label>
         {words.contact}
         <input name="contact" maxLength={255} defaultValue={values.contact || (user?.email ?? '')} disabled={fixed.contact !== undefined} />
