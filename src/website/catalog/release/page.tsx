@@ -151,8 +151,8 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
-      <div class={coverClass(release.attributes, kinds[0]?.format_type)}>
-        <Sleeve of={release.attributes} size="l" />
+      <div class={read.pictures?.length ? 'cover' : coverClass(release.attributes, kinds[0]?.format_type)}>
+        {!read.pictures?.length && <Sleeve of={release.attributes} size="l" />}
         {read.hasPictures && <Pictures release={release.attributes} pictures={read.pictures} />}
       </div>
       <div>

@@ -81,7 +81,7 @@ export const administration: typeof en = {
       users: ['Alle mit einem Konto', 'Jede Änderung wird mit Namen festgehalten und lässt sich rückgängig machen.'],
       off: ['Niemand', 'Nur Importe ändern den Katalog.'],
     },
-    online: 'Discs nachschlagen, die nicht im Katalog sind',
+    online: 'Andere Seiten fragen',
     onlineRules: {
       musicbrainz: 'Findet eine gescannte Disc und nimmt ihre Veröffentlichung auf. MusicBrainz erfährt den gesuchten Barcode oder Titel.',
       cover_art_archive: 'Fügt diesen und den gesammelten Veröffentlichungen Cover hinzu. Das Archiv erfährt, welche das sind.',

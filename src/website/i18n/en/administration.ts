@@ -81,7 +81,7 @@ export const administration = {
       users: ['Everyone with an account', 'Every change is recorded with its author and can be undone.'],
       off: ['Nobody', 'Only imports change the catalog.'],
     },
-    online: 'Look up discs that are not in the catalog',
+    online: 'Ask other sites',
     onlineRules: {
       musicbrainz: 'Finds a scanned disc and adds its release. MusicBrainz learns the barcode or title that was looked up.',
       cover_art_archive: 'Adds covers to these releases, and to those in collections. The archive learns which releases they are.',
