@@ -272,7 +272,7 @@ describe('the cover of a release at another site', () => {
   test.each([
     ['lacks is a 404', () => new Response('', { status: 404 }), 404],
     ['sends no JPEG for is a 404', () => new Response('<h1>'), 404],
-    ['sends more than a thumbnail for is a 404', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 404],
+    ['sends more than a thumbnail for is a 503', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 503],
     ['leads elsewhere for is a 503', () => Response.redirect('http://127.0.0.1:1/'), 503],
     ['leads to another protocol for is a 503', () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }), 503],
   ])('that the archive %s', async (_, answer, status) => {
@@ -413,6 +413,20 @@ describe('an update from MusicBrainz', () => {
     await refresh(user, iri, '?dry_run=true');
     await refresh(user, iri);
     expect(await valuesOf(user)).toEqual({ barcode, country: 'DE', title: 'My Title' });
+  }, 10_000);
+
+  test('of what the site has no longer is a 404, also after an older answer', async () => {
+    const releases = [edition(1)];
+    const user = await withSite(musicbrainzSite(releases));
+    await add(user, idOf(1));
+    releases.pop();
+    for (const query of ['?dry_run=true', '']) expect(codeOf(await refresh(user, iri, query))).toEqual([404, 'source_lacks']);
+  }, 10_000);
+
+  test('without a title is a 503, and leaves the title', async () => {
+    const user = await withChanged({ title: 7, media: 'none' });
+    expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([503, 'source_unusable']);
+    expect(await valuesOf(user)).toMatchObject({ title: 'Night Train' });
   }, 10_000);
 
   test('from a document that is no release is a 503, and not "nothing changes"', async () => {

@@ -130,12 +130,12 @@ export class CoverArtArchive {
     throw new SetupError(`${url} responded with ${response.status} instead of 200. Is ${this.options.address} the right address?`);
   }
 
-  /** Empty if it is too large, or comes too slowly: that of another release may not. */
+  /** In the background, empty if it is too large, or comes too slowly: that of another release may not. */
   async #read(answer: ClientResponse, maximumBytes: number): Promise<Uint8Array> {
     try {
       return await readWhole(answer, this.#patience, () => {}, this.#guest.now, maximumBytes);
     } catch (error) {
-      if (error instanceof SetupError) return new Uint8Array();
+      if (error instanceof SetupError && this.options.isPatient !== false) return new Uint8Array();
       throw error;
     }
   }

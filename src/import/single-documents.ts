@@ -21,7 +21,7 @@ import { mapArtist } from './sources/musicbrainz/artist';
 import { type Mapping, newContext } from './sources/musicbrainz/context';
 import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
-import { child, DocumentError, type Json } from './sources/shared/json';
+import { child, DocumentError, type Json, text } from './sources/shared/json';
 import { NotTaken } from './sources/shared/values';
 import { readEntity } from './sources/wikidata/entity';
 import { mapItem } from './sources/wikidata/map-entity';
@@ -101,7 +101,8 @@ export function musicbrainzDocument(kind: 'release' | 'artist', document: Json, 
   const part = (entity: string, map: Mapping, of: Json): DocumentPart => ({
     source: `musicbrainz/${entity}`,
     read(known) {
-      const made = map(of, { ...newContext(known), isChosen: true });
+      // Imports of dumps take what else an untitled document has; here a person would see the title go.
+      const made = text(of, entity === 'artist' ? 'name' : 'title') && map(of, { ...newContext(known), isChosen: true });
       if (!made) throw new DocumentError(`It is no ${entity}.`);
       return { ...made, licensed: undefined };
     },

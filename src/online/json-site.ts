@@ -55,11 +55,12 @@ const mostMembers = 50_000;
  */
 export class JsonSite {
   readonly #guest: Guest;
-  readonly #documents = new LRUCache<string, Json, Reading>({
+  /** The value is missing where the site has no document. */
+  readonly #documents = new LRUCache<string, { readonly value?: Json | undefined }, Reading>({
     maxSize: cacheBytes,
     ttl: day,
-    sizeCalculation: (value) => JSON.stringify(value).length,
-    fetchMethod: (path, _, { context }) => this.#fetch(path, context.isBackground),
+    sizeCalculation: ({ value }) => JSON.stringify(value)?.length ?? 1,
+    fetchMethod: async (path, _, { context }) => ({ value: await this.#fetch(path, context.isBackground) }),
     ignoreFetchAbort: true,
   });
   #backgroundAt = 0;
@@ -79,10 +80,13 @@ export class JsonSite {
   async read(path: string, reading: Reading = {}): Promise<Json | undefined> {
     const { maximumAge = day } = reading;
     const isOld = day - this.#documents.getRemainingTTL(path) >= maximumAge;
-    return this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
+    const found = await this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
       if (error instanceof Unavailable) throw this.#failed('source_unreachable');
       throw error instanceof SetupError ? this.#failed('source_unusable') : error;
     });
+    // It may be there soon.
+    if (!found?.value) this.#documents.delete(path);
+    return found?.value;
   }
 
   /**

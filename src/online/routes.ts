@@ -112,7 +112,12 @@ const picture = {
   media: { content: { 'image/jpeg': { schema: t.Unsafe<Blob>({ type: 'string', format: 'binary' }), example: 'the image file' } } },
 };
 
-function pictureResponse(request: Request, bytes: Uint8Array<ArrayBuffer> | undefined, id: string): Response {
+/** Waits for its turn, and for the archive. */
+const longestPictureSeconds = 40;
+
+async function pictureResponse(request: Request, fetching: Promise<Uint8Array<ArrayBuffer> | undefined>, id: string): Promise<Response> {
+  allowSeconds(request, longestPictureSeconds);
+  const bytes = await fetching;
   if (!bytes) throw missing('no_cover', { id });
   const headers = { ...baseHeaders(request), 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400' };
   return new Response(bytes, { headers });
@@ -184,7 +189,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id } }) => pictureResponse(request, await online.thumbnail(id.toLowerCase()), id),
+    handle: async ({ request, params: { id } }) => pictureResponse(request, online.thumbnail(id.toLowerCase()), id),
   }),
   defineRoute({
     method: 'get',
@@ -234,8 +239,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     answers: { 200: picture, 401: guarded[401], 403: off, 404: notFound, 503: serviceUnavailable },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id, picture: name } }) =>
-      pictureResponse(request, await online.picture(id.toLowerCase(), name), id),
+    handle: async ({ request, params: { id, picture: name } }) => pictureResponse(request, online.picture(id.toLowerCase(), name), id),
   }),
   ...updated.map((one) => updateOf(guard, online, one)),
 ];

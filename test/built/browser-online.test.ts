@@ -16,6 +16,7 @@ const online = musicbrainzSite(
     edition(1, { title: 'Total Recall', date: '1990-06-01' }),
     edition(2, { title: 'Total Recall: The Deluxe Edition', date: '2000', barcode: second }),
     edition(3, { title: 'Total Recall', date: '2015', country: 'ES', barcode: third, disambiguation: '25th anniversary' }),
+    edition(4, { title: 'Second Tap', barcode: '4000000000006', media: [] }),
   ],
   (path) => (path.includes(`${edition(3).id}/front`) ? new Response('', { status: 404 }) : undefined),
   400,
@@ -85,10 +86,36 @@ test(
       await cover.waitFor();
       await page.waitForFunction('document.querySelector("#answer .thumb img").naturalWidth > 1');
       console.log(`Measured: from the scan to the shelf with its cover in ${Math.round(performance.now() - begun)} ms`);
+      await page.locator('.form.code [name="code"]').fill('0000000000000');
+      await page.getByRole('button', { name: 'Look up' }).click();
+      await page.locator('[data-today] .thumb img').waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
     } finally {
       await browser.close();
     }
   },
+  patience,
+);
+
+test(
+  'a second tap adds no second copy, and what is looked up meanwhile stays in sight',
+  () =>
+    withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+      const copies = async () => {
+        const token = await tokenFor(site, site.demoUser);
+        const path = `/api/users/me/collection?release=${edition(4).id}`;
+        return (await site.api<{ meta: { totalItems: number } }>(token, path)).meta.totalItems;
+      };
+      await page.goto(`/shop?code=4000000000006&online=yes`);
+      await page.locator(`[value="musicbrainz:${edition(4).id}"]`).check();
+      await page.getByRole('button', { name: 'Add to my collection' }).dblclick();
+      await page.locator('.form.code [name="code"]').fill('ISC 350');
+      await page.getByRole('button', { name: 'Look up' }).click();
+      await page.locator('[data-code="ISC 350"]').waitFor();
+      for (let tries = 0; (await copies()) === 0 && tries < 50; tries++) await Bun.sleep(100);
+      await page.waitForTimeout(1_000);
+      expect([await copies(), await page.locator('#answer [data-code]').getAttribute('data-code')]).toEqual([1, 'ISC 350']);
+    }),
   patience,
 );
 

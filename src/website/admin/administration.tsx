@@ -19,6 +19,7 @@ import {
   readSettings,
   readStatus,
   type ServerStatus,
+  type Settings,
 } from './documents';
 import { HealthPart } from './health';
 import { RunningLine, RunTable } from './import-list';
@@ -35,6 +36,8 @@ interface Problem {
   readonly person?: FormState;
   readonly invitation?: string;
   readonly settings?: readonly string[];
+  /** Settings as they were sent. */
+  readonly wanted?: Partial<Settings['values']>;
   readonly schedule?: RefusedSchedule;
 }
 
@@ -68,7 +71,7 @@ export async function administrationPage(visit: RequestContext, problem: Problem
         )}
       </PeoplePart>
       {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
-      <SettingsPart settings={settings} problems={problem.settings ?? []} />
+      <SettingsPart settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }} problems={problem.settings ?? []} />
       <ImportsPart imports={imports} />
       <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
       <HealthPart status={status} />
@@ -143,6 +146,10 @@ export const settings = {
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
     if (sent.ok) return seeOther(withFlash(`${to.administration()}#settings`, 'settings-kept'));
     const { fields, all } = problemsOf(visit, sent);
-    return { ...(await administrationPage(visit, { settings: [...Object.values(fields), ...all] })), ...notTaken(sent) };
+    const problems = [...Object.values(fields), ...all];
+    return {
+      ...(await administrationPage(visit, { settings: problems, wanted: attributes as Partial<Settings['values']> })),
+      ...notTaken(sent),
+    };
   },
 };

@@ -13,7 +13,8 @@ import { RunHead, RunReport } from './run';
 /** One page. */
 const shown = 30;
 
-export const get = (visit: RequestContext): Promise<Page> => importsPage(visit);
+/** `file` names files that are chosen already. */
+export const get = (visit: RequestContext): Promise<Page> => importsPage(visit, { ...untouched, chosen: visit.query.getAll('file') });
 
 async function importsPage({ api, query, t, to }: RequestContext, form: FormState = untouched): Promise<Page> {
   const words = t.administration.imports;
@@ -60,7 +61,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (upload?.name === '') return refused({ fields: { upload: t.collection.import.noFile }, all: [] }, 422);
   if (upload) {
     const sent = await api.send('PUT', `/api/import-files/${encodeURIComponent(upload.name)}`, upload.content, { 'content-type': anyFile });
-    if (sent.ok) return seeOther(`${withFlash(to.imports(), 'import-file-added')}#new`);
+    if (sent.ok) return seeOther(`${withFlash(to.imports({ file: upload.name }), 'import-file-added')}#new`);
     return refused(problemsOf(visit, sent, { '': 'upload' }), sent.status);
   }
   const attributes = form.has('server') ? { server: form.text('server'), token: form.text('token') } : { files: form.all('file') };

@@ -72,7 +72,9 @@ function updatePage(
         </div>
       )}
       {problem === undefined && <p>{changes.length > 0 ? words.lead(sourceNames[source]) : words.none}</p>}
+      <br />
       {changes.length > 0 && <ChangedFields changes={changes} />}
+      <br />
       <Form>
         <p class="row">
           {changes.length > 0 && (

@@ -149,9 +149,16 @@ async function answerTo(code) {
   if (!copy) return undefined;
   const [barcode, number] = [barcodeOf(code), comparable(code)];
   const withBarcode = copy.releases.filter((release) => barcode !== undefined && release.barcode === barcode);
-  const found = withBarcode.length > 0 ? withBarcode : copy.releases.filter(({ numbers }) => number && numbers?.includes(number));
+  const numbered = withBarcode.length > 0 ? withBarcode : copy.releases.filter(({ numbers }) => number && numbers?.includes(number));
+  const found = numbered.length > 0 ? numbered : /\p{L}{3}/u.test(code) ? withWords(copy.releases, code).slice(0, mostShown) : [];
   if (found.length === 0) await changeWaiting((entries) => [{ code }, ...entries.filter((entry) => entry.code !== code)]);
   return new Response(fragment(copy, code, found), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** Releases with every word in title or artist. */
+function withWords(releases, typed) {
+  const words = typed.split(/\s+/).map(comparable);
+  return releases.filter(({ title, line }) => words.every((word) => comparable(`${title} ${line}`).includes(word)));
 }
 
 const readWaiting = async () => (await (await find(waiting))?.json()) ?? [];
@@ -216,10 +223,10 @@ ${shown.length > 0 ? search : `<p class="prose">${text(words.notKept)}</p>`}${se
 /** Releases of a list with every word of the query in title or artist, ordered by title. */
 function listed(name, query, copy) {
   const { words, locale, releases } = copy;
-  const wanted = query.split(/\s+/).map(comparable);
-  const matches = releases
-    .filter((release) => (name === 'collection' ? release.owned : release.wish))
-    .filter(({ title, line }) => wanted.every((word) => comparable(`${title} ${line}`).includes(word)));
+  const matches = withWords(
+    releases.filter((release) => (name === 'collection' ? release.owned : release.wish)),
+    query,
+  );
   const shown = matches.sort((a, b) => a.title.localeCompare(b.title, locale)).slice(0, mostShown);
   const counts = { shown: shown.length.toLocaleString(locale), count: matches.length.toLocaleString(locale) };
   const note = matches.length === 0 ? words.none[name] : matches.length > shown.length ? words.more : '';

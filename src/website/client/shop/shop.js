@@ -50,10 +50,16 @@ async function lookUp(event, form) {
 /** Sends a form of the answer, and shows the answer that the server leads to. */
 async function send(event, form) {
   event.preventDefault();
+  // A second tap.
+  if (form.ariaBusy) return;
+  form.ariaBusy = 'true';
   form.elements.today.value = dayOf(new Date());
   const body = new URLSearchParams(new FormData(form, event.submitter));
   const response = await fetch(form.action, { method: 'POST', body }).catch(() => undefined);
+  form.ariaBusy = null;
   if (!response) return showConnection();
+  // The next disc was looked up meanwhile: this one waits in the list.
+  if (!form.isConnected) return renew();
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const shown = page.querySelector('#answer');
   if (!shown) return location.assign(response.url);
@@ -163,6 +169,7 @@ function entryOf({ code, kind, state, release }) {
     title: link?.innerHTML,
     href: link?.getAttribute('href'),
     line: person?.querySelector('small').innerHTML,
+    isOnline: answer.querySelector('.finds') !== null,
   };
 }
 
@@ -170,6 +177,7 @@ function entryOf({ code, kind, state, release }) {
 function row({ code, kind, state, picture, title, href, line }) {
   const entry = document.createElement('li');
   const [sleeve, words, standing] = ['span', 'div', 'span'].map((name) => entry.appendChild(document.createElement(name)));
+  sleeve.className = 'thumb';
   sleeve.innerHTML = picture ?? '';
   const link = words.appendChild(document.createElement('a'));
   link.href = href ?? `?${new URLSearchParams({ code })}`;

@@ -195,7 +195,8 @@ export const releasePicture = {
     proxied(visit, `/api/releases/${id}/pictures/${picture}`),
 };
 
-async function proxied({ api }: RequestContext, path: string): Promise<Response> {
+async function proxied({ api, request }: RequestContext, path: string): Promise<Response> {
+  allowSeconds(request, longestSeconds);
   const answer = /^[\w/-]+$/.test(path) ? await api.fetch('GET', path) : undefined;
   // Nothing to see, so that the drawn sleeve shows; a browser would report a missing picture.
   if (answer?.status !== 200)
