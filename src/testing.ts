@@ -2,7 +2,7 @@
 
 import { issueApiToken } from './accounts/tokens';
 import { createUser } from './accounts/users';
-import { type App, createApp } from './app';
+import { type App, createApp } from './app/app';
 import { settings as everySetting, type Settings } from './config';
 import { maximumRequestBytes } from './http/body';
 import { importRecords, seedDemo, seedVocabularies } from './import/seed';

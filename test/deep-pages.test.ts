@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { KeyLists } from '../src/api/read/key-lists';
-import { ListPages } from '../src/api/read/list-pages';
+import { KeyLists, ListPages } from '../src/api/read/list-pages';
 import { Queries } from '../src/api/read/queries';
 import { readList } from '../src/api/read/reading';
 import { keysQuery, type Selection } from '../src/api/read/selection';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { treaty } from '@elysiajs/eden';
-import type { App } from '../src/app';
+import type { App } from '../src/app/app';
 import { createTestServer, type TestServer } from '../src/testing';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;

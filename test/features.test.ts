@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { routeNames } from '../src/http/observing';
+import { routeNames } from '../src/app/observer';
 import { startServer } from './support/server';
 
 // The routes of the catalog stand from the start, and those of all features are loaded with the first request for one.

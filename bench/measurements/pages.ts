@@ -1,5 +1,5 @@
 import { principalFinder } from '../../src/accounts/tokens';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { PublicAddress } from '../../src/http/public-address';

@@ -3,7 +3,8 @@ import { type AnyRow, Queries } from '../api/read/queries';
 import { type ListReading, readList, readPresentation } from '../api/read/reading';
 import { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
-import { answerHeadersOf, newRequestId, personalCaching, respond } from '../http/respond';
+import { answerHeadersOf } from '../http/request';
+import { newRequestId, personalCaching, respond } from '../http/respond';
 import type { Store } from '../store/database/open';
 
 export interface Differences {

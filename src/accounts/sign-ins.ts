@@ -1,8 +1,8 @@
 import type { Context } from '../context';
 import { unauthenticated } from '../errors';
 import { addressGroup } from '../http/client-address';
-import { outermost } from '../http/in-process';
 import { type AddressOf, budgetOf, type RateLimitPolicy } from '../http/rate-limit';
+import { outermost } from '../http/request';
 import type { Store } from '../store/database/open';
 import { first } from '../store/database/sql';
 import { checkPassword, type User } from './users';

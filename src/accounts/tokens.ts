@@ -4,7 +4,6 @@ import { RevisionCache } from '../store/database/revision-cache';
 import { all, change, first, Statement, writtenQuery } from '../store/database/sql';
 import { now, timestamp } from '../store/values/time';
 import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
-import { guestOf } from './guest';
 import { lastUses, type UsedToken } from './last-uses';
 import type { Principal, Scope } from './principal';
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
@@ -234,3 +233,29 @@ function knownOf(row: TokenRow | undefined): Known | undefined {
   const longest = kind === 'access' ? 2 * accessTokenLifetimeSeconds * 1000 : Number.POSITIVE_INFINITY;
   return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, longest };
 }
+
+/** The principal without a user: may read the catalog. */
+const guest: Principal = {
+  userKey: -1,
+  userId: '',
+  role: 'user',
+  scopes: new Set(['catalog:read'] as const),
+  expiresAt: null,
+  apiTokenKey: undefined,
+  familyKey: undefined,
+};
+
+let made: { readonly token: string; readonly hash: string } | undefined;
+
+/** The token that the website uses for visitors of a public catalog. Random, created on first use, never leaves the process. */
+export function guestToken(): string {
+  if (!made) {
+    const token = newToken('access');
+    made = { token, hash: hashToken(token) };
+  }
+  return made.token;
+}
+
+export const guestOf = (hash: string): Principal | undefined => (hash === made?.hash ? guest : undefined);
+
+export const isGuest = ({ userId }: Principal): boolean => userId === guest.userId;

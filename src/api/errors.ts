@@ -1,6 +1,7 @@
 import type { Problem } from '../errors';
 import type { HttpError } from '../http/errors';
-import { answerHeadersOf, commonHeaders } from '../http/respond';
+import { answerHeadersOf } from '../http/request';
+import { commonHeaders } from '../http/respond';
 import type { Params } from '../messages/message';
 import type { Invalid } from './schema/violations';
 

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia, DocumentDecoration } from 'elysia';
-import { requireAcceptable } from '../http/negotiation';
-import { jsonApiMediaType } from '../http/respond';
+import { jsonApiMediaType, requireAcceptable } from '../http/negotiation';
 import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
 import type { ParameterType } from './schema/parameters';
 import type { Ids } from './schema/resource';

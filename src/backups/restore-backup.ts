@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite';
+import { Database, constants as sqlite } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { SetupError } from '../errors';
-import { diskFullAt, isFull } from '../store/database/availability';
+import { diskFullAt, isBusy, isFull } from '../store/database/availability';
 import { beforeBaseline, isBeforeBaseline, migrate } from '../store/database/migrate';
 import { databasePath } from '../store/database/open';
 import { lockForServer } from '../store/files/file-lock';
@@ -12,7 +12,6 @@ import type { Backup } from './backup-list';
 import { bringCovers } from './cover-files';
 import { createBackup, freeName } from './create-backup';
 import { countRows, reading } from './database-checks';
-import { type LockedDatabase, lockDatabase } from './locked-database';
 import { fileNames } from './manifest';
 import { verifyBackup } from './verify-backup';
 
@@ -136,4 +135,39 @@ function moveAway(path: string): string | undefined {
   const there = ['', '-wal', '-journal', '-shm'].filter((suffix) => existsSync(path + suffix));
   for (const suffix of there) renameSync(path + suffix, name + suffix);
   return there.length > 0 ? name : undefined;
+}
+
+/** A database about to be replaced: locked against others, all of it in one file. */
+export interface LockedDatabase {
+  /** Undefined if it cannot be read. */
+  readonly connection: Database | undefined;
+  release(): void;
+}
+
+/** Reading commands take less. */
+const patienceMilliseconds = 2_000;
+
+/**
+ * Locks a database and checkpoints its log.
+ * @returns undefined if there is none
+ * @throws {SetupError} if another program uses it
+ */
+export function lockDatabase(path: string): LockedDatabase | undefined {
+  if (!existsSync(path)) return undefined;
+  const connection = new Database(path, sqlite.SQLITE_OPEN_READWRITE);
+  const release = () => connection.close();
+  try {
+    connection.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`);
+    connection.query('PRAGMA journal_mode = DELETE').get();
+    // Locks out others from the first write until it is closed.
+    connection.run('PRAGMA locking_mode = EXCLUSIVE');
+    connection.run('BEGIN EXCLUSIVE');
+    connection.run('COMMIT');
+    connection.query('SELECT count(*) FROM sqlite_schema').get();
+    return { connection, release };
+  } catch (error) {
+    release();
+    if (isBusy(error)) throw new SetupError(`Another program uses ${path}. Wait until it ends, or stop it, and try again.`);
+    return { connection: undefined, release() {} };
+  }
 }

@@ -5,7 +5,7 @@ import { print } from './terminal/output';
 
 export const openapiCommand = () =>
   command('openapi', 'print the OpenAPI document of the API').action(async () => {
-    const { createApp } = await import('../app');
+    const { createApp } = await import('../app/app');
     const store = openStore(inMemory);
     const response = await createApp({ store, settings: readSettings({}, {}), log: () => {}, peerAddress: () => '' }).handle(
       new Request('http://localhost/api/openapi.json'),

@@ -1,5 +1,5 @@
-import { plainTag } from '../http/encoding';
 import { HttpError } from '../http/errors';
+import { plainTag } from '../http/negotiation';
 import { message } from '../messages/message';
 
 /**

@@ -1,6 +1,6 @@
 /** Export worker: exports take minutes. */
 import type { Database } from 'bun:sqlite';
-import { openSnapshot } from '../store/database/snapshot';
+import { openSnapshot } from '../store/database/connections';
 import { lowerPriority, lowestPriority } from '../store/workers/thread-priority';
 import { type ExportLines, type LineCounts, lineChunks } from './line-chunks';
 import { type FeedState, feedState } from './sequence';

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
+import { asSnapshot, openSnapshot } from '../store/database/connections';
 import { inMemory, type Store } from '../store/database/open';
-import { asSnapshot, openSnapshot } from '../store/database/snapshot';
 
 /** A snapshot on its own connection: long reads neither block writes nor wait for them. */
 export class Snapshot {

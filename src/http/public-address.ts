@@ -1,7 +1,6 @@
 import type { Context } from '../context';
 import { type IsTrusted, plainAddress } from './client-address';
-import { outermost } from './in-process';
-import { isHost } from './well-formed';
+import { isHost, outermost } from './request';
 
 interface Forwarding {
   readonly scheme: string | undefined;

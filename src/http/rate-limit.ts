@@ -3,8 +3,7 @@ import { message } from '../messages/message';
 import { bearerToken, type FindHolder } from './authentication';
 import { addressGroup, clientAddress, type IsTrusted } from './client-address';
 import { HttpError } from './errors';
-import { isInProcess, outermost } from './in-process';
-import { setAnswerHeaders } from './respond';
+import { isInProcess, outermost, setAnswerHeaders } from './request';
 
 /** Bucket limit, about 200 bytes each: caps memory at 20 MB for clients that send from many addresses. */
 const maximumBuckets = 100_000;

@@ -1,9 +1,5 @@
-import { acceptedEncoding, type Encoding, encodedTag } from './encoding';
-import { handOver, isInProcess } from './in-process';
-import { isKeepable, keep } from './response-cache';
-
-/** JSON:API media type (https://jsonapi.org/format/1.1/#content-negotiation). */
-export const jsonApiMediaType = 'application/vnd.api+json';
+import { acceptedEncoding, type Encoding, encodedTag, jsonApiMediaType } from './negotiation';
+import { answerHeadersOf, handOver, isInProcess } from './request';
 
 export const commonHeaders: Readonly<Record<string, string>> = {
   'content-type': jsonApiMediaType,
@@ -15,18 +11,6 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 /** Personal data must not be stored by any cache. */
 export const personalCaching = { 'cache-control': 'private, no-store' };
-
-const noHeaders: Readonly<Record<string, string>> = {};
-const answerHeaders = new WeakMap<Request, Readonly<Record<string, string>>>();
-
-/**
- * Headers for a response that does not exist yet. Passing them at construction is free; adding them later costs as much as a
- * read.
- */
-export const setAnswerHeaders = (request: Request, headers: Readonly<Record<string, string>>): void =>
-  void answerHeaders.set(request, headers);
-
-export const answerHeadersOf = (request: Request): Readonly<Record<string, string>> => answerHeaders.get(request) ?? noHeaders;
 
 /** Request id for `X-Request-Id`, error documents and the log. */
 export const newRequestId = (): string => Bun.randomUUIDv7();
@@ -48,16 +32,6 @@ export function respond(request: Request, document: unknown, status = 200, heade
   if (isInProcess(request)) return handOver(document, status, headers);
   const body = JSON.stringify(document);
   return respondWith(request, body, etagOf(body), status, headers);
-}
-
-/** Like {@link respond} for a document that depends on the catalog alone, so that the response may be cached. */
-export function respondOfCatalog(request: Request, document: unknown): Response {
-  if (!isKeepable(request)) return respond(request, document);
-  const body = new TextEncoder().encode(JSON.stringify(document));
-  const etag = etagOf(body);
-  const response = respondWith(request, body, etag, 200, {});
-  keep(request, response, body, etag);
-  return response;
 }
 
 /** Like {@link respond} with a serialized body; the ETag is that of the unencoded body. */

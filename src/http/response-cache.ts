@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Encoding } from './encoding';
+import type { FindHolder } from './authentication';
+import { acceptedEncoding, type Encoding, isAcceptable } from './negotiation';
+import { isBelow } from './rate-limit';
+import { isInProcess } from './request';
+import { etagOf, respond, respondWith } from './respond';
 
 /** Memory per entry beside its body: ETag, key and map overhead. */
 const overheadBytes = 400;
@@ -140,4 +144,74 @@ export const isFrom = (response: Response, where: Kept): void => void kept.set(r
 export function keepEncoded(response: Response, encoding: Encoding, body: Uint8Array<ArrayBuffer>): void {
   const where = kept.get(response);
   where?.cache.keepEncoded(where.key, where.answer, encoding, body);
+}
+
+interface Options {
+  readonly store: { catalogRevision(): string };
+  /** Memory limit; 0 disables the cache. */
+  readonly megabytes: number;
+  readonly findPrincipal: FindHolder;
+  /** Whether the request's user may edit the catalog. */
+  readonly mayEdit: (request: Request) => boolean;
+}
+
+/**
+ * Serves cached catalog reads before routing, identical to what the router would send. All other requests, including those with
+ * further conditions, go to the router.
+ */
+export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options): (request: Request, path: string) => Response | undefined {
+  if (megabytes === 0) return () => undefined;
+  const cache = new ResponseCache(store, megabytes * 1_048_576);
+  const mayRead = (token: string): boolean => {
+    const scopes = findPrincipal(token)?.scopes;
+    return scopes === null || scopes?.has('catalog:read') === true;
+  };
+  return (request, path) => {
+    const { headers } = request;
+    if (!isRead(request) || !isBelow(path, '/api') || isInProcess(request) || headers.get('prefer') !== null) return undefined;
+    const key = keyOf(request.url);
+    const answer = cache.find(key);
+    if (!answer) {
+      isCacheable(request, cache, key);
+      return undefined;
+    }
+    const authorization = headers.get('authorization');
+    if (!authorization?.startsWith('Bearer ') || !mayRead(authorization.slice('Bearer '.length))) return undefined;
+    if ((answer.isForReaders && mayEdit(request)) || !isAcceptable(request)) return undefined;
+    cachedResponses.hits++;
+    return request.method === 'HEAD' ? head(request, answer) : whole(request, { cache, key, answer });
+  };
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/** Cached body in the accepted encoding; without one, the plain body, to be encoded later. */
+function whole(request: Request, kept: Kept): Response {
+  const { body, etag, encoded } = kept.answer;
+  const encoding = acceptedEncoding(request);
+  const form = encoding && encoded.get(encoding);
+  if (form) return respondWith(request, form, etag, 200, {}, encoding);
+  const response = respondWith(request, body, etag, 200, {});
+  if (encoding) isFrom(response, kept);
+  return response;
+}
+
+/** HEAD response as the router derives it from GET. */
+function head(request: Request, { body, etag }: CachedResponse): Response {
+  const { status, headers } = respondWith(request, body, etag, 200, {});
+  headers.set('content-length', String(status === 200 ? body.byteLength : 0));
+  return new Response(null, { status, headers });
+}
+
+/** Path and query exactly as sent, since links in the response repeat them. */
+const keyOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+/** Like `respond` for a document that depends on the catalog alone, so that the response may be cached. */
+export function respondOfCatalog(request: Request, document: unknown): Response {
+  if (!isKeepable(request)) return respond(request, document);
+  const body = new TextEncoder().encode(JSON.stringify(document));
+  const etag = etagOf(body);
+  const response = respondWith(request, body, etag, 200, {});
+  keep(request, response, body, etag);
+  return response;
 }

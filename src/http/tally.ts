@@ -1,7 +1,4 @@
 import type { Done, Tally } from '../context';
-import { outermost } from './in-process';
-
-type Handler = (request: Request) => Response | Promise<Response>;
 
 interface Slot {
   minute: number;
@@ -84,19 +81,3 @@ function quantile(durations: readonly number[], share: number): number | null {
   });
   return middleOf(step);
 }
-
-/** Counts every external request; internal ones belong to their page. */
-export const withTally =
-  (tally: Pick<Tally, 'answered'>) =>
-  (handle: Handler): Handler =>
-  (request) => {
-    if (outermost(request) !== request) return handle(request);
-    const start = performance.now();
-    const answer = handle(request);
-    const done = (response: Response): Response => {
-      const now = performance.now();
-      tally.answered(response.status, now - start, now);
-      return response;
-    };
-    return answer instanceof Promise ? answer.then(done) : done(answer);
-  };

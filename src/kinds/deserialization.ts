@@ -1,6 +1,6 @@
 import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Value } from '../store/database/sql';
-import type { Above, Address } from './address';
+import { type Above, type Address, addressOf } from './address';
 import {
   type AttributeMap,
   type Attributes,
@@ -11,7 +11,6 @@ import {
   type Pointer,
   type Table,
 } from './attribute';
-import { addressOf } from './declared';
 import { givenSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 

@@ -1,9 +1,9 @@
 // Building blocks of declarations in src/catalog/.
+
+export { whereIs } from './address';
 export type { Attribute } from './attribute';
 export { givenWord, nullable, optionalText } from './attribute';
-export { whereIs } from './declared';
-export { defineKind, type Kind } from './kind';
-export { Kinds } from './kinds';
+export { defineKind, type Kind, Kinds } from './kind';
 export { linkedRecord, linkedRecords } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
 export { countFromOne, derived, flag, integer, requiredPosition, shown, times } from './numbers';

@@ -1,15 +1,24 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
-import { resourceOf } from '../api/schema/define-resource';
-import { type LazyValue, once, withLazily, workOut } from '../api/schema/lazily';
 import { isOneOf } from '../api/schema/linked-filters';
-import type { Filter, Listed, ListOfAll, Resource, Rows, Unreviewed } from '../api/schema/resource';
+import { resourceOf } from '../api/schema/registry';
+import {
+  type Filter,
+  type LazyValue,
+  type Listed,
+  type ListOfAll,
+  once,
+  type Resource,
+  type Rows,
+  type Unreviewed,
+  withLazily,
+  workOut,
+} from '../api/schema/resource';
 import type { Message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
-import type { Above, Address } from './address';
+import { type Above, type Address, declareAddress } from './address';
 import { type Attribute, type AttributeMap, type Attributes, fieldOf, type Pointer, type Stored, selected, type Table } from './attribute';
-import { declareAddress } from './declared';
 import { type Deserializer, deserializerOf } from './deserialization';
 import { type Parts, type PartsAttribute, type SchemasOf, schemasOf } from './parts';
 import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, relationshipText, untyped } from './relationships';
@@ -245,4 +254,44 @@ function textOf(row: string, table: Table, attributes: AttributeMap, relationshi
   const all = objectOf([...members, always('created_at', `${row}.created_at`), unlessNull('updated_at', `${row}.updated_at`)]);
   const related = relationships.map(([name, relationship]) => relationshipText(name, relationship, row)).join(' || ');
   return `',"attributes":' || ${all} || ${related ? `coalesce(',"relationships":{' || nullif(substr(${related}, 2), '') || '}', '')` : "''"}`;
+}
+
+/** Kinds of a catalog by type and table. */
+export class Kinds {
+  /** In display order. */
+  readonly shown: readonly Kind[];
+  readonly #byType: ReadonlyMap<string, Kind>;
+  readonly #byTable: ReadonlyMap<string, Kind>;
+
+  /**
+   * @param all in export order: referenced kinds first
+   * @param shownFirst types in display order; the others follow
+   */
+  constructor(
+    readonly all: readonly Kind[],
+    shownFirst: readonly string[] = [],
+  ) {
+    const places = new Map(shownFirst.map((type, place) => [type, place]));
+    const placeOf = ({ type }: Kind) => places.get(type) ?? shownFirst.length;
+    this.shown = all.toSorted((a, b) => placeOf(a) - placeOf(b));
+    this.#byType = new Map(all.map((kind) => [kind.type, kind]));
+    this.#byTable = new Map(all.map((kind) => [kind.table, kind]));
+  }
+
+  /** Kind of a type, which may be any value from a record. */
+  find(type: unknown): Kind | undefined {
+    return typeof type === 'string' ? this.#byType.get(type) : undefined;
+  }
+
+  /** Kind of a table; `undefined` for other tables. */
+  findByTable(table: string): Kind | undefined {
+    return this.#byTable.get(table);
+  }
+
+  /** Kind of a table known to have one. */
+  ofTable(table: Table): Kind {
+    const found = this.#byTable.get(table);
+    if (!found) throw new Error(`No kind of record stands in the table ${table}.`);
+    return found;
+  }
 }

@@ -1,8 +1,8 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
+import { addressOf } from './address';
 import { type Attribute, type FindKey, givenText, maybe, shortText, type Table } from './attribute';
-import { addressOf } from './declared';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.

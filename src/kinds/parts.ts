@@ -1,9 +1,8 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../api/schema/schemas';
-import type { Address } from './address';
+import { type Address, addressOf } from './address';
 import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table } from './attribute';
-import { addressOf } from './declared';
 import { always, listOf, objectOf } from './texts';
 
 /** Records nested in another record of their table, with ids of their own, read together with it. */

@@ -3,9 +3,8 @@ import { refersTo } from '../api/schema/linked-filters';
 import type { Filter, Pair, Relationship } from '../api/schema/resource';
 import type { Message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
-import { type Address, fromRecord, iriOf } from './address';
+import { type Address, addressOf, fromRecord, iriOf } from './address';
 import type { Table } from './attribute';
-import { addressOf } from './declared';
 
 export interface Requirement {
   readonly column: string;

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { defineResource } from '../api/schema/define-resource';
 import { field } from '../api/schema/fields';
+import { defineResource } from '../api/schema/registry';
 import { closed, count, iri, list, orNull, text, word } from '../api/schema/schemas';
 import { readDocument } from '../api/write/write';
 import { formatTypes } from '../catalog/vocabularies/vocabularies';

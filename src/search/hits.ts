@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CommonWords } from '../api/read/common-words';
+import { CommonWords } from '../api/read/ranked-lists';
 import { isReviewed } from '../api/read/selection';
 import { type SearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';

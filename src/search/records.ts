@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
-import { catalogRevision } from '../store/database/catalog-revision';
 import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
-import { RevisionCache } from '../store/database/revision-cache';
+import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
 
 /** An existing record by key. */

@@ -13,7 +13,7 @@ import { type Ids, itemPath } from '../api/schema/resource';
 import { closed, identifier, iri, objectDocument, orNull, text, uuid, word } from '../api/schema/schemas';
 import { catalog } from '../catalog';
 import { badParameter, DomainError, notFound } from '../errors';
-import { pathBelow } from '../http/base-path';
+import { pathBelow } from '../http/middleware';
 import type { PublicAddress } from '../http/public-address';
 import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';

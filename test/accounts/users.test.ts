@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import { deleteUser, setDisabled } from '../../src/accounts/users/users';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
 import { shippedHashing, verificationsOf } from '../support/hashing';
 import { type Document, emptyStore, startServer, type TestServer } from '../support/server';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { withoutFeed } from '../../src/import/run/batch';
-import { noteCatalogWrite } from '../../src/store/database/catalog-revision';
 import { openStore, type Store } from '../../src/store/database/open';
+import { noteCatalogWrite } from '../../src/store/database/revision-cache';
 import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
 

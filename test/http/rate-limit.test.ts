@@ -2,7 +2,7 @@ import { afterEach, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { findUser } from '../../src/accounts/users';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import { trustedProxies } from '../../src/http/client-address';
 import { RateLimiter } from '../../src/http/rate-limit';

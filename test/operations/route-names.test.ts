@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { observerOf } from '../../src/app-observer';
+import { type NamedRoute, observerOf } from '../../src/app/observer';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { type NamedRoute, withObserver } from '../../src/http/observing';
+import { withObserver } from '../../src/http/middleware';
 import { meterOf } from '../../src/operations/meter';
 import { emptyStore } from '../support/server';
 

@@ -1,6 +1,6 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/app/app';
 import { type GivenSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/tally';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { badUsage } from '../../src/errors';

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../api/schema/define-resource';
+import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 import { type Scope, scopes } from '../principal';
 

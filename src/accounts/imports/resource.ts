@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
+import { defineResource } from '../../api/schema/registry';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
 

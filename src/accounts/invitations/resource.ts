@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
-import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
+import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
 

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../api/schema/define-resource';
+import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 
 /** In a path, the sign-in of the request's token. */

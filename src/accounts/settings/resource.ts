@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
-import { defineResource } from '../../api/schema/define-resource';
 import { field } from '../../api/schema/fields';
+import { defineResource } from '../../api/schema/registry';
 import { text, word } from '../../api/schema/schemas';
 import { settings as everySetting, hidden } from '../../config';
 import { message } from '../../messages/message';

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../api/schema/define-resource';
 import { text } from '../../api/schema/parameters';
+import { defineResource } from '../../api/schema/registry';
 import { roles } from '../principal';
 
 const shown = {

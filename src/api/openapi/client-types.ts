@@ -6,8 +6,8 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Elysia, RouteBase } from 'elysia';
 import type { Media, Reference, RouteAnswer, RouteDeclaration } from '../route';
-import type { LazyValue } from '../schema/lazily';
 import type { ParameterType } from '../schema/parameters';
+import type { LazyValue } from '../schema/resource';
 import type { ErrorDocument, PageLinks } from '../schema/schemas';
 
 /** Compile-time information that a declaration adds to its resource; no runtime value. */

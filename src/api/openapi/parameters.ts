@@ -1,6 +1,6 @@
-import { facetQueryKind, facetValuesKind } from '../read/facet-reading';
 import { maximumMatches } from '../read/queries';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
+import { facetQueryKind, facetValuesKind } from '../read/reading';
 import { direction, flag, maximumValues, type ParameterType } from '../schema/parameters';
 import type { Filter, Resource, Table } from '../schema/resource';
 import { plain } from '../schema/schemas';

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { jsonApiMediaType } from '../../http/respond';
+import { jsonApiMediaType } from '../../http/negotiation';
 import { message, phraseOf } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import type { Field, Reference, Writes } from '../schema/fields';

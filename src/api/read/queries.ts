@@ -3,8 +3,7 @@ import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
-import { ListKeys } from './list-keys';
-import { ListTotals } from './list-totals';
+import { ListKeys, ListTotals } from './list-keys';
 import type { LookupReading } from './reading';
 import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 

@@ -1,4 +1,114 @@
-import type { Resource } from './resource';
+import type { TObject } from '@sinclair/typebox';
+import type { Declared, Described } from '../openapi/client-types';
+import {
+  asStored,
+  type Declaration,
+  decoderOf,
+  type Listed,
+  once,
+  type Resource,
+  type Row,
+  type Table,
+  withLazily,
+  workOut,
+} from './resource';
+
+/** Declares a record kind; the compiler checks its query against its attributes and infers client types. */
+export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
+  declaration: Declaration<T, P, A, O> & D,
+): Resource & Declared<Described<D>> {
+  return resourceOf(declaration);
+}
+
+/**
+ * Resource of an untyped declaration.
+ * @param only extra condition of the list, if declared lazily
+ */
+export function resourceOf<T extends Table>(
+  // biome-ignore lint/suspicious/noExplicitAny: what a row has is known where it was declared.
+  declaration: Declaration<T, string, TObject, any>,
+  only?: (listed: Listed<T>) => Resource['only'],
+): Resource {
+  const { listOfAll } = declaration;
+  const resource = withListOf(declaration, plainOf(declaration), declaration, only);
+  if (!listOfAll) return resource;
+  const { path, description } = listOfAll;
+  const everywhere = { ancestors: [], withinColumn: undefined, orderAlias: undefined, path, listPath: () => path, description };
+  return Object.assign(resource, { listOfAll: withListOf(declaration, { ...plainOf(declaration), ...everywhere }, listOfAll, only) });
+}
+
+/** Members computed when first used. */
+type Later = 'filters' | 'lookups' | 'orders' | 'only' | 'attributes' | 'decoders' | 'writes';
+
+type Plain = Omit<Resource, Later | 'facets' | 'defaultOrder' | 'wholeOrder'>;
+
+/** A resource without its list parameters and attributes. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, any>): Plain {
+  const listPath = pathBuilder(declaration.path);
+  return {
+    type: declaration.type,
+    table: declaration.table,
+    path: declaration.path,
+    noun: declaration.noun,
+    nouns: declaration.nouns,
+    description: declaration.description,
+    rows: declaration.rows,
+    ancestors: declaration.within?.ancestors ?? [],
+    withinColumn: declaration.within?.column,
+    orderAlias: declaration.orderAlias,
+    isCounted: declaration.isCounted ?? false,
+    listOfAll: undefined,
+    relationships: declaration.relationships ?? {},
+    keptAs: declaration.keptAs,
+    isOfCatalog: declaration.isOfCatalog ?? false,
+    unreviewed: declaration.unreviewed,
+    example: declaration.example as Record<string, unknown>,
+    links: Object.entries(declaration.relationships ?? {}),
+    listPath,
+    iri: iriBuilder(listPath),
+  };
+}
+
+/** Adds list parameters lazily: most requests concern one kind. */
+function withListOf<T extends Table>(
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  { attributes, writes }: Declaration<T, string, TObject, any>,
+  plain: Plain,
+  listed: Listed<T>,
+  only: (listed: Listed<T>) => Resource['only'] = ({ only }) => only as never,
+): Resource {
+  const { facets = [], defaultOrder = [], wholeOrder = defaultOrder } = listed;
+  const shape = once(() => workOut(attributes));
+  const resource = Object.assign(plain, { facets, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat() });
+  return withLazily<typeof resource, Pick<Resource, Later>>(resource, {
+    filters: () => workOut(listed.filters ?? {}) as unknown as Resource['filters'],
+    lookups: () => workOut(listed.lookups ?? {}),
+    orders: () => workOut(listed.orders ?? {}) as Resource['orders'],
+    only: () => only(listed),
+    attributes: shape,
+    writes: () => writes && workOut(writes),
+    decoders: () => [['_id', asStored], ...Object.entries(shape().properties).map(([name, schema]) => [name, decoderOf(schema)] as const)],
+  });
+}
+
+type Ids = Readonly<Record<string, unknown>>;
+
+/** Builds record IRIs from rows that have the id (under either name) and those of the parents. */
+function iriBuilder(listPath: (ids: Ids) => string): (row: Ids) => string {
+  return (row) => `${listPath(row)}/${row._id ?? row.id}`;
+}
+
+/** Builds paths from ids; constant parts are split once. */
+function pathBuilder(path: string): (ids: Ids) => string {
+  const [start = '', ...rest] = path.split(/:(\w+)/);
+  const steps = rest.flatMap((name, index) => (index % 2 === 0 ? [{ name, after: rest[index + 1] as string }] : []));
+  return (ids) => {
+    let written = start;
+    for (const { name, after } of steps) written += ids[name] + after;
+    return written;
+  };
+}
 
 /** All record kinds by type. */
 export class Registry {

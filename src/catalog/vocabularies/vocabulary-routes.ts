@@ -6,7 +6,7 @@ import { metaOf, Query } from '../../api/read/query';
 import { type Access, defineRoute } from '../../api/route';
 import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../../api/schema/schemas';
 import { badParameter, notFound } from '../../errors';
-import { respondOfCatalog } from '../../http/respond';
+import { respondOfCatalog } from '../../http/response-cache';
 import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
 
 const path = '/api/vocabularies';

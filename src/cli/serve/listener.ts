@@ -2,7 +2,7 @@ import type { Settings } from '../../config';
 import type { Context } from '../../context';
 import { DomainError } from '../../errors';
 import { listen } from '../../http/listen';
-import { withUrl } from '../../http/well-formed';
+import { withUrl } from '../../http/request';
 
 /** A server's socket: HTTP, HTTPS or unix. */
 export interface Listener {

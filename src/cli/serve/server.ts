@@ -1,7 +1,7 @@
 import { once as nextOf } from 'node:events';
 import { hasNoUsers } from '../../accounts/users/users';
-import { once } from '../../api/schema/lazily';
-import { type App, createApp, type Shared, sharedOf } from '../../app';
+import { once } from '../../api/schema/resource';
+import { type App, createApp, type Shared, sharedOf } from '../../app/app';
 import { backupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
 import { fileUpkeep, undoEndedCommands } from '../../collection/files/commands';
@@ -19,7 +19,7 @@ import { metricsPath, metricsServer } from '../../operations/metrics-answer';
 import { diskFullAt, isFull } from '../../store/database/availability';
 import { requireNoFirstLoad } from '../../store/database/first-load';
 import { hasCatalog, inMemory, type Store } from '../../store/database/open';
-import { watchSlowStatements } from '../../store/database/slow-statements';
+import { watchSlowStatements } from '../../store/database/sql';
 import { Upkeep } from '../../store/database/upkeep';
 import { lockForServer } from '../../store/files/file-lock';
 import { folderOf, networkNotes, placeOf, placeUnknown } from '../../store/files/network-file-system';

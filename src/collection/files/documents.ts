@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox';
 import { jsonApi } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
 import type { Media } from '../../api/route';
-import { defineResource } from '../../api/schema/define-resource';
+import { defineResource } from '../../api/schema/registry';
 import { closed, count, orNull, text, uuid, word } from '../../api/schema/schemas';
 import { contradictions, matchedBy } from '../../matching/described-releases';
 import { columnsOf } from './export';

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { defineResource } from '../../api/schema/define-resource';
 import { oneOrMany } from '../../api/schema/filter-queries';
 import { containsWords, equals, isFlagged } from '../../api/schema/filters';
 import { choice, integer, nonEmpty, reference, text } from '../../api/schema/parameters';
+import { defineResource } from '../../api/schema/registry';
 import { type Filter, one } from '../../api/schema/resource';
 import { conditions, formatTypes, statuses } from '../../catalog/vocabularies/vocabularies';
 import type { Store } from '../../store/database/open';

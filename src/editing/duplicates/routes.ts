@@ -14,9 +14,9 @@ import {
 import { exampleUuid } from '../../api/openapi/shared';
 import { catalogRead } from '../../api/read/catalog-read';
 import { defineRoute } from '../../api/route';
-import { once } from '../../api/schema/lazily';
 import { choice } from '../../api/schema/parameters';
 import type { Registry } from '../../api/schema/registry';
+import { once } from '../../api/schema/resource';
 import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
 import { message } from '../../messages/message';

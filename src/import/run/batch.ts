@@ -5,7 +5,7 @@ import type { Arrived } from '../../records/write/deferred-records';
 import type { GivenRecord, Origin } from '../../records/write/given-record';
 import { refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
-import { noteCatalogWrite } from '../../store/database/catalog-revision';
+import { noteCatalogWrite } from '../../store/database/revision-cache';
 import { Savepoint } from '../../store/database/savepoint';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';

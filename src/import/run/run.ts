@@ -1,7 +1,7 @@
 import { DomainError, SetupError } from '../../errors';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import { RecordWriter } from '../../records/write/writer';
-import { noteCatalogWrite } from '../../store/database/catalog-revision';
+import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
 import { DeferredDocuments } from '../deferred/documents';

@@ -1,5 +1,45 @@
-import { catalogRevision } from './catalog-revision';
-import type { Store } from './open';
+import type { Database } from 'bun:sqlite';
+import { Statement, writtenQuery } from './sql';
+
+/** Catalog revision in the form that caches use. */
+export const catalogRevision = (store: Pick<Revisions, 'catalogRevision'>): Pick<Revisions, 'revision'> => ({
+  revision: () => store.catalogRevision(),
+});
+
+/** Identify the state of the database and of its catalog. */
+interface Revisions {
+  revision(): string;
+  catalogRevision(): string;
+}
+
+/**
+ * Identifies catalog states, as the store's revision identifies database states. Derived from the change feed and from {@link
+ * noteCatalogWrite}; while the feed is paused, every write counts.
+ */
+export function catalogRevisionFinder(store: Pick<Revisions, 'revision'> & { readonly reader: Database }): () => string {
+  let statement: Statement<{ revision: string }> | undefined;
+  let known = '';
+  let whole = '';
+  return () => {
+    const now = store.revision();
+    if (now === whole) return known;
+    statement ??= new Statement<{ revision: string }>(store.reader, writtenQuery(catalogRevisionQuery));
+    known = statement.get({})?.revision ?? `paused ${now}`;
+    whole = now;
+    return known;
+  };
+}
+
+/** Stored in the settings table, where other processes see it. */
+const noted = 'catalog_written';
+
+/** Selects the catalog revision, on any connection; no row while the feed is paused. */
+export const catalogRevisionQuery = `SELECT (SELECT coalesce(max(sequence), 0) FROM change)
+  || ' ' || coalesce((SELECT value FROM setting WHERE name = '${noted}'), '') AS revision FROM change_feed WHERE is_paused = 0`;
+
+/** Marks the transaction as a catalog write that the feed does not show, or shows under reused numbers. */
+export const noteCatalogWrite = (writer: Database): void =>
+  void writer.query('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(noted, Bun.randomUUIDv7());
 
 /** Cache hits and misses of all caches in the process. */
 export const lookUps = { hits: 0, misses: 0 };
@@ -10,7 +50,7 @@ export class RevisionCache<V> {
   #revision = '';
 
   constructor(
-    private readonly store: Pick<Store, 'revision'>,
+    private readonly store: Pick<Revisions, 'revision'>,
     /** At this size it is emptied. */
     private readonly maximum: number,
   ) {}
@@ -62,7 +102,7 @@ export class CachesByReach<V> {
   readonly #ofPersons: RevisionCache<V>;
 
   /** @param maximum size at which each of them is emptied */
-  constructor(store: Store, maximum: number) {
+  constructor(store: Revisions, maximum: number) {
     this.#ofCatalog = new RevisionCache(catalogRevision(store), maximum);
     this.#ofPersons = new RevisionCache(store, maximum);
   }

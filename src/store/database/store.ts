@@ -7,11 +7,11 @@ import { FileIdentity, type FileStatus } from '../files/file-identity';
 import { LogOnDisk } from '../files/log-on-disk';
 import { ReadPool } from '../workers/read-pool';
 import { isBusy, isFull, requireInPlace } from './availability';
-import { catalogRevisionFinder } from './catalog-revision';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
+import { catalogRevisionFinder } from './revision-cache';
 import { noteRollback } from './savepoint';
 import type { Schema } from './schema';
-import { beginning, commit, ended } from './slow-statements';
+import { beginning, commit, ended } from './sql';
 import { WriteQueue } from './write-queue';
 
 /** The open database, with separate connections for reads and writes, so that reads never wait for writes. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { inMemory } from '../../config';
 import { type TaskOptions, Unwanted, WorkerQueue } from '../../worker-queue';
-import { catalogRevisionQuery } from '../database/catalog-revision';
+import { catalogRevisionQuery } from '../database/revision-cache';
 import { type BoundQuery, boundRows } from '../database/sql';
 import type { FileStatus } from '../files/file-identity';
 import type { ReadingAnswer, ReadingTask } from './reading-worker';

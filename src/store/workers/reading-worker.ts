@@ -2,7 +2,7 @@
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { Numbered } from '../../worker-queue';
-import { openSnapshot } from '../database/snapshot';
+import { openSnapshot } from '../database/connections';
 import { type BoundQuery, boundRows, keysAmong } from '../database/sql';
 import { lowerPriority } from './thread-priority';
 

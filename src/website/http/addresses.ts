@@ -1,4 +1,4 @@
-import { pathBelow } from '../../http/base-path';
+import { pathBelow } from '../../http/middleware';
 import type { Texts } from '../i18n';
 
 /** By the value of `said`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { render } from 'preact-render-to-string';
-import { createApp } from '../../../src/app';
+import { createApp } from '../../../src/app/app';
 import { readSettings } from '../../../src/config';
 import { createTestServer, type TestServer } from '../../../src/testing';
 import { Api } from '../../../src/website/api/client';

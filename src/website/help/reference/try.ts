@@ -1,9 +1,8 @@
 import { badParameter } from '../../../errors';
-import { handedOver } from '../../../http/in-process';
+import { handedOver } from '../../../http/request';
 import type { Api } from '../../api/client';
 import { prettyJson } from './literals';
-import type { DocumentedParameter, Operation } from './model';
-import { isRead } from './model';
+import { type DocumentedParameter, isRead, type Operation } from './model';
 import type { Read } from './real-ids';
 import { cut, type ShortenedText } from './shorten';
 

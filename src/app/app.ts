@@ -1,45 +1,39 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { isEditor } from './accounts/access';
-import { guestToken } from './accounts/guest';
-import { LiveSettings } from './accounts/settings/live-settings';
-import { principalFinder } from './accounts/tokens';
-import { SetUpCode } from './accounts/users/set-up-code';
-import type { DescribedApp } from './api/openapi/routes';
-import { KeyLists } from './api/read/key-lists';
-import { serveRecords } from './api/read/reads';
-import { unkept } from './api/read/viewer';
-import { mount } from './api/route';
-import { Registry } from './api/schema/registry';
-import { errorAnswer } from './app-errors';
-import { observerOf } from './app-observer';
-import { healthPaths, serverStateRoutes } from './app-routes';
-import type { App } from './app-types';
-import { Backups } from './backups/backups';
-import { catalog } from './catalog';
-import { holdings } from './collection/holdings';
-import { collectionItems } from './collection/items/collection-items';
-import { wishlistItems } from './collection/wishlist/wishlist-items';
-import type { Context } from './context';
-import { editorNotes } from './editing/editor-notes';
-import { notFound } from './errors';
-import { authentication, bearerToken } from './http/authentication';
-import { withBasePath } from './http/base-path';
-import { CachedDocument } from './http/cached-document';
-import type { IsTrusted } from './http/client-address';
-import { withCompression } from './http/compression';
-import { withCors } from './http/cors';
-import { fromCache } from './http/from-cache';
-import { type NamedRoute, withObserver } from './http/observing';
-import { PublicAddress } from './http/public-address';
-import { addressReader, isBelow, requestBudget } from './http/rate-limit';
-import { withTally } from './http/tally';
-import { wellFormedCheck, withOrigin } from './http/well-formed';
-import { withWritesOnDisk } from './http/writes-on-disk';
-import { RequestedImports } from './import/requested/imports';
-import type { Kinds } from './kinds';
-import { metricsAnswer, metricsPath } from './operations/metrics-answer';
-import { checksOf, readinessOf } from './operations/readiness';
-import type { Server } from './website/http/server';
+import { isEditor } from '../accounts/access';
+import { LiveSettings } from '../accounts/settings/live-settings';
+import { guestToken, principalFinder } from '../accounts/tokens';
+import { SetUpCode } from '../accounts/users/set-up-code';
+import type { DescribedApp } from '../api/openapi/routes';
+import { KeyLists } from '../api/read/list-pages';
+import { serveRecords } from '../api/read/reads';
+import { unkept } from '../api/read/viewer';
+import { mount } from '../api/route';
+import { Registry } from '../api/schema/registry';
+import { Backups } from '../backups/backups';
+import { catalog } from '../catalog';
+import { holdings } from '../collection/holdings';
+import { collectionItems } from '../collection/items/collection-items';
+import { wishlistItems } from '../collection/wishlist/wishlist-items';
+import type { Context } from '../context';
+import { editorNotes } from '../editing/editor-notes';
+import { notFound } from '../errors';
+import { authentication, bearerToken } from '../http/authentication';
+import type { IsTrusted } from '../http/client-address';
+import { CachedDocument, withCompression } from '../http/compression';
+import { withBasePath, withCors, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
+import { PublicAddress } from '../http/public-address';
+import { addressReader, isBelow, requestBudget } from '../http/rate-limit';
+import { wellFormedCheck, withOrigin } from '../http/request';
+import { fromCache } from '../http/response-cache';
+import { RequestedImports } from '../import/requested/imports';
+import type { Kinds } from '../kinds';
+import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
+import { checksOf, readinessOf } from '../operations/readiness';
+import type { Server } from '../website/http/server';
+import { errorAnswer } from './errors';
+import { type NamedRoute, observerOf } from './observer';
+import { healthPaths, serverStateRoutes } from './routes';
+import type { App } from './types';
 
 /** Single instances used inside and outside the app. */
 export interface Shared {
@@ -132,7 +126,7 @@ export function createApp(
   let loading: Promise<AnyElysia> | undefined;
   /** Loads deferred routes on first use. */
   function features(): Promise<AnyElysia> {
-    loading ??= import('./app-features').then(({ createFeatures }) => {
+    loading ??= import('./features').then(({ createFeatures }) => {
       const later: AnyElysia = createFeatures({
         ...{
           context,
@@ -162,11 +156,11 @@ export function createApp(
   async function loadRest(): Promise<void> {
     // Makes Elysia compile the handler.
     void (await features()).fetch;
-    await import('./editing/catalog-writes');
+    await import('../editing/catalog-writes');
   }
   /** Loaded on demand: it is large and slows the start. */
   async function describe(): Promise<object> {
-    const { openApiDocument } = await import('./app-openapi');
+    const { openApiDocument } = await import('./openapi');
     return openApiDocument(registry, { routes: await everyRoute() }, kinds, basePath);
   }
   function enter({ request, path }: { request: Request; path: string }): Response | undefined {
@@ -223,7 +217,7 @@ const isPagePath = (path: string): boolean => !isBelow(path, '/api') && !healthP
 function lazyWebsite(server: Server): (request: Request) => Promise<Response> {
   let loading: Promise<(request: Request) => Promise<Response>> | undefined;
   return async (request) => {
-    loading ??= import('./website/entry').then(({ createSite }) => createSite(server));
+    loading ??= import('../website/entry').then(({ createSite }) => createSite(server));
     return (await loading)(request);
   };
 }

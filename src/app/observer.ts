@@ -1,10 +1,11 @@
-import type { Context } from './context';
-import { bearerToken, type FindHolder } from './http/authentication';
-import { Cookies } from './http/cookies';
-import { type Answered, type NamedRoute, type Observer, routeNames } from './http/observing';
-import type { PublicAddress } from './http/public-address';
-import type { AddressOf } from './http/rate-limit';
-import { newRequestId } from './http/respond';
+import { Memoirist } from 'memoirist';
+import type { Context } from '../context';
+import { bearerToken, type FindHolder } from '../http/authentication';
+import { Cookies } from '../http/cookies';
+import type { Answered, Observer } from '../http/middleware';
+import type { PublicAddress } from '../http/public-address';
+import type { AddressOf } from '../http/rate-limit';
+import { newRequestId } from '../http/respond';
 
 type Names = ReturnType<typeof routeNames>;
 
@@ -68,7 +69,7 @@ const ofApi = (routes: readonly NamedRoute[]): readonly NamedRoute[] =>
   routes.map(({ method, path }) => ({ method, path: path.replace(/:id\d+/g, ':id') }));
 
 async function ofWebsite(): Promise<readonly NamedRoute[]> {
-  const { pagePaths } = await import('./website/paths');
+  const { pagePaths } = await import('../website/paths');
   return ['GET', 'POST'].flatMap((method) => [...pagePaths, '/assets/:file'].map((path) => ({ method, path })));
 }
 
@@ -99,4 +100,30 @@ function requestIdOf({ headers }: Response): string {
   const id = headers.get('x-request-id') ?? newRequestId();
   headers.set('x-request-id', id);
   return id;
+}
+
+/** NamedRoute as the router stores it. */
+export interface NamedRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Label for unmatched paths: using the path itself would let clients create unlimited labels. */
+const noRoute = 'none';
+
+/**
+ * Finds the route template of a request, such as `/api/artists/:id`, with one router tree per route list, since parameters at
+ * the same position may differ in name.
+ */
+export function routeNames(...lists: readonly (readonly NamedRoute[])[]): (method: string, path: string) => string {
+  const trees = lists.map((routes) => {
+    const tree = new Memoirist<string>();
+    for (const { method, path } of routes) tree.add(method, path, path);
+    return tree;
+  });
+  const find = (method: string, path: string) => trees.map((tree) => tree.find(method, path)?.store).find((name) => name !== undefined);
+  return (method, path) => {
+    const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    return find(method === 'HEAD' ? 'GET' : method, asked) ?? noRoute;
+  };
 }

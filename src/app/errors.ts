@@ -1,14 +1,14 @@
-import { isPlainPath, presentPlainError } from './accounts/plain-json';
-import { presentError, presentInvalid } from './api/errors';
-import { methodNotAllowed } from './api/read/reads';
-import { Invalid } from './api/write/write';
-import type { Context } from './context';
-import { invalid, notFound } from './errors';
-import { HttpError, httpErrorOf } from './http/errors';
-import { type AddressOf, RateLimitExceeded } from './http/rate-limit';
-import { newRequestId } from './http/respond';
-import { message } from './messages/message';
-import { isFull, isUnusable } from './store/database/availability';
+import { isPlainPath, presentPlainError } from '../accounts/plain-json';
+import { presentError, presentInvalid } from '../api/errors';
+import { methodNotAllowed } from '../api/read/reads';
+import { Invalid } from '../api/write/write';
+import type { Context } from '../context';
+import { invalid, notFound } from '../errors';
+import { HttpError, httpErrorOf } from '../http/errors';
+import { type AddressOf, RateLimitExceeded } from '../http/rate-limit';
+import { newRequestId } from '../http/respond';
+import { message } from '../messages/message';
+import { isFull, isUnusable } from '../store/database/availability';
 
 /**
  * @param code of the router

@@ -1,12 +1,12 @@
-import { commonHeaderSchemas, commonResponses, components } from './api/openapi/components';
-import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from './api/openapi/document';
-import { type DescribedApp, declaredRoutes, pathsOf } from './api/openapi/routes';
-import type { Registry } from './api/schema/registry';
-import { holdingsSchema } from './collection/holdings';
-import { editingPaths } from './editing/openapi';
-import { writtenSchemas } from './editing/openapi-bodies';
-import type { Kinds } from './kinds';
-import { interfaceVersion } from './version';
+import { commonHeaderSchemas, commonResponses, components } from '../api/openapi/components';
+import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from '../api/openapi/document';
+import { type DescribedApp, declaredRoutes, pathsOf } from '../api/openapi/routes';
+import type { Registry } from '../api/schema/registry';
+import { holdingsSchema } from '../collection/holdings';
+import { editingPaths } from '../editing/openapi';
+import { writtenSchemas } from '../editing/openapi-bodies';
+import type { Kinds } from '../kinds';
+import { interfaceVersion } from '../version';
 
 // The `Prefer` header for strict parameter handling in the OpenAPI document.
 

@@ -1,16 +1,16 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import type { LiveSettings } from './accounts/settings/live-settings';
-import { hasNoUsers } from './accounts/users/users';
-import { json, jsonApi, serviceUnavailable } from './api/openapi/answers';
-import { defineRoute } from './api/route';
-import { list, word } from './api/schema/schemas';
-import type { Backups } from './backups/backups';
-import { onlineSources } from './config';
-import type { Context } from './context';
-import { respond } from './http/respond';
-import type { Readiness } from './operations/readiness';
-import { requireInPlace } from './store/database/availability';
-import { interfaceVersion, serverVersion } from './version';
+import type { LiveSettings } from '../accounts/settings/live-settings';
+import { hasNoUsers } from '../accounts/users/users';
+import { json, jsonApi, serviceUnavailable } from '../api/openapi/answers';
+import { defineRoute } from '../api/route';
+import { list, word } from '../api/schema/schemas';
+import type { Backups } from '../backups/backups';
+import { onlineSources } from '../config';
+import type { Context } from '../context';
+import { respond } from '../http/respond';
+import type { Readiness } from '../operations/readiness';
+import { requireInPlace } from '../store/database/availability';
+import { interfaceVersion, serverVersion } from '../version';
 
 const about = t.Object({
   meta: t.Object({

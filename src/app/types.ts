@@ -1,0 +1,15 @@
+/// <reference path="../../db/embedded.d.ts" />
+/** Types of the whole API for TypeScript clients; see src/api/openapi/client-types.ts. */
+
+import type { AppOf, DeclaredRoutes, RoutesOf } from '../api/openapi/client-types';
+import type { Catalog } from '../catalog';
+import type { collectionItems } from '../collection/items/collection-items';
+import type { wishlistItems } from '../collection/wishlist/wishlist-items';
+import type { featureRoutes } from './features';
+import type { serverStateRoutes } from './routes';
+
+/** For `treaty<App>` of @elysiajs/eden. */
+export type App = AppOf<
+  RoutesOf<Catalog, [typeof collectionItems, typeof wishlistItems]> &
+    DeclaredRoutes<ReturnType<typeof featureRoutes | typeof serverStateRoutes>[number]>
+>;

@@ -1,0 +1,159 @@
+import { anyOrigin } from '../config';
+import type { Tally } from '../context';
+import type { Store } from '../store/database/open';
+import { isInProcess, outermost, withOrigin, withUrl } from './request';
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Health checks ask the port directly and do not know the path that a proxy adds. */
+const watchedPaths: ReadonlySet<string> = new Set(['/health', '/healthz', '/readyz']);
+
+/**
+ * Serves everything below a path: requests are routed as if it were the root, and `Location` headers get the prefix back. Other
+ * paths are refused, except health checks. Within the app, all paths are relative to the root.
+ */
+export function withBasePath(basePath: string, refuse: (request: Request, path: string) => Response): (handle: Handler) => Handler {
+  const below = (response: Response): Response => {
+    const location = response.headers.get('location');
+    if (location === null || !/^\/(?!\/)/.test(location)) return response;
+    response.headers.set('location', basePath + location);
+    return response;
+  };
+  return (handle) => (asked) => {
+    if (isInProcess(asked)) return handle(asked);
+    const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
+    const { origin, path, query } = partsOf(request.url);
+    const within = pathBelow(basePath, path) ?? (watchedPaths.has(path) ? path : undefined);
+    if (within === undefined) return refuse(request, path);
+    const answer = handle(withUrl(request, origin + within + query));
+    return answer instanceof Promise ? answer.then(below) : below(answer);
+  };
+}
+
+/** Rest of a path below a prefix, starting with a slash; `undefined` if it is elsewhere. */
+export function pathBelow(basePath: string, path: string): string | undefined {
+  if (path === basePath) return '/';
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+/** Splits a URL into three parts without normalizing it. */
+function partsOf(url: string): { origin: string; path: string; query: string } {
+  const [address = '', ...query] = url.split('?');
+  const slash = address.indexOf('/', address.indexOf('//') + 2);
+  const end = slash < 0 ? address.length : slash;
+  return { origin: address.slice(0, end), path: address.slice(end) || '/', query: query.length > 0 ? `?${query.join('?')}` : '' };
+}
+
+/** Headers that other origins may read (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+const exposedHeaders = 'RateLimit, RateLimit-Policy, Retry-After, ETag, Location, X-Request-Id';
+
+const preflightHeaders: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match, Prefer',
+  // Browsers cap this at one day.
+  'access-control-max-age': '86400',
+};
+
+/**
+ * CORS for the API only. Credentials are not allowed; scripts send tokens in a header. Preflights are answered before rate
+ * limiting.
+ */
+export function withCors(origins: readonly string[]): (handle: Handler) => Handler {
+  const isOpen = origins.includes(anyOrigin);
+  const finish = (response: Response, allowed: string | undefined): Response => {
+    const { headers } = response;
+    // Keeps caches from serving one origin's response to another.
+    if (!isOpen) headers.append('vary', 'Origin');
+    if (allowed === undefined) return response;
+    headers.set('access-control-allow-origin', allowed);
+    headers.set('access-control-expose-headers', exposedHeaders);
+    return response;
+  };
+  return (handle) => (request) => {
+    if (!isOfApi(request.url)) return handle(request);
+    const origin = request.headers.get('origin');
+    const allowed = origin === null ? undefined : isOpen ? anyOrigin : origins.find((one) => one === origin);
+    if (allowed !== undefined && request.method === 'OPTIONS' && request.headers.has('access-control-request-method'))
+      return finish(new Response(null, { status: 204, headers: preflightHeaders }), allowed);
+    const answer = handle(request);
+    return answer instanceof Promise ? answer.then((response) => finish(response, allowed)) : finish(answer, allowed);
+  };
+}
+
+function isOfApi(url: string): boolean {
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+  return /^\/api(?:[/?#]|$)/.test(path);
+}
+
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Delays responses to writes until the data is on disk; other requests proceed.
+ * @param present builds the response if the disk fails
+ */
+export function withWritesOnDisk(store: Pick<Store, 'onDisk'>, present: (error: unknown, request: Request) => Response) {
+  return (handle: Handler): Handler => {
+    const answer = async (request: Request): Promise<Response> => {
+      const response = await handle(request);
+      try {
+        await store.onDisk();
+        return response;
+      } catch (error) {
+        return present(error, request);
+      }
+    };
+    return (request) => (reading.has(request.method) ? handle(request) : answer(request));
+  };
+}
+
+/** An external request with its response; `seconds` until the response started. */
+export interface Answered {
+  readonly request: Request;
+  readonly response: Response;
+  readonly path: string;
+  readonly seconds: number;
+}
+
+export interface Observer {
+  readonly begun: () => void;
+  readonly answered: (answered: Answered) => void;
+  /** Resolves once all requests are reported. */
+  readonly told: () => Promise<unknown>;
+}
+
+/** Reports every external request when its response starts. Internal requests count as part of the page's own. */
+export const withObserver =
+  ({ begun, answered }: Pick<Observer, 'begun' | 'answered'>) =>
+  (handle: Handler): Handler =>
+  async (asked) => {
+    if (outermost(asked) !== asked) return handle(asked);
+    const request = asked.url.startsWith('http') ? asked : withOrigin(asked);
+    const start = performance.now();
+    begun();
+    const response = await handle(request);
+    // Read now, because middleware strips the base path from the URL.
+    answered({ request, response, path: pathOf(request.url), seconds: (performance.now() - start) / 1000 });
+    return response;
+  };
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end);
+}
+
+/** Counts every external request; internal ones belong to their page. */
+export const withTally =
+  (tally: Pick<Tally, 'answered'>) =>
+  (handle: Handler): Handler =>
+  (request) => {
+    if (outermost(request) !== request) return handle(request);
+    const start = performance.now();
+    const answer = handle(request);
+    const done = (response: Response): Response => {
+      const now = performance.now();
+      tally.answered(response.status, now - start, now);
+      return response;
+    };
+    return answer instanceof Promise ? answer.then(done) : done(answer);
+  };
