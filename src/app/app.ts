@@ -180,9 +180,9 @@ export function createApp(
   function refuseElsewhere(request: Request, path: string): Response {
     return answerError(notFound('no_address_outside_base', { path: path.slice(0, 200), base: basePath }), request, path);
   }
-  const told = async () => void (await observe?.told());
+  const reported = async () => void (await observe?.reported());
   // TypeScript cannot follow the registration of catalog routes in a loop.
-  return Object.assign(app as unknown as App, { everyRoute, loadRest, told });
+  return Object.assign(app as unknown as App, { everyRoute, loadRest, reported });
 }
 
 export type { App };
@@ -195,7 +195,7 @@ export type WholeApp = App & {
   /** Loads what writes need. */
   readonly loadRest: () => Promise<void>;
   /** Waits until all requests are logged. */
-  readonly told: () => Promise<void>;
+  readonly reported: () => Promise<void>;
 };
 
 /** Paths of deferred routes that catalog routes do not match, or that a record route would take for an id. */

@@ -37,7 +37,7 @@ export function observerOf(
       if (typeof route === 'string') tell?.(route);
       else if (tell) last = route.then(tell);
     },
-    told: () => last,
+    reported: () => last,
   };
 }
 

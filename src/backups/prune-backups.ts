@@ -19,7 +19,7 @@ const upgradesKept = 2;
 export function superfluous(all: readonly Backup[], keep: RetentionPolicy, now: number): Backup[] {
   const backups = all.filter(({ made_at }) => Date.parse(made_at) <= now);
   const scheduled = backups.filter(({ reason }) => reason === 'schedule');
-  const kept = new Set<Backup | undefined>([
+  const retained = new Set<Backup | undefined>([
     ...newestOfEach(scheduled, keep.days, ({ made_at }) => made_at.slice(0, 10)),
     ...newestOfEach(scheduled, keep.weeks, ({ made_at }) => weekOf(made_at)),
     ...newestOfEach(scheduled, keep.months, ({ made_at }) => made_at.slice(0, 7)),
@@ -27,7 +27,7 @@ export function superfluous(all: readonly Backup[], keep: RetentionPolicy, now: 
     ...backups.filter(({ reason }) => reason === 'asked' || reason === 'replaced'),
     lastGood(backups, now) ?? backups.find(({ extent }) => extent === extents[0]),
   ]);
-  return backups.filter((backup) => !kept.has(backup));
+  return backups.filter((backup) => !retained.has(backup));
 }
 
 export function pruneBackups(folder: string, keep: RetentionPolicy): Backup[] {

@@ -27,12 +27,12 @@ const seeds: Readonly<Record<string, string>> = {
  * Fills the temporary table `kept` with the records to keep: the seeds, everything that is part of them (`is_whole`), and the
  * records they refer to.
  */
-export function findKept(copy: Database): void {
-  copy.run('CREATE TEMP TABLE kept (name TEXT, key INTEGER, is_whole INTEGER, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID');
+export function findRetained(copy: Database): void {
+  copy.run('CREATE TEMP TABLE retained (name TEXT, key INTEGER, is_whole INTEGER, PRIMARY KEY (name, key)) STRICT, WITHOUT ROWID');
   const tables = keyedTables(copy);
   for (const table of tables) {
     const seed = `SELECT key FROM original."${table}" WHERE id IN ${written}${seeds[table] ? ` UNION ${seeds[table]}` : ''}`;
-    copy.run(`INSERT INTO kept SELECT '${table}', key, 1 FROM (${seed})`);
+    copy.run(`INSERT INTO retained SELECT '${table}', key, 1 FROM (${seed})`);
   }
   const references = new Map(allTables(copy).map((table) => [table, referencesOf(copy, table)]));
   untilNothingIsNew(() => tables.map((table) => keepParts(copy, table, references.get(table) ?? [])));
@@ -40,21 +40,21 @@ export function findKept(copy: Database): void {
 }
 
 /** A condition for the rows of a table to keep. */
-export function isKept(copy: Database, table: string): string {
-  if (hasKey(copy, table)) return `key IN (SELECT key FROM kept WHERE name = '${table}')`;
+export function isRetained(copy: Database, table: string): string {
+  if (hasKey(copy, table)) return `key IN (SELECT key FROM retained WHERE name = '${table}')`;
   return `(${ownersOf(referencesOf(copy, table)).map(ofWhole).join(' OR ') || 'false'})`;
 }
 
 const ownersOf = (references: readonly Reference[]): Reference[] => references.filter(({ isOwner }) => isOwner);
 
 const ofWhole = ({ column, parent }: Reference): string =>
-  `"${column}" IN (SELECT key FROM kept WHERE name = '${parent}' AND is_whole = 1)`;
+  `"${column}" IN (SELECT key FROM retained WHERE name = '${parent}' AND is_whole = 1)`;
 
 function keepParts(copy: Database, table: string, references: readonly Reference[]): number {
   const owners = ownersOf(references);
   if (owners.length === 0) return 0;
   return copy
-    .query(`INSERT OR IGNORE INTO kept SELECT '${table}', key, 1 FROM original."${table}" WHERE ${owners.map(ofWhole).join(' OR ')}`)
+    .query(`INSERT OR IGNORE INTO retained SELECT '${table}', key, 1 FROM original."${table}" WHERE ${owners.map(ofWhole).join(' OR ')}`)
     .run().changes;
 }
 
@@ -62,7 +62,7 @@ function keepParent(copy: Database, table: string, { column, parent }: Reference
   if (!hasKey(copy, parent)) return 0;
   return copy
     .query(
-      `INSERT OR IGNORE INTO kept SELECT '${parent}', "${column}", 0 FROM original."${table}" WHERE "${column}" IS NOT NULL AND ${isKept(copy, table)}`,
+      `INSERT OR IGNORE INTO retained SELECT '${parent}', "${column}", 0 FROM original."${table}" WHERE "${column}" IS NOT NULL AND ${isRetained(copy, table)}`,
     )
     .run().changes;
 }

@@ -7,7 +7,7 @@ import { countAllAnew } from '../kinds/triggers';
 import { applicationId } from '../store/database/inspect';
 import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
-import { findKept, isKept } from './retained-records';
+import { findRetained, isRetained } from './retained-records';
 
 /** Tables kept whole: user data and vocabularies. */
 export const wholeTables = [
@@ -66,7 +66,7 @@ function fill(copy: Database): void {
   const triggers = copy.query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'");
   const others = triggers.all() as { name: string; sql: string }[];
   for (const { name } of others) copy.run(`DROP TRIGGER "${name}"`);
-  findKept(copy);
+  findRetained(copy);
   // Parents come before children.
   for (const table of tablesInOrder(copy)) copyTable(copy, table);
   for (const { sql } of others) copy.run(sql);
@@ -84,7 +84,7 @@ function tablesInOrder(copy: Database): string[] {
 
 function copyTable(copy: Database, table: string): void {
   if (leftOutTables.includes(table)) return;
-  const condition = wholeTables.includes(table) ? 'true' : (partialTables[table] ?? isKept(copy, table));
+  const condition = wholeTables.includes(table) ? 'true' : (partialTables[table] ?? isRetained(copy, table));
   const columns = copy.query(`SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0`).values(table).flat() as string[];
   const names = columns.map((column) => `"${column}"`).join(', ');
   copy.run(`INSERT OR REPLACE INTO main."${table}" (${names}) SELECT ${names} FROM original."${table}" WHERE ${condition}`);

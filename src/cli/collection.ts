@@ -146,12 +146,12 @@ function reportText({
     ...(unmatched > 0 ? [`${number(unmatched)} not in the catalog`] : []),
     ...(invalid > 0 ? [`${number(invalid)} skipped`] : []),
   ];
-  const told = rows.filter((row) => row.outcome === 'unmatched' || row.outcome === 'invalid' || isNotClear(row));
-  const lines = told.slice(0, mostLines).map((row) => `  ${placeOf(row)}: ${isNotClear(row) ? doubtOf(row) : reasonOf(row)}`);
+  const shown = rows.filter((row) => row.outcome === 'unmatched' || row.outcome === 'invalid' || isNotClear(row));
+  const lines = shown.slice(0, mostLines).map((row) => `  ${placeOf(row)}: ${isNotClear(row) ? doubtOf(row) : reasonOf(row)}`);
   return [
     `${isDry ? 'Dry run, nothing written: ' : ''}${parts.join(', ')}.`,
     ...lines,
-    ...(told.length > mostLines ? [`  and ${pluralize(told.length - mostLines, 'line')} more; use --json to see all`] : []),
+    ...(shown.length > mostLines ? [`  and ${pluralize(shown.length - mostLines, 'line')} more; use --json to see all`] : []),
     ...(ignored.length > 0 ? [`Ignored columns: ${ignored.join(', ')}.`] : []),
   ].join('\n');
 }

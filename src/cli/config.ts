@@ -57,9 +57,9 @@ function shownSettings(given: GivenSettings): Shown[] {
 function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
-  const kept = written(setting, (now ?? given[name]) as Settings[K]);
-  const value = name === 'backups' && given.data !== inMemory ? JSON.stringify(backupFolder(given)) : kept;
-  const from = kept === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
+  const current = written(setting, (now ?? given[name]) as Settings[K]);
+  const value = name === 'backups' && given.data !== inMemory ? JSON.stringify(backupFolder(given)) : current;
+  const from = current === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
   return { setting: keyOf(name), value, from };
 }
 

@@ -60,12 +60,12 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
   const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
     if (!keptAs) return undefined;
     const principal = principalOf(request);
-    const told = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
-    if (!principal || told.length === 0) return undefined;
+    const readable = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
+    if (!principal || readable.length === 0) return undefined;
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
     const items = (list: List) => `/api/users/${principal.userId}/${list.path}`;
     return Object.fromEntries(
-      told.map((list) => [
+      readable.map((list) => [
         list.member,
         hasItems(list, principal.userKey)
           ? find(list, { type, keptAs })

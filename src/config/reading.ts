@@ -140,8 +140,8 @@ function requireAgreement<S extends Settings>(all: S): S {
 function requireOneAddress({ basePath, publicUrl }: Settings): void {
   const path = publicUrl === '' ? basePath : publicUrl.slice(new URL(publicUrl).origin.length);
   if (path === basePath) return;
-  const said = basePath === '' ? 'not set' : basePath;
-  throw badUsage(`The path of public_url must equal base_path: ${publicUrl} has ${path || 'none'}, base_path is ${said}.`);
+  const configured = basePath === '' ? 'not set' : basePath;
+  throw badUsage(`The path of public_url must equal base_path: ${publicUrl} has ${path || 'none'}, base_path is ${configured}.`);
 }
 
 /** A certificate needs a key and a TCP port. */

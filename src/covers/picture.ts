@@ -10,12 +10,12 @@ const pictureChunks = new Set(['VP8 ', 'VP8L', 'ALPH']);
 /** A WebP with image data only (RFC 9649, section 2). */
 function withoutMetadata(webp: Buffer): Uint8Array {
   const chunks = chunksOf(webp);
-  const kept = chunks.filter(({ name }) => pictureChunks.has(name));
+  const chosen = chunks.filter(({ name }) => pictureChunks.has(name));
   const extended = chunks.find(({ name }) => name === 'VP8X');
   // Without an alpha chunk, no VP8X header is needed.
-  const hasHead = extended && kept.some(({ name }) => name === 'ALPH');
+  const hasHead = extended && chosen.some(({ name }) => name === 'ALPH');
   const head = hasHead ? [headOf(extended.bytes)] : [];
-  const body = Buffer.concat([Buffer.from('WEBP'), ...head, ...kept.map(({ bytes }) => bytes)]);
+  const body = Buffer.concat([Buffer.from('WEBP'), ...head, ...chosen.map(({ bytes }) => bytes)]);
   const start = Buffer.from('RIFF\0\0\0\0');
   start.writeUInt32LE(body.length, 4);
   return Buffer.concat([start, body]);

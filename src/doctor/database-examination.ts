@@ -51,8 +51,8 @@ function wrongDisplayNames(database: Database): string[] {
 function wrongNumbers(database: Database): string[] {
   const wrong = wrongCounts(database, catalog.all);
   return wrong.map(
-    ({ kind, kept, counted: n }) =>
-      `There ${n === 1 ? 'is' : 'are'} ${pluralize(n, kind.noun, kind.nouns)}, but the stored count is ${kept ?? 'missing'}.`,
+    ({ kind, stored, counted: n }) =>
+      `There ${n === 1 ? 'is' : 'are'} ${pluralize(n, kind.noun, kind.nouns)}, but the stored count is ${stored ?? 'missing'}.`,
   );
 }
 

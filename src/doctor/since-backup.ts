@@ -71,13 +71,13 @@ function differences(kind: Kind, now: Database, before: Database, backup: Backup
 
 /** IRIs of records that differ, or exist on one side only, without a recorded change. */
 function differingRecords(kind: Kind, now: Database, before: Database, { sequence }: Backup): string[] {
-  const told = new Set(
+  const changed = new Set(
     now.query('SELECT resource_id FROM change WHERE sequence > ? AND resource_type = ?').values(sequence, kind.type).flat(),
   );
   const differing: string[] = [];
   const note = (line: string) => {
     const iri = iriOf(line);
-    if (!told.has(iri.slice(-uuidLength))) differing.push(iri);
+    if (!changed.has(iri.slice(-uuidLength))) differing.push(iri);
   };
   // Both sides are ordered by IRI and read in parallel.
   const [ours, theirs] = [linesOf(kind, now), linesOf(kind, before)];

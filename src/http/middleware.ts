@@ -118,7 +118,7 @@ export interface Observer {
   readonly begun: () => void;
   readonly answered: (answered: Answered) => void;
   /** Resolves once all requests are reported. */
-  readonly told: () => Promise<unknown>;
+  readonly reported: () => Promise<unknown>;
 }
 
 /** Reports every external request when its response starts. Internal requests count as part of the page's own. */

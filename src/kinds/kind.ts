@@ -122,7 +122,7 @@ type Fitting<T extends Table, A extends AttributeMap> = {
 type ColumnOf<K, C> = undefined extends C ? K : C;
 
 /** Client-visible part: shown relationships and the filters they add. */
-type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
+type Published<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
   relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
   filters: (D extends { filters: infer F } ? LazyValue<F> : unknown) &
@@ -135,7 +135,7 @@ type Told<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 
 /** Declares a record kind; the compiler checks attributes against columns. */
 export function defineKind<const T extends Table, const P extends string, A extends AttributeMap, const D extends object>(
   declaration: Declaration<T, P, A> & D & { attributes: () => A & Fitting<T, A> },
-): Kind & Declared<Described<Told<D, A>>> {
+): Kind & Declared<Described<Published<D, A>>> {
   const { type, table, path, above = [], relationships = {} } = declaration as Declaration<T, P, AttributeMap>;
   const attributes = once<AttributeMap>(declaration.attributes);
   const named = declaration.named ?? (declaration.slugFrom && { shown: declaration.slugFrom, folded: `${declaration.slugFrom}_folded` });
@@ -180,7 +180,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     parts,
     pointers: () => pointersOf(table, attributes(), given),
     entrance: () => deserializerOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
-  }) as unknown as Kind & Declared<Described<Told<D, A>>>;
+  }) as unknown as Kind & Declared<Described<Published<D, A>>>;
 }
 
 /** Relationships shown by the API, with their queries. */

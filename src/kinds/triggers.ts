@@ -178,11 +178,11 @@ export function countAllAnew(writer: Database, kinds: readonly Kind[]): void {
 }
 
 /** Kinds whose stored count differs from their rows, with both numbers. */
-export function wrongCounts(database: Database, kinds: readonly Kind[]): { kind: Kind; kept: number | null; counted: number }[] {
+export function wrongCounts(database: Database, kinds: readonly Kind[]): { kind: Kind; stored: number | null; counted: number }[] {
   return kinds.flatMap((kind) => {
     const found = database
-      .query(`SELECT (SELECT records FROM record_count WHERE resource_type = ?) AS kept, (${countOf(kind)}) AS counted`)
-      .get(kind.type) as { kept: number | null; counted: number };
-    return found.kept === found.counted ? [] : [{ kind, ...found }];
+      .query(`SELECT (SELECT records FROM record_count WHERE resource_type = ?) AS stored, (${countOf(kind)}) AS counted`)
+      .get(kind.type) as { stored: number | null; counted: number };
+    return found.stored === found.counted ? [] : [{ kind, ...found }];
   });
 }

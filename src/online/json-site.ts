@@ -137,7 +137,7 @@ export class JsonSite {
     };
     const url = this.url(path);
     const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
-    const { status, headers: told } = answer.response;
+    const { status, headers: received } = answer.response;
     if (status === 200) {
       const value = await readJson(answer, patience, () => {}, now, maximumBytes);
       if (!isObject(value) || sizeOf(value) > mostMembers) throw this.#failed('source_unusable');
@@ -148,7 +148,7 @@ export class JsonSite {
     if (status === 400 || status === 404) return undefined;
     if (status === 401 || status === 403) throw this.#failed('source_refuses');
     if (status !== 429 && status !== 503) throw this.#failed('source_unusable');
-    throttle.refused(this.options.address, told, '');
+    throttle.refused(this.options.address, received, '');
     throw this.#busy(throttle.waitMilliseconds / 1000);
   }
 

@@ -163,10 +163,10 @@ function replacePassword(
   password_hash: string,
   { keptToken = '', revokesTokens = false }: PasswordChange,
 ): number {
-  const kept = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
+  const family = first(writer, db.selectFrom('token').select('family_key').where('hash', '=', keptToken))?.family_key ?? 0;
   change(writer, db.updateTable('user').set({ password_hash, updated_at: now() }).where('key', '=', user));
   const signIns = db.updateTable('token_family').set({ revoked_at: now() }).where('user_key', '=', user).where('revoked_at', 'is', null);
-  change(writer, signIns.where('key', '<>', kept));
+  change(writer, signIns.where('key', '<>', family));
   if (!revokesTokens) return 0;
   const tokens = db.updateTable('token').set({ revoked_at: now() }).where('kind', '=', 'api').where('revoked_at', 'is', null);
   return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));

@@ -76,8 +76,10 @@ function responseOf(answer: RouteAnswer | Reference): object {
 
 const headersOf = (headers: NonNullable<RouteAnswer['headers']>): object =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, said]) => [
+    Object.entries(headers).map(([name, header]) => [
       name,
-      typeof said === 'string' ? { description: said, schema: { type: 'string' } } : { $ref: `#/components/headers/${said.component}` },
+      typeof header === 'string'
+        ? { description: header, schema: { type: 'string' } }
+        : { $ref: `#/components/headers/${header.component}` },
     ]),
   );

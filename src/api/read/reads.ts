@@ -98,8 +98,8 @@ export class Reads {
         const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
         const document = withMeta(this.#documents.list(resource, rows, total, asked, path), facets, notes);
         // Stale facets are not cached: fresh ones may be ready at the next request.
-        const isKept = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
-        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isKept);
+        const isCacheable = isOfCatalog(resource, selection) && facets?.countedAt === undefined;
+        return answer(request, document, movedTo, place.isUnreviewed ? personalCaching : cachingOf(resource, asked, notes), isCacheable);
       };
       const page = (count?: Countable) => {
         const offset = (asked.page - 1) * asked.itemsPerPage;

@@ -39,10 +39,10 @@ export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): P
   }),
   ...(ofEditors && {
     ofEditors(request, ...of) {
-      const told = ofEditors(request, ...of);
-      if (told) neverKeep(request);
+      const notes = ofEditors(request, ...of);
+      if (notes) neverKeep(request);
       else keepForReaders(request);
-      return told;
+      return notes;
     },
   }),
 });

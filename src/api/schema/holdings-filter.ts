@@ -25,17 +25,17 @@ export function isHeld<T extends Table, L extends Table>(
   const scopes = (values: readonly unknown[] = words) =>
     Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(heldNowhere) ? [scope] : []));
   const key = sql.ref(`${table}.key`);
-  const kept = ({ table, column, through }: HeldIn<L>, bound: Bound) => {
+  const owned = ({ table, column, through }: HeldIn<L>, bound: Bound) => {
     const releases = sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')}`;
     if (through === undefined) return sql`(${releases})`;
     const key = sql.ref(through);
     // Excludes releases without a target: NULL in the subquery would match nothing.
     return sql`(SELECT ${key} FROM "release" WHERE "release".key IN (${releases}) AND ${key} IS NOT NULL)`;
   };
-  const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${kept(list, bound)}`));
+  const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${owned(list, bound)}`));
   const isHeldAs = (word: string, of: RawBuilder<unknown>, bound: Bound) => {
     const list = lists[word];
-    return list ? sql`${of} IN ${kept(list, bound)}` : none(of, bound);
+    return list ? sql`${of} IN ${owned(list, bound)}` : none(of, bound);
   };
   return {
     kind: choice(...words),

@@ -64,9 +64,9 @@ function lengthOf(seconds: number): string {
 
 /** Whether two lists are equal, ignoring line numbers. */
 const isSame = (one: readonly ListedDisc[], other: readonly ListedDisc[]): boolean =>
-  JSON.stringify(one.map(said)) === JSON.stringify(other.map(said));
+  JSON.stringify(one.map(printed)) === JSON.stringify(other.map(printed));
 
-const said = ({ heading, tracks }: ListedDisc): readonly unknown[] => [heading, tracks.map(saidOfTrack)];
+const printed = ({ heading, tracks }: ListedDisc): readonly unknown[] => [heading, tracks.map(saidOfTrack)];
 
 const saidOfTrack = ({ number, artist, title, seconds, parts }: ListedTrack): readonly unknown[] => [
   number,

@@ -85,7 +85,7 @@ export async function serve(settings: GivenSettings, withDemo: boolean): Promise
     await tellManager('STOPPING=1', settings);
     await end(server, settings);
     await importsEnded;
-    await app.told();
+    await app.reported();
     await shared.backups.saveDisplaced();
     print('Leitmotif has stopped.');
   } catch (error) {

@@ -52,7 +52,7 @@ export function fileRoutes<N extends List['name']>(
   guard: Guard,
   { store, settings }: Context,
   contributorOf: ContributorOf,
-  turns: ImportQueue,
+  queue: ImportQueue,
   list: List<N>,
 ) {
   const { name, resource } = list;
@@ -61,10 +61,10 @@ export function fileRoutes<N extends List['name']>(
   const tags = [capitalized(name)];
   const pathParameters = { userId: listOwner };
   const file = fileOf(list);
-  const kept = storedRowsOf(list);
+  const pendingRows = storedRowsOf(list);
   const items = list.itemsOf(store);
   const statements = new Statements(store);
-  const registry = new Registry([kept]);
+  const registry = new Registry([pendingRows]);
   const documents = new Documents(new Queries(store), registry);
   const [reader, writer] = [guard.owner(scopes.read as Scope), guard.owner(scopes.write as Scope)];
   return [
@@ -98,13 +98,13 @@ export function fileRoutes<N extends List['name']>(
       description: `Oldest first. ${neededScope(scopes.read)}`,
       pathParameters,
       query: pageParameters,
-      answers: { 200: { description: 'The rows', media: listOf(kept) }, ...readAnswers, ...guarded, 404: noRecord },
+      answers: { 200: { description: 'The rows', media: listOf(pendingRows) }, ...readAnswers, ...guarded, 404: noRecord },
       access: reader,
       handle: ({ request, principal: { userId, userKey } }) => {
-        const asked = readList(kept, registry, request);
+        const asked = readList(pendingRows, registry, request);
         const { rows, total } = store.read(() => new StoredRows(store, list, userKey).page(asked.page, asked.itemsPerPage));
         const shown = rows.map(({ id, cells, ...row }) => ({ ...row, _id: id, row: cells, userId })) as unknown as AnyRow[];
-        return respond(request, documents.list(kept, shown, total, asked, kept.path.replace(':userId', userId)));
+        return respond(request, documents.list(pendingRows, shown, total, asked, pendingRows.path.replace(':userId', userId)));
       },
     }),
     defineRoute({
@@ -113,7 +113,7 @@ export function fileRoutes<N extends List['name']>(
       operationId: `${name}Import`,
       tags,
       summary: `Import a file into a ${name}`,
-      description: `A Leitmotif export, a Discogs CSV export, another CSV or a plain list. The import is atomic. Unknown parameters are refused with 400, so that a misspelt dryRun writes nothing. Unmatched rows are kept and matched again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
+      description: `A Leitmotif export, a Discogs CSV export, another CSV or a plain list. The import is atomic. Unknown parameters are refused with 400, so that a misspelt dryRun writes nothing. Unmatched rows are pendingRows and matched again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,
       pathParameters,
       query: {
         dryRun: { ...flag, description: 'Only report the expected outcome of each row', default: false },
@@ -184,7 +184,7 @@ export function fileRoutes<N extends List['name']>(
         if (chosen.takeOffWishlist && scopes !== null && !scopes.has('wishlist:write'))
           throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { parameter: 'takeOffWishlist' });
         const choices = { ...chosen, perRow: readRowChoices(perRow) };
-        return turns.take(
+        return queue.take(
           userKey,
           () => receiveFile(request),
           async (file) => {

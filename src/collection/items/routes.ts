@@ -92,8 +92,8 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     const { document } = readsOfWriter.document(resource, asked, place);
     const body = JSON.stringify(document);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
-    const said = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
-    return new Response(said, { status, headers: { ...documentHeaders(request), etag: etagOf(body), ...headers } });
+    const whole = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;
+    return new Response(whole, { status, headers: { ...documentHeaders(request), etag: etagOf(body), ...headers } });
   };
   /** Presents items in document order. There is no ETag, because no read returns this body. */
   const presentMany = (
@@ -107,8 +107,8 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     const keys = ids.map((id) => items.find(userKey, id)?.key as number);
     const document = readsOfWriter.manyDocument(resource, asked, keys);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
-    const said = Object.keys(meta).length > 0 ? { ...document, meta } : document;
-    return new Response(JSON.stringify(said), { status, headers: documentHeaders(request) });
+    const whole = Object.keys(meta).length > 0 ? { ...document, meta } : document;
+    return new Response(JSON.stringify(whole), { status, headers: documentHeaders(request) });
   };
   return [
     recordRoute({

@@ -125,11 +125,11 @@ const examplePurchase = {
 };
 
 /** Statistics of a large collection take tenths of a second and some hundred kilobytes, and pages read parts of them often. */
-const maximumKept = 20 * statisticsParts.length;
+const maximumCached = 20 * statisticsParts.length;
 
 export function statisticsRoutes(guard: Guard, store: Store) {
   const counts = new CollectionCounts(store);
-  const kept = new RevisionCache<unknown>(store, maximumKept);
+  const cache = new RevisionCache<unknown>(store, maximumCached);
   return [
     defineRoute({
       method: 'get',
@@ -198,7 +198,7 @@ export function statisticsRoutes(guard: Guard, store: Store) {
       access: guard.owner('collection:read'),
       otherParameters: 'ignore',
       handle: ({ request, principal: { userId, userKey }, query, ignored }) => {
-        const part = (name: StatisticsPart) => kept.find(`${userId} ${name}`, () => counts.part(name, userKey, userId));
+        const part = (name: StatisticsPart) => cache.find(`${userId} ${name}`, () => counts.part(name, userKey, userId));
         const names = partsIn(query[fieldsOfStatistics]);
         const attributes = store.read(() => Object.fromEntries(names.map((name) => [name, part(name)])));
         const iri = `/api/users/${userId}/collection/statistics`;

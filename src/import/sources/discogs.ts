@@ -71,11 +71,11 @@ async function* readFiles(
 }
 
 /** A file with a monthly dump's name is complete. Masters are imported in part, so none is ever flagged as gone. */
-const isComplete = (files: readonly RecognizedFile[], isSaid: boolean): boolean =>
+const isComplete = (files: readonly RecognizedFile[], isDeclared: boolean): boolean =>
   files.length > 0 &&
   files.every(
     ({ file, dump, hasRoot }) =>
-      hasRoot && dump.name !== 'masters' && (isSaid || /(^|[\\/])discogs_\d{8}_(releases|artists|labels)\.xml(\.\w+)?$/.test(file)),
+      hasRoot && dump.name !== 'masters' && (isDeclared || /(^|[\\/])discogs_\d{8}_(releases|artists|labels)\.xml(\.\w+)?$/.test(file)),
   );
 
 async function* readFile(

@@ -16,7 +16,7 @@ export interface Line {
 export const longestLineBytes = 16 * 1024 * 1024;
 
 /** Bytes of an oversized line kept for the report. */
-const keptBytes = 64 * 1024;
+const startBytes = 64 * 1024;
 
 const lineFeed = 0x0a;
 
@@ -61,10 +61,10 @@ export class LineSplitter {
     this.#heldBytes += bytes.length;
     if (this.#heldBytes <= this.limitBytes) return;
     this.#tooLong = true;
-    const kept = Buffer.concat(this.#held).subarray(0, keptBytes);
-    this.#droppedBytes = this.#heldBytes - kept.length;
-    this.#heldBytes = kept.length;
-    this.#held = [Uint8Array.from(kept)];
+    const start = Buffer.concat(this.#held).subarray(0, startBytes);
+    this.#droppedBytes = this.#heldBytes - start.length;
+    this.#heldBytes = start.length;
+    this.#held = [Uint8Array.from(start)];
   }
 
   #line(last: Uint8Array, feed: 0 | 1): Line {

@@ -146,9 +146,9 @@ function sizeOf(header: Uint8Array): number | undefined {
 
 /** Sum of the header's bytes, with the checksum field as spaces. */
 function checksumFits(header: Uint8Array): boolean {
-  const told = Number.parseInt(text(header, 148, 8).trim(), 8);
+  const written = Number.parseInt(text(header, 148, 8).trim(), 8);
   const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
-  return told === sum;
+  return written === sum;
 }
 
 /** Text up to the first NUL. */

@@ -34,6 +34,6 @@ function matchOf(typed: readonly string[]): string | null {
   if (last === undefined) return null;
   const whole = distinctWords(typed.slice(0, -1));
   // Redundant if another word starts with the last one.
-  const isSaid = whole.length === maximumWords || whole.some((word) => word.startsWith(last));
-  return [...whole.map((word) => `"${word}"`), ...(isSaid ? [] : [`"${last}"*`])].join(' ');
+  const isRepeated = whole.length === maximumWords || whole.some((word) => word.startsWith(last));
+  return [...whole.map((word) => `"${word}"`), ...(isRepeated ? [] : [`"${last}"*`])].join(' ');
 }

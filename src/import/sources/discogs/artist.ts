@@ -22,10 +22,10 @@ export function readArtist(element: XmlValue, _: unknown, to: Output): void {
   const realName = line(textOf(element, 'realname'));
   const biography = markdownOf(textOf(element, 'profile'));
   const members = memberElements(element, 'members');
-  const said = typeOf(element, name, members.length > 0, realName);
-  emit(to, said === undefined ? guessingType : primary, 'Artist', [uuid], {
+  const type = typeOf(element, name, members.length > 0, realName);
+  emit(to, type === undefined ? guessingType : primary, 'Artist', [uuid], {
     name,
-    _type: said ?? typeOfName(name),
+    _type: type ?? typeOfName(name),
     ...(realName && { real_name: realName }),
     ...(biography && { biography }),
   });
@@ -42,13 +42,13 @@ const guessingType = withGuesses(primary, '_type');
  * kind; for others, the profile. `undefined` if unknown.
  */
 function typeOf(element: XmlValue, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
-  const told = typeOfProfile(textOf(element, 'profile'));
+  const described = typeOfProfile(textOf(element, 'profile'));
   if (hasMembers) {
-    const several = [told, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
+    const several = [described, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
     return several ?? 'group';
   }
   // Two names belong to two persons.
-  return told ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
+  return described ?? (realName !== '' && !/[,;&/+]|\s(?:and|und|et|y|e)\s/i.test(realName) ? 'person' : undefined);
 }
 
 function emitVariations(element: XmlValue, id: string, name: string, to: Output): void {

@@ -93,7 +93,7 @@ export interface Dump {
   /** For elements that others refer to: the document ids of an element. Unreferenced ones are deferred. */
   readonly documentsOf?: (id: string) => readonly string[];
   readonly isNamed?: (document: string, known: KnownRecords) => boolean;
-  readonly isKept: (element: XmlValue) => boolean;
+  readonly isImported: (element: XmlValue) => boolean;
   readonly read: (element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken, document?: string) => void;
 }
 
@@ -110,14 +110,14 @@ export const dumps: readonly Dump[] = [
     name: 'releases',
     tag: 'release',
     wanted: mentionsFilmMusic,
-    isKept: isFilmMusic,
+    isImported: isFilmMusic,
     read: readRelease,
   },
   {
     name: 'masters',
     tag: 'master',
     wanted: mentionsFilmMusic,
-    isKept: isFilmMusic,
+    isImported: isFilmMusic,
     read: readMaster,
   },
   {
@@ -126,7 +126,7 @@ export const dumps: readonly Dump[] = [
     documentsOf: (id) => [id],
     isNamed: isNamedArtist,
     wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayDefer?.('discogs/artists') === true),
-    isKept: always,
+    isImported: always,
     read: readArtist,
   },
   {
@@ -139,7 +139,7 @@ export const dumps: readonly Dump[] = [
       withOwnId(
         (id) => documentsOfLabel(id).some((document) => isNamedLabel(document, known)) || known.mayDefer?.('discogs/labels') === true,
       ),
-    isKept: always,
+    isImported: always,
     read: readLabel,
   },
 ];

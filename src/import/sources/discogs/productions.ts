@@ -32,7 +32,7 @@ interface StandIn {
   readonly title: string;
   readonly year?: number;
   readonly type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
-  readonly isTypeSaid: boolean;
+  readonly isTypeNamed: boolean;
 }
 
 /** Provisional production of a release; `undefined` for none or several. */
@@ -47,7 +47,7 @@ export function standInOf(element: XmlValue, title: string): StandIn | undefined
     title: marked.title,
     ...(marked.year !== undefined && { year: marked.year }),
     type: type ?? 'other',
-    isTypeSaid: type !== undefined,
+    isTypeNamed: type !== undefined,
   };
 }
 
@@ -94,7 +94,7 @@ export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output):
     ...(isMain ? [] : ['title']),
     ...(isMain && !isOnCover ? [] : ['composers']),
     ...(isMain ? [] : ['credits']),
-    ...(standIn.isTypeSaid && isMain ? [] : ['_type']),
+    ...(standIn.isTypeNamed && isMain ? [] : ['_type']),
     ...(standIn.year === undefined ? ['year'] : []),
   ];
   const provenance = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);

@@ -82,7 +82,7 @@ export function recordsOf(
 ): (Output & Pick<SourceItem, 'notTaken'>) | undefined {
   const notTaken = new NotTaken();
   const value = parseElement(bytes, dump.tag, notTaken);
-  if (!dump.isKept(value)) return undefined;
+  if (!dump.isImported(value)) return undefined;
   if (unread) noteUnread(value, dump, unread);
   countNotTaken(value, dump.name, notTaken);
   const given: Output = { records: [], notes: [] };
@@ -93,8 +93,8 @@ export function recordsOf(
 function noteUnread(value: XmlValue, { name: dump, tag }: Dump, unread: Map<string, number>): void {
   for (const name of Object.keys(value)) {
     if (name.startsWith('@') || name.startsWith('#') || isKnownChild(dump, name) || unread.size >= mostWarnings) continue;
-    const told = `<${name.slice(0, 60)}> of <${tag}>`;
-    unread.set(told, (unread.get(told) ?? 0) + 1);
+    const member = `<${name.slice(0, 60)}> of <${tag}>`;
+    unread.set(member, (unread.get(member) ?? 0) + 1);
   }
 }
 

@@ -118,7 +118,7 @@ export class Translation {
   #attributes(kind: Kind, given: Given): Given {
     const { type, entrance } = kind;
     const { properties, required = [] } = entrance.schema;
-    const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    const members = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
       if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was skipped`);
@@ -127,7 +127,7 @@ export class Translation {
       if (required.includes(name) || fits(schema, translated)) return [[name, translated]];
       return this.#without(`${type}.${name} is not supported by this catalog and was skipped`);
     });
-    return Object.fromEntries(kept);
+    return Object.fromEntries(members);
   }
 
   #without(what: string): [] {
@@ -158,7 +158,7 @@ function itemNames(schema: TSchema | undefined): string[] | undefined {
 
 /** Item that references a record of a list; invalid without an address. */
 function linkedItem(item: unknown, list: string, names: readonly string[]): unknown {
-  const { iri: given, id, ...said } = (item ?? {}) as Given;
+  const { iri: given, id, ...members } = (item ?? {}) as Given;
   const iri = iriBelow(list, given ?? id);
-  return iri === undefined ? null : { iri, ...Object.fromEntries(names.map((name) => [name, said[name]])) };
+  return iri === undefined ? null : { iri, ...Object.fromEntries(names.map((name) => [name, members[name]])) };
 }

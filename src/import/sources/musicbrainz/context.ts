@@ -8,11 +8,11 @@ import { given, iri, type MappedDocument, named } from './records';
 import { country, short } from './values';
 
 /** Cache limit; beyond it, records are emitted again. */
-const mostKept = 50_000;
+const mostRemembered = 50_000;
 
 /** Deduplicates embedded records (artists, labels, roles) within a run. */
 class GivenBefore {
-  readonly #said = new Map<string, number | bigint>();
+  readonly #hashes = new Map<string, number | bigint>();
 
   /** Records not yet emitted by documents of this kind, which are tracked separately. */
   fresh(entity: string, records: readonly GivenRecord[]): readonly GivenRecord[] {
@@ -22,11 +22,11 @@ class GivenBefore {
   #wasGiven(entity: string, { record, mode, authority, waitsQuietly }: GivenRecord): boolean {
     if (mode !== 'fill' || authority !== named.authority || waitsQuietly) return false;
     const { type, id, attributes } = record as { type: string; id: string; attributes: object };
-    const said = Bun.hash.wyhash(JSON.stringify(attributes));
+    const hash = Bun.hash.wyhash(JSON.stringify(attributes));
     const name = `${entity} ${type} ${id}`;
-    if (this.#said.get(name) === said) return true;
-    if (this.#said.size >= mostKept) this.#said.clear();
-    this.#said.set(name, said);
+    if (this.#hashes.get(name) === hash) return true;
+    if (this.#hashes.size >= mostRemembered) this.#hashes.clear();
+    this.#hashes.set(name, hash);
     return false;
   }
 }

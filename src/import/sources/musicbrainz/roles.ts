@@ -91,8 +91,8 @@ function vocalRole(attributes: readonly string[]): string {
 }
 
 function detailOf(parts: readonly (string | undefined)[]): string | undefined {
-  const said = [...new Set(parts.filter((part) => part !== undefined && part !== 'task'))].sort();
-  return short(said.join(', '));
+  const credited = [...new Set(parts.filter((part) => part !== undefined && part !== 'task'))].sort();
+  return short(credited.join(', '));
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -66,8 +66,8 @@ export const ownWikidataId = (item: string): string => uuidOf(`wikidata:${item}`
 /** Truncates text without splitting surrogate pairs. */
 export function cut(text: string, maximum: number, ending = ''): string {
   if (text.length <= maximum) return text;
-  const kept = text.slice(0, maximum - ending.length).replace(/[\ud800-\udbff]$/, '');
-  return kept.trimEnd() + ending;
+  const start = text.slice(0, maximum - ending.length).replace(/[\ud800-\udbff]$/, '');
+  return start.trimEnd() + ending;
 }
 
 /** Multi-paragraph text, trimmed. */
