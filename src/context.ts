@@ -1,10 +1,10 @@
-import type { GivenSettings, LogLevel } from './config';
+import type { ConfiguredSettings, LogLevel } from './config';
 import type { Store } from './store/database/open';
 
 export interface Context {
   readonly store: Store;
   /** As given at startup. For settings that change at runtime, see LiveSettings. */
-  readonly settings: GivenSettings;
+  readonly settings: ConfiguredSettings;
   /** Such as `http://127.0.0.1:8420`; missing in tests without a port. */
   readonly origin?: () => string;
   /** Logs one line; the default level is `info`. */

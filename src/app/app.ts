@@ -6,7 +6,7 @@ import { SetUpCode } from '../accounts/users/set-up-code';
 import type { DescribedApp } from '../api/openapi/routes';
 import { KeyLists } from '../api/read/list-pages';
 import { serveRecords } from '../api/read/reads';
-import { unkept } from '../api/read/viewer';
+import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';
 import { Registry } from '../api/schema/registry';
 import { Backups } from '../backups/backups';
@@ -65,7 +65,7 @@ export function createApp(
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
     return principal !== undefined && isEditor(principal, live) && (principal.scopes === null || principal.scopes.has('catalog:write'));
   };
-  const personal = unkept({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
+  const personal = withoutCaching({ ...holdings(context.store, findPrincipal), ofEditors: editorNotes(context.store, kinds, mayEdit) });
   const answerFromCache = fromCache({ store: context.store, megabytes: context.settings.responseCacheMegabytes, findPrincipal, mayEdit });
   const keyLists = new KeyLists(context.store, context.settings.deepPagesMegabytes * 1_048_576);
   const addressOf = addressReader(context, isTrustedProxy);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contains, equals, inDecade, searches } from '../api/schema/filters';
-import { isHeld } from '../api/schema/holdings-filter';
+import { holdingFilter } from '../api/schema/holdings-filter';
 import { hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
@@ -69,7 +69,7 @@ export const albumFilters = () => ({
     'With an edition of this country (code).',
     (code) => code.toUpperCase(),
   ),
-  holding: isHeld(
+  holding: holdingFilter(
     'album',
     {
       owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read', through: 'album_key' },

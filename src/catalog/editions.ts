@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { closed } from '../api/schema/schemas';
 import { linkedRecords, optionalText, terms } from '../kinds';
-import { givenName, givenText, longText, maybe, nullable, shortText } from '../kinds/attribute';
+import { longText, maybe, nameInput, nullable, shortText, textInput } from '../kinds/attribute';
 import { detailList } from '../kinds/detail-lists';
 import { message } from '../messages/message';
 import { fold } from '../store/values/folding';
@@ -23,9 +23,9 @@ export const identifiers = detailList(identifier, {
   table: 'release_identifier',
   maximum: 1_000,
   details: {
-    type: { given: givenName },
+    type: { given: nameInput },
     value: { given: () => t.String({ minLength: 1, maxLength: longText }), also: ['value_normalized', normalizeIdentifier] },
-    description: { given: () => givenText(longText) },
+    description: { given: () => textInput(longText) },
   },
 });
 
@@ -53,8 +53,8 @@ export const printedSeries = detailList(series, {
   table: 'release_series',
   maximum: 50,
   details: {
-    name: { given: givenName, also: ['name_folded', (name) => fold(name).trim()] },
-    number: { given: () => givenText(shortText) },
+    name: { given: nameInput, also: ['name_folded', (name) => fold(name).trim()] },
+    number: { given: () => textInput(shortText) },
   },
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contains, equals, inDecade, isFlagged, searches } from '../api/schema/filters';
-import { isHeld } from '../api/schema/holdings-filter';
+import { holdingFilter } from '../api/schema/holdings-filter';
 import { has, hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
@@ -73,7 +73,7 @@ export const releaseFilters = () => ({
     read: (code) => code.toUpperCase(),
   }),
   provisional: isFlagged('release', 'provisional', 'Only provisional releases, or none.'),
-  holding: isHeld(
+  holding: holdingFilter(
     'release',
     {
       owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read' },

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Backup } from '../backups/backup-list';
-import { type Flags, type GivenSettings, inMemory, readSettings } from '../config';
+import { type ConfiguredSettings, type Flags, inMemory, readSettings } from '../config';
 import { DomainError, SetupError } from '../errors';
 import { pluralize } from '../pluralize';
 import { databasePath, requireCatalog } from '../store/database/open';
@@ -137,7 +137,7 @@ async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void
 
 const sizeOf = ({ bytes, covers }: Backup): string => `${size(bytes)}${covers > 0 ? `, with ${pluralize(covers, 'file')} of covers` : ''}`;
 
-function settingsOf(flags: Flags): GivenSettings {
+function settingsOf(flags: Flags): ConfiguredSettings {
   const settings = readSettings(flags);
   if (settings.data === inMemory) throw new SetupError('A catalog in memory has no backups. Set a directory with --data.');
   return settings;

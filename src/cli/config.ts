@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { backupFolder } from '../backups/backup-list';
 import {
+  type ConfiguredSettings,
   commentedFile,
   defaultFile,
   type Flags,
-  type GivenSettings,
   inMemory,
   keyOf,
   pathOf,
@@ -49,12 +49,12 @@ interface Shown {
   readonly from: string;
 }
 
-function shownSettings(given: GivenSettings): Shown[] {
+function shownSettings(given: ConfiguredSettings): Shown[] {
   const changed = changedWhileRunning(given);
   return (Object.keys(settings) as (keyof Settings)[]).map((name) => shownSetting(name, given, changed));
 }
 
-function shownSetting<K extends keyof Settings>(name: K, given: GivenSettings, changed: Partial<Settings>): Shown {
+function shownSetting<K extends keyof Settings>(name: K, given: ConfiguredSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
   const current = written(setting, (now ?? given[name]) as Settings[K]);

@@ -4,7 +4,7 @@ export type { LogLevel } from './observation';
 export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
-export { flagOf, type GivenSettings, inMemory, keyOf, type Settings, settings } from './settings';
+export { type ConfiguredSettings, flagOf, inMemory, keyOf, type Settings, settings } from './settings';
 export {
   type OnlineOrigin,
   type OnlineSource,

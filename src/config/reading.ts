@@ -5,7 +5,7 @@ import { badUsage } from '../errors';
 import { didYouMean, nearestName } from '../nearest';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
-import { flagOf, type GivenSettings, keyOf, type Settings, settings } from './settings';
+import { type ConfiguredSettings, flagOf, keyOf, type Settings, settings } from './settings';
 
 /** Command-line options as text. */
 export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads settings. Precedence: options, environment, file, defaults.
  * @throws {DomainError} badUsage, naming the option, variable, or file and key
  */
-export function readSettings(flags: Flags, environment: Environment = process.env): GivenSettings {
+export function readSettings(flags: Flags, environment: Environment = process.env): ConfiguredSettings {
   requireNoMistypedVariable(environment);
   const file = readFile(flags.config, environment);
   const givenBy: Partial<Record<keyof Settings, string>> = {};

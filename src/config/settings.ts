@@ -66,7 +66,7 @@ export interface Settings extends ObservationSettings, SiteSettings {
 }
 
 /** Settings with their origin, such as `--registration`; the others are defaults. */
-export interface GivenSettings extends Settings {
+export interface ConfiguredSettings extends Settings {
   readonly givenBy?: Readonly<Partial<Record<keyof Settings, string>>>;
 }
 

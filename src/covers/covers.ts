@@ -4,7 +4,7 @@ import { message } from '../messages/message';
 import type { Author } from '../records/edit/edit';
 import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
-import { MergeRedirects, type Standing } from '../store/database/merges';
+import { type CurrentRecord, MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
 import { now } from '../store/values/time';
@@ -75,7 +75,7 @@ export class Covers {
   }
 
   /** Follows merges. */
-  find(id: string): Standing<CoveredRelease> | undefined {
+  find(id: string): CurrentRecord<CoveredRelease> | undefined {
     const look = (one: string) =>
       this.#statements.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id: one });
     return this.store.read(() => this.#merges.follow('Release', id, look));

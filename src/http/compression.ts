@@ -2,7 +2,7 @@ import type { Handler } from './middleware';
 import { acceptedEncoding, type Encoding, encodedTag } from './negotiation';
 import { isInProcess } from './request';
 import { etagOf, respondWith } from './respond';
-import { keepEncoded } from './response-cache';
+import { storeEncoded } from './response-cache';
 
 /** Below this, compression saves less than the uncompressed headers weigh. */
 const shortestBytes = 1_024;
@@ -44,7 +44,7 @@ async function compressed(request: Request, response: Response, encoding: Encodi
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength < shortestBytes) return new Response(bytes, { status, headers });
   const body = (await compress(bytes, encoding, 'fast')) as Uint8Array<ArrayBuffer>;
-  keepEncoded(response, encoding, body);
+  storeEncoded(response, encoding, body);
   return new Response(body, { status, headers: encodedHeaders(headers, encoding) });
 }
 

@@ -70,7 +70,7 @@ export class ResponseCache {
   }
 
   /** Adds an encoded body to a cached response. */
-  keepEncoded(key: string, answer: CachedResponse, encoding: Encoding, body: Bytes): void {
+  storeEncoded(key: string, answer: CachedResponse, encoding: Encoding, body: Bytes): void {
     if (this.#answers.peek(key) !== answer || answer.encoded.has(encoding)) return;
     answer.encoded.set(encoding, body);
     // Sizes are computed on insertion.
@@ -100,31 +100,31 @@ interface Place {
   isForReaders: boolean;
 }
 
-export interface Kept {
+export interface CachedBody {
   readonly cache: ResponseCache;
   readonly key: string;
   readonly answer: CachedResponse;
 }
 
 const places = new WeakMap<Request, Place>();
-const kept = new WeakMap<Response, Kept>();
+const kept = new WeakMap<Response, CachedBody>();
 
 /** Reserves a cache slot; used if the handler declares that the catalog alone decides the response. */
-export function isCacheable(request: Request, cache: ResponseCache, key: string): void {
+export function reserveEntry(request: Request, cache: ResponseCache, key: string): void {
   places.set(request, { cache, key, revision: cache.revision(), isForReaders: false });
 }
 
 /** Marks the response as per-user, so that it is never cached. */
-export const neverKeep = (request: Request): void => void places.delete(request);
+export const preventCaching = (request: Request): void => void places.delete(request);
 
 /** The response is the same for all users who cannot edit, and this user is one of them. */
-export function keepForReaders(request: Request): void {
+export function restrictToReaders(request: Request): void {
   const place = places.get(request);
   if (place) place.isForReaders = true;
 }
 
 /** Whether the response would be cached. */
-export const isKeepable = (request: Request): boolean => places.has(request);
+export const isCacheable = (request: Request): boolean => places.has(request);
 
 /** Caches a body that depends on the catalog alone. */
 export function keep(request: Request, response: Response, body: Uint8Array<ArrayBuffer>, etag: string): void {
@@ -134,16 +134,16 @@ export function keep(request: Request, response: Response, body: Uint8Array<Arra
   const answer: CachedResponse = { body, etag, isForReaders, encoded: new Map() };
   cache.keep(key, answer, revision);
   places.delete(request);
-  isFrom(response, { cache, key, answer });
+  linkToCache(response, { cache, key, answer });
 }
 
 /** Records that a response's body is a cached one. */
-export const isFrom = (response: Response, where: Kept): void => void kept.set(response, where);
+export const linkToCache = (response: Response, where: CachedBody): void => void kept.set(response, where);
 
 /** Caches an encoded body of a cached response. */
-export function keepEncoded(response: Response, encoding: Encoding, body: Uint8Array<ArrayBuffer>): void {
+export function storeEncoded(response: Response, encoding: Encoding, body: Uint8Array<ArrayBuffer>): void {
   const where = kept.get(response);
-  where?.cache.keepEncoded(where.key, where.answer, encoding, body);
+  where?.cache.storeEncoded(where.key, where.answer, encoding, body);
 }
 
 interface Options {
@@ -172,7 +172,7 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
     const key = keyOf(request.url);
     const answer = cache.find(key);
     if (!answer) {
-      isCacheable(request, cache, key);
+      reserveEntry(request, cache, key);
       return undefined;
     }
     const authorization = headers.get('authorization');
@@ -186,13 +186,13 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 /** Cached body in the accepted encoding; without one, the plain body, to be encoded later. */
-function whole(request: Request, kept: Kept): Response {
+function whole(request: Request, kept: CachedBody): Response {
   const { body, etag, encoded } = kept.answer;
   const encoding = acceptedEncoding(request);
   const form = encoding && encoded.get(encoding);
   if (form) return respondWith(request, form, etag, 200, {}, encoding);
   const response = respondWith(request, body, etag, 200, {});
-  if (encoding) isFrom(response, kept);
+  if (encoding) linkToCache(response, kept);
   return response;
 }
 
@@ -208,7 +208,7 @@ const keyOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('/
 
 /** Like `respond` for a document that depends on the catalog alone, so that the response may be cached. */
 export function respondOfCatalog(request: Request, document: unknown): Response {
-  if (!isKeepable(request)) return respond(request, document);
+  if (!isCacheable(request)) return respond(request, document);
   const body = new TextEncoder().encode(JSON.stringify(document));
   const etag = etagOf(body);
   const response = respondWith(request, body, etag, 200, {});

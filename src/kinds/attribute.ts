@@ -102,15 +102,15 @@ export const oneOf = <W extends string>({ words, description }: Words<W>): TUnio
   );
 
 /** A vocabulary word, as imported. */
-export const givenWord = ({ words }: Words) => t.Union(words.map((word) => t.Literal(word)));
+export const wordInput = ({ words }: Words) => t.Union(words.map((word) => t.Literal(word)));
 
 /** A name or title, as imported. */
-export const givenName = () => t.String({ minLength: 1, maxLength: 255 });
+export const nameInput = () => t.String({ minLength: 1, maxLength: 255 });
 
 /** A list position from 1, as imported. */
-export const givenPosition = () => maybe(t.Integer({ minimum: 1 }));
+export const positionInput = () => maybe(t.Integer({ minimum: 1 }));
 
-export const givenText = (maxLength: number) => maybe(t.String({ maxLength }));
+export const textInput = (maxLength: number) => maybe(t.String({ maxLength }));
 
 export const shortText = 255;
 export const longText = 10_000;

@@ -11,7 +11,7 @@ import {
   type Pointer,
   type Table,
 } from './attribute';
-import { givenSchemasOf, type Parts } from './parts';
+import { inputSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 
 /** All rows of a table that one attribute becomes. */
@@ -52,7 +52,7 @@ const time = () => maybe(t.String({ format: 'date-time' }));
 
 /** Derives import rules from a declaration. */
 export function deserializerOf({ table, attributes, relationships, above, parts }: Declared): Deserializer {
-  const properties = { _id: t.Optional(t.String()), ...givenSchemasOf(attributes), created_at: time(), updated_at: time() };
+  const properties = { _id: t.Optional(t.String()), ...inputSchemasOf(attributes), created_at: time(), updated_at: time() };
   const columns = Object.entries(attributes).flatMap(([name, attribute]) =>
     (attribute.enters?.columns?.(fieldOf(table, name, attribute)) ?? []).map(([column, enter]) => ({
       attribute: name,

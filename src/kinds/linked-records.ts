@@ -2,7 +2,7 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { addressOf } from './address';
-import { type Attribute, type FindKey, givenText, maybe, shortText, type Table } from './attribute';
+import { type Attribute, type FindKey, maybe, shortText, type Table, textInput } from './attribute';
 import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
@@ -55,7 +55,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
             t.Object({
               iri: mayBeUnknown ? maybe(t.String()) : t.String(),
               ...givenReference(title),
-              ...Object.fromEntries(texts.map(({ name }) => [name, givenText(shortText)])),
+              ...Object.fromEntries(texts.map(({ name }) => [name, textInput(shortText)])),
             } as Record<string, TSchema>),
           ),
         ),

@@ -7,16 +7,16 @@ import {
   type Attribute,
   type Field,
   type FindKey,
-  givenName,
-  givenPosition,
-  givenText,
-  givenWord,
   maybe,
+  nameInput,
   oneOf,
   optionalText,
+  positionInput,
   shortText,
   type Table,
+  textInput,
   type Words,
+  wordInput,
 } from './attribute';
 import { listOf, orNull, text } from './texts';
 
@@ -47,12 +47,12 @@ const givenCredit = () =>
     iri: t.String(),
     id: t.Optional(t.String()),
     name: t.Optional(t.String()),
-    name_variation: givenText(shortText),
-    position: givenPosition(),
-    join_phrase: givenText(shortText),
+    name_variation: textInput(shortText),
+    position: positionInput(),
+    join_phrase: textInput(shortText),
     credit_role: maybe(t.String()),
-    detail: givenText(shortText),
-    tracks: givenText(shortText),
+    detail: textInput(shortText),
+    tracks: textInput(shortText),
   });
 
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
@@ -167,7 +167,7 @@ const valueList = <S extends TSchema>(
 export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable) =>
   valueList(
     t.Array(oneOf(vocabulary)),
-    () => t.Array(givenWord(vocabulary), { uniqueItems: true }),
+    () => t.Array(wordInput(vocabulary), { uniqueItems: true }),
     stored,
     [stored.column],
     (word) => [word],
@@ -177,7 +177,7 @@ export const words = <W extends string>(vocabulary: Words<W>, stored: ListTable)
 export const names = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
   valueList(
     t.Array(t.String(), { description }),
-    () => t.Array(givenName()),
+    () => t.Array(nameInput()),
     stored,
     [stored.column, `${stored.column}_folded`],
     (name) => [name, fold(name).trim()],
@@ -187,7 +187,7 @@ export const names = (description: string, stored: ListTable): Attribute<TArray<
 export const terms = (description: string, stored: ListTable): Attribute<TArray<TString>, null> =>
   valueList(
     t.Array(t.String(), { description }),
-    () => t.Array(givenName(), { uniqueItems: true, maxItems: mostTerms }),
+    () => t.Array(nameInput(), { uniqueItems: true, maxItems: mostTerms }),
     stored,
     [stored.column],
     (term) => [term],

@@ -1,6 +1,6 @@
 import { type Static, type TBoolean, type TInteger, type TNull, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import type { RawBuilder } from 'kysely';
-import { type Attribute, type Field, givenPosition, maybe, nullable, type Stored } from './attribute';
+import { type Attribute, type Field, maybe, nullable, positionInput, type Stored } from './attribute';
 import { always, ifTrue, type Options, orNull, unlessIs, unlessNull } from './texts';
 
 // Numbers, flags, times and read-only attributes.
@@ -29,7 +29,7 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
 export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
   column: undefined,
-  enters: { schema: givenPosition, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
+  enters: { schema: positionInput, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
   leaves: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
 });
 

@@ -19,7 +19,7 @@ export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =
   Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema])) as SchemasOf<A>;
 
 /** Import schemas by attribute. */
-export const givenSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
+export const inputSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema()]] : [])));
 
 const names = { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }) };
@@ -55,7 +55,7 @@ export function partsOf<A extends AttributeMap>(
         FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: { schema: () => maybe(t.Array(closed({ ...givenNames, ...givenSchemasOf(attributes) }))) },
+    enters: { schema: () => maybe(t.Array(closed({ ...givenNames, ...inputSchemasOf(attributes) }))) },
     leaves: (row, { table, name }) => {
       const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.leaves?.('part', field) ?? []);
       return `iif(${holds(row)}, ${listOf(

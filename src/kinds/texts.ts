@@ -8,16 +8,16 @@ import {
   type Attribute,
   type DeserializedColumn,
   type Field,
-  givenName,
-  givenText,
-  givenWord,
   longText,
   maybe,
+  nameInput,
   nullable,
   oneOf,
   optionalText,
   shortText,
+  textInput,
   type Words,
+  wordInput,
 } from './attribute';
 
 // Text attributes; constructors are named after their content, options cover exceptions.
@@ -79,7 +79,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
     schema: (shown ?? optionalText(description)) as S,
     column: column as C,
     enters: {
-      schema: () => givenText(maximum),
+      schema: () => textInput(maximum),
       columns: ({ column }): DeserializedColumn[] => [
         [column, stored],
         ...(isFolded ? [[`${column}_folded`, (given: string) => (isGiven(given) ? folded(given) : null)] as const] : []),
@@ -116,7 +116,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
   schema: t.String(description === undefined ? {} : { description }),
   column: column as C,
   enters: {
-    schema: givenName,
+    schema: nameInput,
     columns: ({ column }) => [
       [column, asGiven],
       ...(isFolded ? [[`${column}_folded`, folded] as const] : []),
@@ -197,7 +197,7 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: () => givenWord(words), columns: ({ column }: Field): DeserializedColumn[] => [[column, asGiven]] },
+  enters: { schema: () => wordInput(words), columns: ({ column }: Field): DeserializedColumn[] => [[column, asGiven]] },
   leaves: (row: string, { name, column }: Field) => always(name, `${row}.${column}`),
 });
 
@@ -205,7 +205,7 @@ export const word = <W extends string, const C extends string | undefined = unde
 export const wordOr = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   fallback: NoInfer<W>,
-  { column, given = () => maybe(givenWord(words)) }: { readonly column?: C; readonly given?: () => TSchema } = {},
+  { column, given = () => maybe(wordInput(words)) }: { readonly column?: C; readonly given?: () => TSchema } = {},
 ) => ({
   schema: oneOf(words),
   column: column as C,
@@ -219,7 +219,7 @@ export const wordOr = <W extends string, const C extends string | undefined = un
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(
   words: Words<W>,
   { column }: { readonly column?: C } = {},
-) => formed(nullable(oneOf(words)), () => givenWord(words), { column });
+) => formed(nullable(oneOf(words)), () => wordInput(words), { column });
 
 // SQL for members of exported text: text with a leading comma, or empty. Defaults are omitted.
 

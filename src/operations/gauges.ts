@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { importRuns } from '../accounts/imports/resource';
-import { standingOf, type WrittenRun } from '../accounts/imports/run-state';
+import { runStateOf, type WrittenRun } from '../accounts/imports/run-state';
 import { cachedResponses } from '../http/response-cache';
 import { inMemory, type Store } from '../store/database/open';
 import { lookUps } from '../store/database/revision-cache';
@@ -116,7 +116,7 @@ interface Run extends WrittenRun {
 /** At most 200 runs are stored. */
 const runningImports = ({ db, reader }: Store): readonly Run[] =>
   (all(reader, importRuns.rows(db).where('state', '=', 'running')) as unknown as readonly Run[]).filter(
-    (run) => standingOf(run) === 'running',
+    (run) => runStateOf(run) === 'running',
   );
 
 function databaseBytes({ reader }: Store): number {

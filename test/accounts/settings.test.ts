@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { type GivenSettings, readSettings } from '../../src/config';
+import { type ConfiguredSettings, readSettings } from '../../src/config';
 import { emptyStore, serverOf, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
 
 /** A server with an administrator; `given` is what it was started with. */
-async function administered(given: Partial<GivenSettings> = {}) {
+async function administered(given: Partial<ConfiguredSettings> = {}) {
   const server = await serverOf(emptyStore(), given);
   await createUser(server.store, 'anna', password, 'admin');
   const token = await issueApiToken(server.store, 'anna', 'tests');

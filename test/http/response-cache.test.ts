@@ -242,7 +242,7 @@ describe('the cache', () => {
     const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
     const first = bytes(12_000);
     cache.keep('/first', first, 'one');
-    cache.keepEncoded('/first', first, 'gzip', new Uint8Array(95_000));
+    cache.storeEncoded('/first', first, 'gzip', new Uint8Array(95_000));
     expect(cache.find('/first')).toBeUndefined();
   });
 

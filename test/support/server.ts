@@ -1,7 +1,7 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
-import { type GivenSettings, readSettings, type Settings } from '../../src/config';
+import { type ConfiguredSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
 import { HourlyTally } from '../../src/http/tally';
 import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed';
@@ -72,7 +72,7 @@ let demo: Promise<TestServer> | undefined;
 /** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
 export async function serverOf(
   store: Store,
-  settings: Partial<GivenSettings> = {},
+  settings: Partial<ConfiguredSettings> = {},
   kinds?: Kinds,
   username = 'tester',
 ): Promise<TestServer> {

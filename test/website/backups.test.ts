@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
-import type { GivenSettings } from '../../src/config';
+import type { ConfiguredSettings } from '../../src/config';
 import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** The page of a server on a disk, as anna sees it, who administers it. */
-async function onDisk(settings: Partial<GivenSettings> = {}) {
+async function onDisk(settings: Partial<ConfiguredSettings> = {}) {
   const folder = emptyFolder();
   const store = openStore(folder.path, { mayCreate: true });
   used.push({ [Symbol.dispose]: () => store.close() }, folder);

@@ -33,9 +33,9 @@ import { AccountDocuments } from '../documents';
 import { lastUses } from '../last-uses';
 import { plainAnswer, plainBody } from '../plain-json';
 import { signInRefusals } from '../token-routes';
-import { readStanding, standings } from '../users/input';
+import { accountStatus, readAccountStatus } from '../users/input';
 import { otherUser } from '../users/resources';
-import { changeStanding, findUserById, requirePassword, resetPassword, type User } from '../users/users';
+import { changeAccountStatus, findUserById, requirePassword, resetPassword, type User } from '../users/users';
 
 const tags = ['Administration'];
 const pathParameters = { id: idOf('The UUID of the user') };
@@ -116,7 +116,7 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       summary: 'Change the role or status of a user',
       description: `While \`disabled\`, the password and all tokens stop working; they work again when the user is enabled. ${needsAdministrator}`,
       pathParameters,
-      body: requestOf(standings, { disabled: true }, otherUser.iri({ id: exampleUuid })),
+      body: requestOf(accountStatus, { disabled: true }, otherUser.iri({ id: exampleUuid })),
       answers: {
         200: { description: 'The updated user', media: documentOf(otherUser) },
         ...bodyAnswers,
@@ -134,8 +134,8 @@ export function administrationRoutes(guard: Guard, context: Context, addressOf: 
       handle: async ({ request, params: { id }, body }) => {
         documents.requireAnswerable(request);
         const user = getUser(id);
-        const { standing, ignored } = readStanding(body, user.id);
-        await changeStanding(store, user, standing);
+        const { standing, ignored } = readAccountStatus(body, user.id);
+        await changeAccountStatus(store, user, standing);
         const row = first(store.reader, otherUser.rows(store.db).where('user.key', '=', user.key)) as AnyRow | undefined;
         if (!row) throw notFound('user_deleted');
         return documents.single(request, row, { ignored });

@@ -10,7 +10,7 @@ import type { Guard } from '../access';
 import { guarded, idOf, needsAdministrator } from '../answers';
 import { AccountDocuments, type Differences } from '../documents';
 import { importRuns } from './resource';
-import { standingOf, type WrittenRun } from './run-state';
+import { runStateOf, type WrittenRun } from './run-state';
 
 const tags = ['Administration'];
 
@@ -107,4 +107,4 @@ export function importRoutes(guard: Guard, store: Store) {
   ];
 }
 
-const standing = (run: AnyRow & WrittenRun): AnyRow => ({ ...run, state: standingOf(run) });
+const standing = (run: AnyRow & WrittenRun): AnyRow => ({ ...run, state: runStateOf(run) });

@@ -15,7 +15,7 @@ export interface WrittenRun {
  * A run counts as interrupted if its process is gone. Processes on this machine are checked by pid; on other machines and in
  * other containers, only the heartbeat tells.
  */
-export function standingOf({ state, updated_at, pid, host }: WrittenRun): WrittenRun['state'] {
+export function runStateOf({ state, updated_at, pid, host }: WrittenRun): WrittenRun['state'] {
   if (state !== 'running') return state;
   // A heartbeat from the future predates a clock correction.
   const isSilent = Math.abs(Date.now() - Date.parse(updated_at)) > silenceMilliseconds;

@@ -11,7 +11,7 @@ import { freeBytes } from '../../store/files/free-bytes';
 import { timestamp } from '../../store/values/time';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
-import { standingOf, type WrittenRun } from '../imports/run-state';
+import { runStateOf, type WrittenRun } from '../imports/run-state';
 
 /** Readiness checks and their results. */
 export interface Readiness {
@@ -91,5 +91,5 @@ function lastImportOf({ db, reader }: Store) {
   const run = first(reader, importRuns.rows(db).orderBy('key', 'desc').limit(1)) as (WrittenRun & Record<string, unknown>) | undefined;
   if (!run) return null;
   const { source, started_at, finished_at } = run;
-  return { id: importRuns.iri(run), source, state: standingOf(run), started_at, finished_at };
+  return { id: importRuns.iri(run), source, state: runStateOf(run), started_at, finished_at };
 }

@@ -1,5 +1,5 @@
 import { Invalid, violation } from '../../api/schema/violations';
-import { type GivenSettings, hidden, type Setting, type Settings, settings } from '../../config';
+import { type ConfiguredSettings, hidden, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import { conflict } from '../../errors';
 import { message } from '../../messages/message';
@@ -49,7 +49,7 @@ function textOf<K extends LiveName>(name: K, value: Settings[K]): string {
  */
 export class LiveSettings {
   readonly #store: Store;
-  readonly #given: GivenSettings;
+  readonly #given: ConfiguredSettings;
   readonly #values: RevisionCache<LiveValues>;
 
   constructor({ store, settings }: Pick<Context, 'store' | 'settings'>) {

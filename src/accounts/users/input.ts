@@ -155,15 +155,15 @@ const disabled: Field<boolean> = {
   toStored: Number,
 };
 
-export const standings = { ...otherUser, writes: writes({ role, disabled }, []) };
+export const accountStatus = { ...otherUser, writes: writes({ role, disabled }, []) };
 
 export interface AccountStatus {
   readonly role?: UserRole;
   readonly isDisabled?: boolean;
 }
 
-export function readStanding(body: unknown, id: string): { standing: AccountStatus; ignored: readonly string[] } {
-  const { values, ignored } = readDocument(standings, body, { uuid: id, iri: standings.iri({ id }) });
+export function readAccountStatus(body: unknown, id: string): { standing: AccountStatus; ignored: readonly string[] } {
+  const { values, ignored } = readDocument(accountStatus, body, { uuid: id, iri: accountStatus.iri({ id }) });
   const { role, disabled } = values;
   return { standing: { role: role as UserRole | undefined, ...(disabled !== undefined && { isDisabled: disabled === 1 }) }, ignored };
 }

@@ -172,14 +172,15 @@ function replacePassword(
   return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
 }
 
-/** See {@link changeStanding}. */
-export const setRole = (store: Store, user: User, role: UserRole): Promise<void> => changeStanding(store, user, { role });
+/** See {@link changeAccountStatus}. */
+export const setRole = (store: Store, user: User, role: UserRole): Promise<void> => changeAccountStatus(store, user, { role });
 
-/** Disables or enables a user and all of their tokens; see {@link changeStanding}. */
-export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> => changeStanding(store, user, { isDisabled });
+/** Disables or enables a user and all of their tokens; see {@link changeAccountStatus}. */
+export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> =>
+  changeAccountStatus(store, user, { isDisabled });
 
 /** @throws {DomainError} conflict, if no administrator would be left */
-export async function changeStanding(
+export async function changeAccountStatus(
   store: Store,
   user: User,
   { role, isDisabled }: { readonly role?: UserRole | undefined; readonly isDisabled?: boolean | undefined },

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors';
-import { keepForReaders, neverKeep } from '../../http/response-cache';
+import { preventCaching, restrictToReaders } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Asker, Resource } from '../schema/resource';
 
@@ -22,26 +22,26 @@ export interface Personal {
 }
 
 /** Marks responses as private, if a callback contributed to them. */
-export const unkept = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
+export const withoutCaching = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
-    neverKeep(request);
+    preventCaching(request);
     return notes(request, ...of);
   },
   asker(request, scopes) {
-    neverKeep(request);
+    preventCaching(request);
     return asker(request, scopes);
   },
   ...(seesUnreviewed && {
     seesUnreviewed(request, ...of) {
-      neverKeep(request);
+      preventCaching(request);
       return seesUnreviewed(request, ...of);
     },
   }),
   ...(ofEditors && {
     ofEditors(request, ...of) {
       const notes = ofEditors(request, ...of);
-      if (notes) neverKeep(request);
-      else keepForReaders(request);
+      if (notes) preventCaching(request);
+      else restrictToReaders(request);
       return notes;
     },
   }),

@@ -3,7 +3,7 @@ import { choice } from './parameters';
 import type { Bound, ColumnOf, Filter, Table } from './resource';
 
 /** A personal list: its table and the scopes needed to read it. */
-interface HeldIn<L extends Table> {
+interface PersonalList<L extends Table> {
   readonly table: L;
   /** Foreign key to the release. */
   readonly column: ColumnOf<L>;
@@ -12,20 +12,20 @@ interface HeldIn<L extends Table> {
   readonly through?: ColumnOf<'release'>;
 }
 
-/** Value of {@link isHeld} for records on none of the lists. */
-export const heldNowhere = 'none';
+/** Value of {@link holdingFilter} for records on none of the lists. */
+export const notHeld = 'none';
 
 /** Rows on one of the viewer's own lists, or on none. */
-export function isHeld<T extends Table, L extends Table>(
+export function holdingFilter<T extends Table, L extends Table>(
   table: T,
-  lists: Readonly<Record<string, HeldIn<L>>>,
+  lists: Readonly<Record<string, PersonalList<L>>>,
   description: string,
 ): Filter<T, string> {
-  const words = [...Object.keys(lists), heldNowhere];
+  const words = [...Object.keys(lists), notHeld];
   const scopes = (values: readonly unknown[] = words) =>
-    Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(heldNowhere) ? [scope] : []));
+    Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(notHeld) ? [scope] : []));
   const key = sql.ref(`${table}.key`);
-  const owned = ({ table, column, through }: HeldIn<L>, bound: Bound) => {
+  const owned = ({ table, column, through }: PersonalList<L>, bound: Bound) => {
     const releases = sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')}`;
     if (through === undefined) return sql`(${releases})`;
     const key = sql.ref(through);
@@ -33,7 +33,7 @@ export function isHeld<T extends Table, L extends Table>(
     return sql`(SELECT ${key} FROM "release" WHERE "release".key IN (${releases}) AND ${key} IS NOT NULL)`;
   };
   const none = (of: RawBuilder<unknown>, bound: Bound) => all(Object.values(lists).map((list) => sql`${of} NOT IN ${owned(list, bound)}`));
-  const isHeldAs = (word: string, of: RawBuilder<unknown>, bound: Bound) => {
+  const isOnList = (word: string, of: RawBuilder<unknown>, bound: Bound) => {
     const list = lists[word];
     return list ? sql`${of} IN ${owned(list, bound)}` : none(of, bound);
   };
@@ -49,7 +49,7 @@ export function isHeld<T extends Table, L extends Table>(
     where: (rows, bound, shape) =>
       rows.where(
         sql<boolean>`(${sql.join(
-          shape.split('+').map((word) => isHeldAs(word, key, bound)),
+          shape.split('+').map((word) => isOnList(word, key, bound)),
           sql` OR `,
         )})`,
       ),
@@ -58,7 +58,7 @@ export function isHeld<T extends Table, L extends Table>(
         const found = sql`found AS MATERIALIZED ${rows.select(sql<number>`${key}`.as('key'))}`;
         const counts = words.map(
           (word) =>
-            sql`SELECT ${sql.lit(word)} AS value, count(*) AS count FROM found WHERE ${isHeldAs(word, sql.ref('found.key'), bound)}`,
+            sql`SELECT ${sql.lit(word)} AS value, count(*) AS count FROM found WHERE ${isOnList(word, sql.ref('found.key'), bound)}`,
         );
         return sql`WITH ${found} SELECT value, count FROM (${sql.join(counts, sql` UNION ALL `)}) WHERE count > 0`;
       },

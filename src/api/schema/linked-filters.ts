@@ -142,7 +142,7 @@ const countedPairs =
 
 /** Keys of the requested records. */
 export const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
-  return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${standing(table, bound, shape)} ${bySlug ? sql`OR slug ${among(bound, shape)}` : sql``})`;
+  return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${currentIds(table, bound, shape)} ${bySlug ? sql`OR slug ${among(bound, shape)}` : sql``})`;
 };
 
 /** The records given by UUID or IRI. */
@@ -151,11 +151,11 @@ export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, stri
   description: 'This record; as a list, each of these.',
   many: true,
   bind: (values) => oneOrMany(values as string[]),
-  where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${standing(table, bound, shape)}`),
+  where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${currentIds(table, bound, shape)}`),
 });
 
 /** The requested UUIDs and those that they were merged into; merges are stored flattened. */
-export function standing(target: Table, bound: Bound, shape: string): RawBuilder<string> {
+export function currentIds(target: Table, bound: Bound, shape: string): RawBuilder<string> {
   const type = sql.lit(typeOfTable(target));
   return shape === 'one'
     ? sql`(${bound()}, (SELECT merged_into_id FROM merged_record WHERE resource_type = ${type} AND id = ${bound()}))`

@@ -9,7 +9,6 @@ import {
   credits,
   defineKind,
   flag,
-  givenWord,
   isrc,
   linkedRecord,
   linkedRecords,
@@ -21,6 +20,7 @@ import {
   text,
   texts,
   whereIs,
+  wordInput,
   wordOr,
 } from '../../kinds';
 import { unlessZero } from '../../kinds/texts';
@@ -84,7 +84,7 @@ const further = {
   ),
 };
 
-const type = wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(givenWord(trackTypes)) });
+const type = wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(wordInput(trackTypes)) });
 
 /** A part is never compound; the contract names its type. */
 const typeOfPart = {

@@ -3,7 +3,7 @@ import { pluralize } from '../../pluralize';
 import { number, table } from '../terminal/output';
 
 /** What an import left unchanged: locked fields, and deletions of records in users' lists. */
-export function keptWords({ kept, types }: RunReport): string[] {
+export function lockedText({ kept, types }: RunReport): string[] {
   const held = types.DeletedRecord?.kept ?? 0;
   const notDeleted = `${number(held)} not deleted because ${held === 1 ? 'it is' : 'they are'} on a user’s list`;
   return [`${number(kept - held)} locked by editors`, ...(held > 0 ? [notDeleted] : [])];
@@ -13,7 +13,7 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
     `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${pluralize(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
-    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${keptWords(report).join(', ')}, ${number(waiting)} deferred.`,
+    `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${lockedText(report).join(', ')}, ${number(waiting)} deferred.`,
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, listed in ${report.rejectFile}` : ''}. Excluded by license: ${pluralize(report.skippedByLicence, 'value')}.`,
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${pluralize(report.waitingOlder, 'record')}.`] : []),
@@ -41,8 +41,8 @@ function mergedLine({ merged }: RunReport): string[] {
   return [`Matched with existing records: ${found.map(([records, count]) => pluralize(count, records.slice(0, -1))).join(', ')}.`];
 }
 
-function unkeptLines({ unkept }: RunReport): string[] {
-  return Object.entries(unkept).map(([source, count]) => {
+function unkeptLines({ withoutCaching }: RunReport): string[] {
+  return Object.entries(withoutCaching).map(([source, count]) => {
     const documents = pluralize(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
     const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
     return `${documents} ${were} not imported because nothing refers to ${them} yet. Import ${them} again after the releases.`;

@@ -13,7 +13,7 @@ import { openToFill, withNewOrOldStore } from '../terminal/options';
 import { note, print } from '../terminal/output';
 import { type Display, displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
-import { keptWords, reportText } from './import-report';
+import { lockedText, reportText } from './import-report';
 
 /** Maximum of the backoff. */
 const longestPauseSeconds = 60 * 60;
@@ -253,7 +253,7 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
     return;
   }
   const { added, changed, kept, rejected } = report;
-  const more = [...(kept > 0 ? keptWords(report) : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
+  const more = [...(kept > 0 ? lockedText(report) : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])];
   print(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
 }
 

@@ -1,10 +1,10 @@
 import { LiveSettings, type LiveValues } from '../../accounts/settings/live-settings';
-import type { GivenSettings } from '../../config';
+import type { ConfiguredSettings } from '../../config';
 import { hasCatalog, openUnmigrated } from '../../store/database/open';
 import { note } from '../terminal/output';
 
 /** Settings changed at runtime, for display. Ignored if unreadable. */
-export function changedWhileRunning(given: GivenSettings): Partial<LiveValues> {
+export function changedWhileRunning(given: ConfiguredSettings): Partial<LiveValues> {
   try {
     return liveValues(given);
   } catch (error) {
@@ -14,7 +14,7 @@ export function changedWhileRunning(given: GivenSettings): Partial<LiveValues> {
 }
 
 /** Settings changed at runtime, for commands that depend on them. Throws if unreadable. */
-export function liveValues(given: GivenSettings): Partial<LiveValues> {
+export function liveValues(given: ConfiguredSettings): Partial<LiveValues> {
   if (!hasCatalog(given.data)) return {};
   const store = openUnmigrated(given.data);
   try {

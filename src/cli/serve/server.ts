@@ -6,7 +6,7 @@ import { backupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
 import { fileUpkeep, undoEndedCommands } from '../../collection/files/commands';
 import { undoUnfinishedImports } from '../../collection/files/journal';
-import type { GivenSettings, Settings } from '../../config';
+import type { ConfiguredSettings, Settings } from '../../config';
 import { quoted } from '../../config/paths';
 import type { Context, Meter } from '../../context';
 import type { Covers } from '../../covers/covers';
@@ -38,7 +38,7 @@ import { loadWhenQuiet } from './warm-up';
 /** How long writes of users wait for a lock: longer than batches of an import, shorter than clients wait. */
 const patienceMilliseconds = 2_000;
 
-export async function serve(settings: GivenSettings, withDemo: boolean): Promise<void> {
+export async function serve(settings: ConfiguredSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
   // First, because its message is the most helpful.
   await requireNoneLost(settings);

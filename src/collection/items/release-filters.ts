@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { oneOrMany } from '../../api/schema/filter-queries';
 import { equals } from '../../api/schema/filters';
-import { linksTo, refersTo, standing } from '../../api/schema/linked-filters';
+import { currentIds, linksTo, refersTo } from '../../api/schema/linked-filters';
 import { choice, integer, type ParameterType, reference } from '../../api/schema/parameters';
 import type { Bound, Filter } from '../../api/schema/resource';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
@@ -82,7 +82,7 @@ const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
   many: true,
   bind: (values) => oneOrMany(values as string[]),
   where: (rows, bound, shape) => {
-    const composers = sql`(SELECT key FROM artist WHERE id IN ${standing('artist', bound, shape)})`;
+    const composers = sql`(SELECT key FROM artist WHERE id IN ${currentIds('artist', bound, shape)})`;
     return rows.where(
       sql<boolean>`${releaseKeyOf(table)} IN (
         SELECT e.release_key FROM production_credit AS c JOIN production_entry AS e ON e.production_key = c.production_key

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { devNull, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport } from '../../accounts/imports/routes';
-import { standingOf, type WrittenRun } from '../../accounts/imports/run-state';
+import { runStateOf, type WrittenRun } from '../../accounts/imports/run-state';
 import { Invalid, violation } from '../../api/schema/violations';
 import { inMemory } from '../../config';
 import type { Context } from '../../context';
@@ -97,7 +97,7 @@ export class RequestedImports {
   async cancel(id: string): Promise<void> {
     const run = this.#find(id);
     if (run.request === null) throw conflict('import_of_command_line');
-    if (standingOf(run) !== 'running') throw conflict('import_not_running');
+    if (runStateOf(run) !== 'running') throw conflict('import_not_running');
     await this.context.store.write(() => this.context.store.writer.run('UPDATE import_run SET is_wanted = 0 WHERE id = ?', [id]));
     if (this.#current?.id !== id) return;
     this.#current.stop.abort();
@@ -175,7 +175,7 @@ export class RequestedImports {
     const runs = this.context.store.writer
       .query("SELECT state, updated_at, pid, host FROM import_run WHERE state = 'running' AND (source <> 'mirror' OR request IS NOT NULL)")
       .all() as Run[];
-    if (this.#current || runs.some((run) => standingOf(run) === 'running')) throw conflict('import_running');
+    if (this.#current || runs.some((run) => runStateOf(run) === 'running')) throw conflict('import_running');
   }
 
   /** Marks a run as running in this process, until its child reports. */
@@ -200,7 +200,7 @@ export class RequestedImports {
   async #supervise(id: string, stop: AbortSignal): Promise<void> {
     const { store, log } = this.context;
     // The child of a killed server may still be ending.
-    while (!stop.aborted && this.#find(id).pid !== process.pid && standingOf(this.#find(id)) === 'running') await Bun.sleep(100);
+    while (!stop.aborted && this.#find(id).pid !== process.pid && runStateOf(this.#find(id)) === 'running') await Bun.sleep(100);
     await store.write(() => this.#take(id));
     log('import started', { id });
     const { exitCode, complaint } = await this.#runChild(id, stop).catch((error) => ({ exitCode: 1, complaint: (error as Error).message }));

@@ -71,7 +71,7 @@ export class BatchWriter {
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
     this.#counts.parked += this.parking.write();
-    this.#counts.unkept = sumOfCounts(this.before.unkept, this.parking.unkept(overflow));
+    this.#counts.withoutCaching = sumOfCounts(this.before.withoutCaching, this.parking.withoutCaching(overflow));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 

@@ -111,8 +111,8 @@ export class MergePolicy implements PrecedencePolicy {
 
   decide({ field, theirs, ours, namesOthers, isSmaller }: FieldDifference): FieldDecision {
     const name = nameHash(field);
-    if (isHeld(this.into, name, ours, namesOthers)) return 'keep';
-    if (isHeld(this.from, name, theirs, namesOthers)) return this.#take(field);
+    if (holdingFilter(this.into, name, ours, namesOthers)) return 'keep';
+    if (holdingFilter(this.from, name, theirs, namesOthers)) return this.#take(field);
     if (theirs === 0) return 'leave';
     if (ours === 0) return 'take';
     const [a, b] = [rankIn(this.from, name, theirs, namesOthers), rankIn(this.into, name, ours, namesOthers)];
@@ -138,7 +138,7 @@ export class MergePolicy implements PrecedencePolicy {
   }
 }
 
-function isHeld({ held }: KnownValues, name: number, value: number, namesOthers: boolean): boolean {
+function holdingFilter({ held }: KnownValues, name: number, value: number, namesOthers: boolean): boolean {
   const by = held?.get(name);
   return by !== undefined && (namesOthers || by === value);
 }

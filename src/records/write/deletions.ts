@@ -40,7 +40,7 @@ export class Deletions {
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     if (typeof iri !== 'string' || idsOfIri(kind, iri)?.at(-1)?.toLowerCase() !== id) throw new RecordError(message('missing_iri'), 'iri');
     const key = this.references.find(kind.table, 'id', id);
-    if (key !== undefined && this.#isHeld(kind, key)) return 'kept';
+    if (key !== undefined && this.#holdingFilter(kind, key)) return 'kept';
     if (key !== undefined && superseded === true) this.supersede(kind, key);
     else if (key !== undefined) this.remove(kind, key);
     const changes = this.statements
@@ -97,7 +97,7 @@ export class Deletions {
     this.statements.get('supersede', (db) => db.updateTable('change_feed').set({ is_superseding: parameter('value') })).run({ value });
   }
 
-  #isHeld({ heldBy, table }: Kind, key: number): boolean {
+  #holdingFilter({ heldBy, table }: Kind, key: number): boolean {
     return heldBy.some(
       (holder) =>
         this.statements

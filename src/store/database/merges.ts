@@ -1,6 +1,6 @@
 import { type Statements, writtenQuery } from './sql';
 
-export interface Standing<F> {
+export interface CurrentRecord<F> {
   readonly found: F;
   /** UUID under which it was requested. */
   readonly id: string;
@@ -23,7 +23,7 @@ export class MergeRedirects {
   constructor(private readonly statements: Statements) {}
 
   /** Finds a record by UUID, following any number of merges. `undefined` if none exists. */
-  follow<F>(type: string, id: string, look: (id: string) => F | undefined): Standing<F> | undefined {
+  follow<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
     const found = look(id);
     if (found !== undefined) return { found, id, isMoved: false };
     const [, ...further] = this.statements.get<{ id: string }>('merge chain', () => writtenQuery(chain, 'id', 'type')).all({ id, type });

@@ -8,7 +8,7 @@ import { artistType, Gathering, type Mapping, type MusicBrainzContext } from './
 import { printedAs } from './credits';
 import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { between, given, iri, isSame, named, own, reference } from './records';
+import { between, iri, isSame, named, own, partialRecord, reference } from './records';
 import { country, licensedValues, short } from './values';
 
 /** An artist the catalog refers to: attributes, aliases, members, voices and links. */
@@ -35,7 +35,7 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const begin = originOf(child(document, 'begin-area'), context);
   const end = originOf(child(document, 'end-area'), context);
   const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
-  return given(type === undefined ? withGuesses(own, '_type') : own, 'Artist', iri.artist(id), {
+  return partialRecord(type === undefined ? withGuesses(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
     country: country(text(document, 'country')),
@@ -62,8 +62,8 @@ interface Alias {
 /** Distinct aliases in a stable order, without search hints. */
 function aliasesOf(document: Json): Alias[] {
   const found = new Map<string, Alias>();
-  const given = children(document, 'aliases').flatMap((alias) => readAlias(alias) ?? []);
-  for (const alias of given.sort(
+  const aliases = children(document, 'aliases').flatMap((alias) => readAlias(alias) ?? []);
+  for (const alias of aliases.sort(
     (a, b) => compareText(a.name, b.name) || compareText(a.type, b.type) || compareText(a.notes ?? '', b.notes ?? ''),
   ))
     if (!found.has(alias.name)) found.set(alias.name, alias);
@@ -85,7 +85,7 @@ function readAlias(alias: Json): Alias | undefined {
 }
 
 const aliasRecord = (artist: string, { name, type, notes }: Alias, position: number): GivenRecord =>
-  given(own, 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
+  partialRecord(own, 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
 
 /** Legal name, else that of the person behind the pseudonym. */
 function realName(document: Json, name: string, aliases: readonly Alias[]): string | undefined {
@@ -140,7 +140,7 @@ export function memberships(document: Json, group: string): GivenRecord[] {
     .flatMap(({ id, artist, relation }, index) => {
       const name = printedAs(relation, artist);
       const alias = name === null ? undefined : iri.alias(id, name);
-      const membership = given(
+      const membership = partialRecord(
         between,
         'ArtistGroupMember',
         iri.membership(id, group),
@@ -149,14 +149,14 @@ export function memberships(document: Json, group: string): GivenRecord[] {
       );
       return alias === undefined
         ? [membership]
-        : [given({ ...named, waitsQuietly: true }, 'ArtistAlias', alias, { variation: name, _type: 'name_variation' }), membership];
+        : [partialRecord({ ...named, waitsQuietly: true }, 'ArtistAlias', alias, { variation: name, _type: 'name_variation' }), membership];
     });
 }
 
 export function portrayals(document: Json, character: string): GivenRecord[] {
   if (text(document, 'type') !== 'Character') return [];
   return related(document, 'voice actor', 'backward').map(({ id }) =>
-    given(
+    partialRecord(
       between,
       'Portrayal',
       iri.portrayal(id, character),

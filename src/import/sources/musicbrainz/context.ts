@@ -4,7 +4,7 @@ import { typeOfName } from '../discogs/artist-types';
 import { idOf, type Json, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { NotTaken } from '../shared/values';
-import { given, iri, type MappedDocument, named } from './records';
+import { iri, type MappedDocument, named, partialRecord } from './records';
 import { country, short } from './values';
 
 /** Cache limit; beyond it, records are emitted again. */
@@ -86,8 +86,8 @@ export class Gathering {
 
   constructor(readonly context: MusicBrainzContext) {}
 
-  addRecord(...record: Parameters<typeof given>): void {
-    this.add(given(...record));
+  addRecord(...record: Parameters<typeof partialRecord>): void {
+    this.add(partialRecord(...record));
   }
 
   add(record: GivenRecord): void {
@@ -119,7 +119,7 @@ export function embeddedArtist(artist: Json | undefined): GivenRecord | undefine
   const name = short(text(artist, 'name'));
   if (artist === undefined || id === undefined || name === undefined || isNobody(id, name, artist)) return undefined;
   const type = artistType(artist);
-  return given(type === undefined ? withGuesses(named, '_type') : named, 'Artist', iri.artist(id), {
+  return partialRecord(type === undefined ? withGuesses(named, '_type') : named, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
     country: country(text(artist, 'country')),

@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../../records/write/given-record';
 import { child, children, type Json, text } from '../shared/json';
-import { given, iri, own } from './records';
+import { iri, own, partialRecord } from './records';
 
 export interface MusicBrainzLink {
   readonly provider: string;
@@ -79,5 +79,5 @@ export function linkRecord(
   { provider, externalId, url }: MusicBrainzLink,
 ): GivenRecord {
   const type = `${owner}ExternalLink`;
-  return given(own, type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
+  return partialRecord(own, type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
 }

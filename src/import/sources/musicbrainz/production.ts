@@ -8,7 +8,7 @@ import { partialDateOf } from '../shared/values';
 import { isByMany, isCompilation, isScore, isSingle } from './album';
 import type { Gathering, MusicBrainzContext } from './context';
 import { creditedItems } from './credits';
-import { between, given, iri, own, reference, standingIn } from './records';
+import { asProvisional, between, iri, own, partialRecord, reference } from './records';
 import { roleSlug } from './roles';
 import { short } from './values';
 
@@ -21,10 +21,10 @@ export function productionOf(group: Json, production: string, provisional: boole
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
   const known = type ?? aside?.type;
-  const provenance = standingIn(
+  const provenance = asProvisional(
     isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzStandIn : authorities.musicbrainzAlbum,
   );
-  return given(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
+  return partialRecord(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
     title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
@@ -52,7 +52,7 @@ export function gatherComposers(release: Json, credited: readonly string[], prod
     join_phrase: null,
     credit_role: role,
   }));
-  gathering.addRecord(standingIn(authority), 'Production', iri.production(production), { composers });
+  gathering.addRecord(asProvisional(authority), 'Production', iri.production(production), { composers });
 }
 
 /**
@@ -83,7 +83,7 @@ export const kindOf = (release: Json): Kind => {
 };
 
 export const entryOf = (production: string, release: string, kind: Kind, position: number): GivenRecord =>
-  given(
+  partialRecord(
     own,
     'ProductionEntry',
     iri.entry(production, release),

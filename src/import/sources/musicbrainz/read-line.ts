@@ -11,7 +11,7 @@ import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from '
 import type { DumpEntity, DumpInput } from './dump-files';
 import { discogsIdsOf, isKnownPage } from './links';
 import { countNotTaken, countRelations, knownMembers } from './members';
-import { given, iri, isSame, type MappedDocument, own } from './records';
+import { iri, isSame, type MappedDocument, own, partialRecord } from './records';
 import { mapRelease } from './release';
 import { mapReleaseGroup } from './release-group';
 import { country, licensedValues, short } from './values';
@@ -102,7 +102,7 @@ const mapLabel: Mapping = (document, { notTaken }) => {
   countRelations(document, isKnownPage, notTaken);
   return {
     records: [
-      given(own, 'Label', iri.label(id), {
+      partialRecord(own, 'Label', iri.label(id), {
         name: short(text(document, 'name')) ?? '[unknown]',
         country: country(text(document, 'country')),
         begin_date: partialDateOf(text(life, 'begin')),

@@ -20,10 +20,10 @@ export const named: Provenance = { mode: 'fill', authority: authorities.musicbra
 /** A relationship whose other record may be missing. */
 export const between: Provenance = { ...own, waitsQuietly: true };
 /** A production, which MusicBrainz knows only by its music. */
-export const standingIn = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
+export const asProvisional = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
 
 /** A record without `undefined` attributes, which stay unchanged. */
-export function given(
+export function partialRecord(
   provenance: Provenance,
   type: string,
   id: string,
@@ -44,7 +44,7 @@ export const reference = (type: string, id: string): RecordReference => ({ type,
 
 /** States that another source's, or a provisional, record is one of ours. */
 export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): GivenRecord =>
-  given(
+  partialRecord(
     { mode: 'whole', authority: authorities.musicbrainz },
     'MergedRecord',
     other,

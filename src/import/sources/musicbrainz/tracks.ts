@@ -6,7 +6,7 @@ import type { Gathering } from './context';
 import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
 import { countNotTaken, countRelations } from './members';
-import { given, iri, own, reference } from './records';
+import { iri, own, partialRecord, reference } from './records';
 import { firstIsrc, seconds, short } from './values';
 import { idsOf, type TrackOfWorks, writersOf } from './work';
 
@@ -123,7 +123,7 @@ function productionRecording(
   };
   const those = (kind: ReturnType<typeof kindOf>) => listed(credits.filter((credit) => kindOf(credit) === kind));
   const organizations = organizationsOf(recording, gathering);
-  return given({ ...own, mode: 'fill' }, 'ProductionRecording', address, {
+  return partialRecord({ ...own, mode: 'fill' }, 'ProductionRecording', address, {
     title,
     notes: short(text(recording, 'disambiguation')),
     credits: those('other'),

@@ -6,7 +6,7 @@ import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { listed, relationCredits } from './credits';
 import { filmsOf, isKnownPage } from './links';
 import { countNotTaken, countRelations } from './members';
-import { given, iri, own, productionOfFilm, standingIn } from './records';
+import { asProvisional, iri, own, partialRecord, productionOfFilm } from './records';
 import { short } from './values';
 
 /**
@@ -58,7 +58,7 @@ export interface WorkClaim {
 /** Records of a statement about a production, independent of reading order. */
 export const recordsOfClaim = (production: string, { title, composers, named }: WorkClaim): GivenRecord[] => [
   ...named,
-  given(standingIn(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
+  partialRecord(asProvisional(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
 ];
 
 /** Statements of works about a production, stored before it existed. */

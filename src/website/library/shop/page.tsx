@@ -117,14 +117,14 @@ export const standings = {
       asked.map(({ code }) => code),
     );
     return Response.json(
-      lines.map((line, index) => standingOf(visit, line, asked[index]?.chosen)),
+      lines.map((line, index) => runStateOf(visit, line, asked[index]?.chosen)),
       { headers },
     );
   },
 };
 
 /** @param chosen UUID of one of several candidates */
-function standingOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
+function runStateOf({ t }: RequestContext, { line: code, state, releases }: LineFound, chosen: string | undefined): Standing {
   const meant = releases.find(({ id }) => id === chosen) ?? (releases.length === 1 ? releases[0] : undefined);
   if (!meant) return { code, state, kind: t.shop.states[state] };
   return { code, state: meant.state, kind: t.shop.states[meant.state], release: meant.id };
