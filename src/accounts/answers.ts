@@ -9,4 +9,4 @@ export const guarded = {
 
 export const needsAdministrator = 'Administrators only, with an unrestricted token or the scope `admin`.';
 
-export const idOf = (description: string) => ({ description, schema: uuid() });
+export const uuidParameter = (description: string) => ({ description, schema: uuid() });

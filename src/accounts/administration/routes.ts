@@ -27,7 +27,7 @@ import { respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { first } from '../../store/database/sql';
 import { type Guard, onlyAdministrators } from '../access';
-import { guarded, idOf, needsAdministrator } from '../answers';
+import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments } from '../documents';
 import { lastUses } from '../last-uses';
@@ -38,7 +38,7 @@ import { otherUser } from '../users/resources';
 import { changeAccountStatus, findUserById, requirePassword, resetPassword, type User } from '../users/users';
 
 const tags = ['Administration'];
-const pathParameters = { id: idOf('The UUID of the user') };
+const pathParameters = { id: uuidParameter('The UUID of the user') };
 
 const resetId = `/api/users/${exampleUuid}/password-reset`;
 

@@ -25,7 +25,7 @@ import { message } from '../../messages/message';
 import { all, first } from '../../store/database/sql';
 import { timestamp } from '../../store/values/time';
 import type { Guard } from '../access';
-import { guarded, idOf } from '../answers';
+import { guarded, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { lastUses } from '../last-uses';
 import { scopes as everyScope, type Principal, type Scope, scopes } from '../principal';
@@ -93,7 +93,7 @@ export function readNewToken(body: unknown): NewToken {
 
 const tags = ['Users'];
 const needs = 'Needs an unrestricted token or the scope `admin`.';
-const pathParameters = { id: idOf('Token UUID') };
+const pathParameters = { id: uuidParameter('Token UUID') };
 const example = { name: 'phone', scopes: ['collection:read' as const, 'wishlist:read' as const] };
 
 export function apiTokenRoutes(guard: Guard, context: Context) {

@@ -7,7 +7,7 @@ import { notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
-import { guarded, idOf, needsAdministrator } from '../answers';
+import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences } from '../documents';
 import { importRuns } from './resource';
 import { runStateOf, type WrittenRun } from './run-state';
@@ -94,7 +94,7 @@ export function importRoutes(guard: Guard, store: Store) {
       tags,
       summary: 'Get an import or mirror with its report',
       description: needsAdministrator,
-      pathParameters: { id: idOf('The UUID of the import') },
+      pathParameters: { id: uuidParameter('The UUID of the import') },
       answers: {
         200: { description: 'The import', media: importDocument },
         ...readAnswers,

@@ -22,13 +22,13 @@ import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { all, first } from '../../store/database/sql';
 import type { Guard } from '../access';
-import { guarded, idOf, needsAdministrator } from '../answers';
+import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import { invitations, maximumInvitations, newInvitations } from './resource';
 
 const tags = ['Administration'];
-const pathParameters = { id: idOf('The UUID of the invitation') };
+const pathParameters = { id: uuidParameter('The UUID of the invitation') };
 
 export function invitationRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, invitations);

@@ -22,7 +22,7 @@ import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
-import { guarded, idOf } from '../answers';
+import { guarded, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
 import type { FindPrincipal } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
@@ -188,7 +188,7 @@ export function userRoutes(
       tags,
       summary: 'Get a user',
       description: 'Needs an unrestricted token or the scope `admin`. Users can read themselves, administrators everyone; otherwise 404.',
-      pathParameters: { id: idOf('The UUID of the user') },
+      pathParameters: { id: uuidParameter('The UUID of the user') },
       answers: {
         200: { description: 'The user', media: userMedia },
         ...readAnswers,

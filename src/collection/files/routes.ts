@@ -1,5 +1,5 @@
 import type { ContributorOf, Guard } from '../../accounts/access';
-import { guarded, idOf } from '../../accounts/answers';
+import { guarded, uuidParameter } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
 import type { Scope } from '../../accounts/principal';
 import {
@@ -216,7 +216,7 @@ export function fileRoutes<N extends List['name']>(
       tags,
       summary: `Discard a pending row of a ${name}`,
       description: neededScope(scopes.write),
-      pathParameters: { ...pathParameters, id: idOf('Row UUID') },
+      pathParameters: { ...pathParameters, id: uuidParameter('Row UUID') },
       answers: { 204: nothing('It is forgotten'), ...guarded, 404: noRecord, 503: bodyAnswers[503] },
       access: writer,
       handle: async ({ request, principal: { userKey }, params }) => {

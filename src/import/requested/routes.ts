@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
-import { guarded, idOf, needsAdministrator } from '../../accounts/answers';
+import { guarded, needsAdministrator, uuidParameter } from '../../accounts/answers';
 import { AccountDocuments, nothingLeft } from '../../accounts/documents';
 import { importFilesDocument, importFilesPath } from '../../accounts/imports/files';
 import { importRuns, newImports } from '../../accounts/imports/resource';
@@ -27,7 +27,7 @@ import type { Store } from '../../store/database/open';
 import type { RequestedImports } from './imports';
 
 const tags = ['Administration'];
-const id = { id: idOf('The UUID of the import') };
+const id = { id: uuidParameter('The UUID of the import') };
 const name = { name: { description: 'The name of the file', schema: t.String() } };
 const oneFile = `${importFilesPath}/:name` as const;
 const anyFile = 'application/octet-stream';
