@@ -151,6 +151,7 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
     const asAlias = await server.read(`${list}?page[number]=2&page[size]=1`);
     expect(asAlias.data).toEqual(asNamed.data);
     expect(asAlias.meta).toEqual(asNamed.meta as never);
+    expect(asAlias.links?.self).toBe(`${list}?page%5Bsize%5D=1&page=2`);
     expect((await server.read(`${list}?itemsPerPage=101`)).meta?.itemsPerPage).toBe(100);
     for (const name of ['page', 'itemsPerPage']) {
       for (const value of ['0', '-1', '1.5', 'two', '']) await refusedFor(`${list}?${name}=${value}`, name);
@@ -268,8 +269,8 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
       test(`order[${name}]=${way} breaks ties by id`, async () => {
         const walked = await rowsOf(`${list}?order[${name}]=${way}`);
         for (const tied of Map.groupBy(walked, sortedBy).values()) {
-          const ids = idsOf(tied);
-          expect([ids.toSorted(), ids.toSorted().reverse()]).toContainEqual(ids);
+          const sorted = idsOf(tied).toSorted();
+          expect(idsOf(tied)).toEqual(way === 'asc' ? sorted : sorted.toReversed());
         }
       });
 

@@ -1,21 +1,14 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { isWellFormedToken, newToken } from '../src/accounts/token';
+import { demoRecords } from './support/demo-records';
 import { limitOf, runs } from './support/runs';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
 
 // Many requests make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
 
-const artists: { readonly id: string; readonly attributes: { readonly name: string } }[] = readFileSync(
-  join(import.meta.dir, '../seed/demo/01-artists.jsonl'),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line));
+const artists = demoRecords('Artist').map(({ id, attributes }) => ({ id, name: attributes.name as string }));
 
 let demo: TestServer;
 beforeAll(async () => {
@@ -247,7 +240,7 @@ describe('contains', () => {
   const asItIs = (text: string): string => text;
 
   const piece = fc
-    .tuple(fc.constantFrom(...artists.map(({ attributes }) => attributes.name)), fc.nat(40), fc.integer({ min: 1, max: 12 }))
+    .tuple(fc.constantFrom(...artists.map(({ name }) => name)), fc.nat(40), fc.integer({ min: 1, max: 12 }))
     .map(([name, from, length]) =>
       [...name]
         .slice(from % [...name].length)
@@ -267,7 +260,7 @@ describe('contains', () => {
 
   test('the filter name agrees with its rule, for any needle', async () => {
     const agrees = fc.asyncProperty(needle, async (typed) => {
-      const expected = artists.filter(({ attributes }) => folded(attributes.name).includes(folded(typed))).map(({ id }) => id);
+      const expected = artists.filter(({ name }) => folded(name).includes(folded(typed))).map(({ id }) => id);
 
       const first = await demo.read(`/api/artists?itemsPerPage=100&name=${encodeURIComponent(typed)}`);
       const more = Array.from({ length: Math.ceil(expected.length / 100) - 1 }, (_, index) => index + 2);

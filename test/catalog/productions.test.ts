@@ -1,26 +1,17 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { demoRecords, uuidOf } from '../support/demo-records';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of several kinds.
 type AnyRecord = { readonly id: string; readonly attributes: any; readonly relationships?: any };
 
-const recordsOf = (file: string): AnyRecord[] =>
-  readFileSync(join(import.meta.dir, '../../seed/demo', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+const recordsOf = (type: string): readonly AnyRecord[] => demoRecords(type);
 
-const productions = recordsOf('08-productions.jsonl');
-const externalLinks = recordsOf('09-production-external-links.jsonl');
-const artistExternalLinks = recordsOf('04-artist-external-links.jsonl');
-const recordings = recordsOf('10-production-recordings.jsonl');
-const entries = recordsOf('16-production-entries.jsonl');
-const artistNames = new Map(recordsOf('01-artists.jsonl').map(({ id, attributes }) => [id, attributes.name as string]));
-const organizationNames = new Map(recordsOf('07-organizations.jsonl').map(({ id, attributes }) => [id, attributes.name as string]));
+const productions = recordsOf('Production');
+const recordings = recordsOf('ProductionRecording');
+const artistNames = new Map(recordsOf('Artist').map(({ id, attributes }) => [id, attributes.name as string]));
+const organizationNames = new Map(recordsOf('Organization').map(({ id, attributes }) => [id, attributes.name as string]));
 
-const uuidOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 const within = (records: readonly AnyRecord[], parent: string): AnyRecord[] => records.filter(({ id }) => id.startsWith(`${parent}/`));
 const byId = (records: readonly AnyRecord[]): AnyRecord[] => records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
@@ -38,8 +29,6 @@ const shown = (credits: readonly Credit[] | undefined) =>
     id: uuidOf(credit.iri),
     name: artistNames.get(credit.iri) as string,
   }));
-
-const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -76,40 +65,6 @@ describe('productions', () => {
     }
   });
 
-  test('release_count says on how many releases a production appears', async () => {
-    const found = await readAll('/api/productions?itemsPerPage=100');
-
-    for (const { id, attributes } of found) {
-      const releases = new Set(within(entries, id).map(({ relationships }) => relationships.release.data.id));
-      expect(`${attributes.title}: ${attributes.release_count}`).toBe(`${attributes.title}: ${releases.size}`);
-    }
-  });
-
-  test('recording_count says how many recordings a production has', async () => {
-    const found = await readAll('/api/productions?itemsPerPage=100');
-
-    for (const { id, attributes } of found)
-      expect(`${attributes.title}: ${attributes.recording_count}`).toBe(`${attributes.title}: ${within(recordings, id).length}`);
-  });
-
-  test('composers are credits, in their order', async () => {
-    const { data } = await server.read(productions.find(({ attributes }) => attributes.title === 'This Is Spinal Tap')?.id as string);
-
-    expect(
-      data.attributes.composers.map(({ name, position, credit_role }: Record<string, unknown>) => [name, position, credit_role]),
-    ).toEqual([
-      ['Christopher Guest', 1, 'composer'],
-      ['Michael McKean', 2, 'composer'],
-      ['Harry Shearer', 3, 'composer'],
-    ]);
-  });
-
-  test('akas are lines', async () => {
-    const { data } = await server.read(starWars);
-
-    expect(data.attributes.akas.split('\n')).toContain('Krieg der Sterne');
-  });
-
   test('one of which little is known has integers and texts where the contract has them', async () => {
     const id = '/api/productions/00000000-0000-4000-8000-000000000001';
     const own = await startServer([{ type: 'Production', id, attributes: { title: 'Lost Film', _type: 'other' } }]);
@@ -128,51 +83,6 @@ describe('productions', () => {
       recording_count: 0,
       composers: [],
     });
-  });
-});
-
-describe('filters and orders of productions', () => {
-  type Attributes = Readonly<Record<string, string & number>>;
-  const cases: readonly (readonly [query: string, keeps: (production: Attributes) => boolean])[] = [
-    ['title=star', ({ title }) => String(title).toLowerCase().includes('star')],
-    ['title=STAR WARS', ({ title }) => String(title).toLowerCase().includes('star wars')],
-    ['type=videogame', ({ _type }) => _type === 'videogame'],
-    ['type[]=videogame&type[]=episode', ({ _type }) => ['videogame', 'episode'].includes(String(_type))],
-    ['_type=television', ({ _type }) => _type === 'television'],
-    ['year=1977', ({ year }) => year === 1977],
-    ['yearFrom=2000', ({ year = 0 }) => year >= 2000],
-    ['yearTo=1950', ({ year = 9999 }) => year <= 1950],
-    ['yearFrom=1975&yearTo=1980', ({ year = 0 }) => year >= 1975 && year <= 1980],
-    ['country=gb', ({ country }) => country === 'GB'],
-  ];
-  test.each(cases)('%s keeps what fits', async (query, keeps) => {
-    const expected = productions.filter(({ attributes }) => keeps(attributes)).map(({ id }) => id);
-
-    const found = await readAll(`/api/productions?itemsPerPage=100&${query}`);
-
-    expect(expected.length).toBeGreaterThan(0);
-    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
-  });
-
-  test.each([
-    ['order[year]=asc', 'year', false],
-    ['order[year]=desc', 'year', true],
-    ['order[releaseDate]=asc', 'release_date', false],
-    ['order[releaseDate]=desc', 'release_date', true],
-  ])('%s goes by %s, without a value first ascending and last descending', async (query, attribute, descending) => {
-    const found = await readAll(`/api/productions?itemsPerPage=100&${query}`);
-
-    const values = found.map(({ attributes }) => String(attributes[attribute] ?? ''));
-    expect(values).toEqual(descending ? values.toSorted().toReversed() : values.toSorted());
-    expect(new Set(values).size).toBeGreaterThan(10);
-  });
-
-  test('order[title] goes by title', async () => {
-    const found = await readAll('/api/productions?itemsPerPage=100&order[title]=asc&yearFrom=1977&yearTo=1977');
-
-    const titles = found.map(({ attributes }) => attributes.title.toLowerCase());
-    expect(titles).toEqual(titles.toSorted());
-    expect(titles.length).toBeGreaterThan(1);
   });
 });
 
@@ -207,77 +117,6 @@ describe('recordings', () => {
       }
     }
   });
-
-  test('a recording is read on its own as in the list', async () => {
-    const { data: list } = await server.read(`${starWars}/recordings`);
-
-    const { data } = await server.read(list[0].id);
-
-    expect(data).toEqual(list[0]);
-    expect(data.type).toBe('ProductionRecording');
-  });
-
-  test.each(['main', 'LEIA', 'é', "'s", 'nothing of that name'])('title=%s keeps the recordings whose title contains it', async (part) => {
-    const plain = part.toLowerCase().replace('é', 'e');
-    const expected = within(recordings, starWars).filter(({ attributes }) => attributes.title.toLowerCase().includes(plain));
-
-    const found = await readAll(`${starWars}/recordings?title=${encodeURIComponent(part)}`);
-
-    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-    expect(expected.length).toBeLessThan(within(recordings, starWars).length);
-  });
-
-  test('links lead through the pages of one production and keep the filter', async () => {
-    const { links, meta } = await server.read(`${starWars}/recordings?title=e&itemsPerPage=1`);
-
-    expect(meta?.totalItems).toBeGreaterThan(1);
-    expect(links?.next).toBe(`${starWars}/recordings?title=e&itemsPerPage=1&page=2`);
-  });
-
-  test.each([
-    ['of another production', `/api/productions/54ff05c0-d723-576b-aadb-ad68b9c163a2/recordings/4940911e-2761-5807-af08-f62869e4aa70`],
-    ['of no production', `/api/productions/00000000-0000-4000-8000-000000000000/recordings/4940911e-2761-5807-af08-f62869e4aa70`],
-    ['that is not there', `${starWars}/recordings/00000000-0000-4000-8000-000000000000`],
-  ])('a recording %s is not found', async (_, path) => {
-    const response = await server.request(path);
-
-    expect(response.status).toBe(404);
-  });
-
-  test('the recordings of a production that is not there are not found', async () => {
-    const response = await server.request('/api/productions/00000000-0000-4000-8000-000000000000/recordings');
-
-    expect(response.status).toBe(404);
-  });
-});
-
-describe('external links', () => {
-  test.each([
-    ['ProductionExternalLink', starWars, externalLinks],
-    ['ArtistExternalLink', '/api/artists/ac290f58-c7a6-5bb4-99be-ed655ed59473', artistExternalLinks],
-  ])('%s has provider, external_id and url, in list and single read', async (type, parent, recorded) => {
-    const expected = byId(within(recorded, parent)).map(({ id, attributes }) => ({
-      id,
-      type,
-      attributes: { _id: uuidOf(id), ...attributes },
-      links: { self: id },
-    }));
-
-    const list = await server.read(`${parent}/external-links`);
-    const single = await server.read(expected[0]?.id as string);
-
-    expect(byId(list.data)).toEqual(expected);
-    expect(single.data).toEqual(expected[0]);
-    expect(list.meta?.totalItems).toBe(expected.length);
-  });
-
-  test('a link of another production is not found', async () => {
-    const other = externalLinks.find(({ id }) => !id.startsWith(starWars))?.id as string;
-
-    const response = await server.request(`${starWars}/external-links/${uuidOf(other)}`);
-
-    expect(response.status).toBe(404);
-  });
 });
 
 describe('group memberships', () => {
@@ -302,11 +141,5 @@ describe('group memberships', () => {
     const { data } = await server.read(`${björn}/group-memberships`);
 
     expect(data[0].attributes.name_variation).toEqual({ id: uuidOf(björn), variation: 'Björn Ulvaeus', type: 'name' });
-  });
-
-  test('the group comes along when asked for', async () => {
-    const { included } = await server.read(`${frida}?include=group`);
-
-    expect(included?.map(({ type, id }) => [type, id])).toEqual([['Artist', abba]]);
   });
 });

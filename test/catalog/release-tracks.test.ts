@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { demoRecords, uuidOf } from '../support/demo-records';
 import { demoServer, startServer, type TestServer } from '../support/server';
 
 // biome-ignore lint/suspicious/noExplicitAny: tracks are looked at as they stand in the files.
@@ -10,18 +9,11 @@ interface Track {
   readonly attributes: Attributes;
 }
 
-const recordsOf = (file: string): Track[] =>
-  readFileSync(join(import.meta.dir, '../../seed/demo', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+const tracks: readonly Track[] = demoRecords('ReleaseTrack');
+const names = new Map(
+  ['Artist', 'Label', 'Production'].flatMap(demoRecords).map(({ id, attributes }) => [id, (attributes.name ?? attributes.title) as string]),
+);
 
-const tracks = recordsOf('19-release-tracks.jsonl');
-const namesIn = (file: string) =>
-  new Map(recordsOf(file).map(({ id, attributes }) => [id, (attributes.name ?? attributes.title) as string]));
-const names = new Map([...namesIn('01-artists.jsonl'), ...namesIn('05-labels.jsonl'), ...namesIn('08-productions.jsonl')]);
-
-const uuidOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 const listOf = (track: { id: string }): string => track.id.slice(0, track.id.lastIndexOf('/'));
 
 /** What a record says of a track or of a part of one, as the contract shows it; the type stands under a name of its own. */
@@ -46,20 +38,6 @@ function shown(recorded: Attributes) {
     productions: (recorded.productions ?? []).map(({ iri }: { iri: string }) => ({ iri, id: uuidOf(iri), title: names.get(iri) })),
   };
 }
-
-const withoutType = [
-  'position',
-  'number',
-  'title',
-  'variant',
-  'artists',
-  'artist_text',
-  'artist_credit',
-  'minutes',
-  'seconds',
-  'isrc_code',
-];
-const further = ['content_components', 'source_cue', 'notes', 'label', 'credits', 'productions'];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -112,74 +90,9 @@ describe('attributes', () => {
       expect(data).toMatchObject({ id, type: 'ReleaseTrack', links: { self: id } });
     }
   });
-
-  test('the keys of a track are those of the contract and its decisions', async () => {
-    const { data } = await server.read(compound.id);
-
-    expect(Object.keys(data.attributes).sort()).toEqual(['_id', '_type', 'sub_tracks', ...withoutType, ...further].sort());
-  });
-
-  test.each([
-    ['source_cue', 'boolean'],
-    ['minutes', 'number'],
-    ['seconds', 'number'],
-    ['position', 'number'],
-  ])('%s is a %s on every track and every part', async (name, type) => {
-    for (const { id } of tracks.filter(({ attributes }) => attributes.sub_tracks || attributes.source_cue)) {
-      const { data } = await server.read(id);
-
-      const types = [data.attributes, ...data.attributes.sub_tracks].map((attributes): string => typeof attributes[name]);
-      expect(new Set(types)).toEqual(new Set([type]));
-    }
-  });
-
-  test('a label is named with its IRI and id', async () => {
-    const labeled = tracks.find(({ attributes }) => attributes.label) as Track;
-
-    const { data } = await server.read(labeled.id);
-
-    expect(Object.keys(data.attributes.label).sort()).toEqual(['id', 'iri', 'name']);
-    expect(data.attributes.label.iri).toBe(labeled.attributes.label.iri);
-  });
-
-  test('an artist is credited with IRI, id, name, printed name, position, join phrase and role', async () => {
-    const { data } = await server.read(compound.id);
-
-    expect(data.attributes.sub_tracks[0].artists[1]).toEqual({
-      iri: '/api/artists/a1642636-14a3-58cd-a45f-8205b9551d02',
-      id: 'a1642636-14a3-58cd-a45f-8205b9551d02',
-      name: names.get('/api/artists/a1642636-14a3-58cd-a45f-8205b9551d02'),
-      name_variation: 'The Co.',
-      position: 2,
-      join_phrase: null,
-      credit_role: 'performer',
-    });
-  });
 });
 
 describe('compound tracks', () => {
-  test('hold their parts in order, whose type stands under "type"', async () => {
-    const { data } = await server.read(compound.id);
-
-    const parts = data.attributes.sub_tracks;
-    expect(data.attributes._type).toBe('compound');
-    expect(parts.map(({ title, type }: Attributes) => [title, type])).toEqual([
-      ['Sodomy', 'track'],
-      ['Coloured Spade', 'track'],
-      ["Ain't Got No", 'track'],
-    ]);
-    for (const part of parts) expect(Object.keys(part).sort()).toEqual(['iri', 'id', 'type', ...withoutType, ...further].sort());
-  });
-
-  test('their parts are not in the list of the format', async () => {
-    const expected = tracks.filter((track) => listOf(track) === listOf(compound)).map(({ id }) => id);
-
-    const { data, meta } = await server.read(`${listOf(compound)}?itemsPerPage=100`);
-
-    expect(meta?.totalItems).toBe(expected.length);
-    expect(data.map(({ id }: Track) => id).toSorted()).toEqual(expected.toSorted());
-  });
-
   test('a part can be read by its id', async () => {
     const [part] = compound.attributes.sub_tracks;
 
@@ -188,32 +101,6 @@ describe('compound tracks', () => {
     const [shownPart] = (await server.read(compound.id)).data.attributes.sub_tracks;
     expect(shownPart.iri).toBe(data.id);
     expect(data.attributes).toMatchObject({ _id: part.id, title: part.title, _type: 'track', sub_tracks: [] });
-  });
-});
-
-describe('lengths', () => {
-  const lengthOf = async (id: string): Promise<string> => {
-    const { minutes, seconds } = (await server.read(id)).data.attributes;
-    return `${minutes}:${String(seconds).padStart(2, '0')}`;
-  };
-
-  test('over an hour stay in minutes', async () => {
-    const program = tracks.find(({ attributes }) => attributes.minutes > 60) as Track;
-
-    expect(program.attributes.title).toStartWith('Knutsen & Ludvigsen');
-    expect(await lengthOf(program.id)).toBe('148:00');
-  });
-
-  test('that nobody knows are 0:00', async () => {
-    const unknown = tracks.find(({ attributes }) => attributes.minutes === undefined && attributes.seconds === undefined) as Track;
-
-    expect(await lengthOf(unknown.id)).toBe('0:00');
-  });
-
-  test('under a minute have no minutes', async () => {
-    const { data } = await server.read(compound.id);
-
-    expect(data.attributes.sub_tracks[0]).toMatchObject({ minutes: 0, seconds: 50 });
   });
 });
 
@@ -281,14 +168,6 @@ describe('the artist credit', () => {
     }
     expect(credited.length).toBeGreaterThan(100);
   });
-
-  test('artist_text of the demo stands where there are no artists', async () => {
-    const various = tracks.find(({ attributes }) => attributes.artist_text === 'Various') as Track;
-
-    const { data } = await server.read(various.id);
-
-    expect(data.attributes).toMatchObject({ artists: [], artist_text: 'Various', artist_credit: 'Various' });
-  });
 });
 
 describe('the list of a format', () => {
@@ -299,40 +178,5 @@ describe('the list of a format', () => {
       const positions = data.map(({ attributes }: Track) => attributes.position);
       expect(positions).toEqual(positions.toSorted((a: number, b: number) => a - b));
     }
-  });
-
-  test('says of a track what the single read says', async () => {
-    const { data } = await server.read(`${listOf(compound)}?itemsPerPage=100`);
-
-    const { data: single } = await server.read(compound.id);
-    expect(data.find(({ id }: Track) => id === compound.id)).toEqual(single);
-  });
-});
-
-describe('a track', () => {
-  const [, , , release, , format, , id] = compound.id.split('/') as [string, string, string, string, string, string, string, string];
-  const elsewhere = tracks.find((track) => !track.id.includes(release)) as Track;
-  const [, , , otherRelease, , otherFormat] = elsewhere.id.split('/');
-  const nobody = '00000000-0000-4000-8000-000000000000';
-
-  test.each([
-    ['another release', `/api/releases/${otherRelease}/formats/${format}/tracks/${id}`],
-    ['another format', `/api/releases/${otherRelease}/formats/${otherFormat}/tracks/${id}`],
-    ['a format of another release', `/api/releases/${release}/formats/${otherFormat}/tracks/${id}`],
-    ['no release', `/api/releases/${nobody}/formats/${format}/tracks/${id}`],
-    ['no format', `/api/releases/${release}/formats/${nobody}/tracks/${id}`],
-    ['no id of a track', `/api/releases/${release}/formats/${format}/tracks/${nobody}`],
-  ])('under %s is not found', async (_, path) => {
-    const response = await server.request(path);
-
-    const { errors } = (await response.json()) as { errors: { status: number; instance: string }[] };
-    expect(response.status).toBe(404);
-    expect(errors[0]).toMatchObject({ status: 404, instance: path });
-  });
-
-  test('list of a format of another release is not found either', async () => {
-    const response = await server.request(`/api/releases/${otherRelease}/formats/${format}/tracks`);
-
-    expect(response.status).toBe(404);
   });
 });
