@@ -66,87 +66,31 @@ async function refused(
 }
 
 describe('a parameter out of its rule is refused and named', () => {
-  const uuid = '00000000-0000-4000-8000-000000000000';
-  const many = (name: string, value: string) => Array.from({ length: 101 }, () => `${name}=${value}`).join('&');
-
   const cases: readonly (readonly [query: string, parameter: string, list?: string])[] = [
-    ...['0', '-1', '1.5', 'abc', '1e3', '', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
+    ...['abc', '1e3', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
       [`page=${value}`, 'page'] as const,
       [`itemsPerPage=${value}`, 'itemsPerPage'] as const,
     ]),
     ['page[number]=0', 'page[number]'],
     ['page[size]=none', 'page[size]'],
-    ['page=1&page=2', 'page'],
     ['page=1&page[number]=1', 'page'],
     ['page[]=1', 'page[]'],
-    ['itemsPerPage=1&itemsPerPage=1', 'itemsPerPage'],
-    ['name=a&name=b', 'name'],
-    ['name[]=a&name[]=b', 'name[]'],
-    ['filter[country][]=PL&filter[country][]=GB', 'filter[country][]'],
     ['country[]=PL&country=GB', 'country[]'],
+    ['country=Poland', 'country'],
     ['include[]=groups', 'include[]'],
     ['sort[]=name', 'sort[]'],
-    [`name=${'x'.repeat(256)}`, 'name'],
-    ['q=a&q=b', 'q'],
-    [`q=${'x'.repeat(201)}`, 'q'],
-    ['type=band', 'type'],
-    ['type=', 'type'],
-    ['type=Person', 'type'],
-    ['type=person&type=group', 'type'],
-    ['type[]=person&type[]=band', 'type[]'],
     ['_type=band', '_type'],
-    [many('type[]', 'person'), 'type[]'],
-    ['country=Poland', 'country'],
-    ['country=PL&country=GB', 'country'],
-    ['fictional=maybe', 'fictional'],
-    ['fictional=', 'fictional'],
-    ['bornAfter=1950-13', 'bornAfter'],
-    ['bornBefore=yesterday', 'bornBefore'],
-    ['diedAfter=2023-02-29', 'diedAfter'],
-    ['diedAfter=0000', 'diedAfter'],
-    ['diedBefore=19500', 'diedBefore'],
-    ['bornAfter=1950&bornAfter=1951', 'bornAfter'],
-    ['bornAfter[]=1950&bornAfter[]=1951', 'bornAfter[]'],
-    ['order[name]=up', 'order[name]'],
-    ['order[name]=', 'order[name]'],
-    ['order[name]=asc&order[name]=desc', 'order[name]'],
-    ['order[age]=asc', 'order[age]'],
     ['order[__proto__]=asc', 'order[__proto__]'],
-    ['sort=age', 'sort'],
     ['sort=name,-age', 'sort'],
     ['sort=--name', 'sort'],
     ['sort=name&sort=country', 'sort'],
-    ['include=albums', 'include'],
     ['include=groups,albums', 'include'],
-    ['include=groups.albums', 'include'],
     ['include=groups.members.groups', 'include'],
     ['include=members&include=groups', 'include'],
-    ['include=toString', 'include'],
-    ['fields[Artist]=name,age', 'fields[Artist]'],
     ['fields[artists]=age', 'fields[artists]'],
     ['fields[Artist]=name&fields[Artist]=slug', 'fields[Artist]'],
-    ['exact=maybe', 'exact', '/api/artists/roles'],
-    ['scope=album', 'scope', '/api/artists/roles'],
     ['order=up', 'order', '/api/artists/roles'],
-    [`role=${'x'.repeat(256)}`, 'role', '/api/artists/roles'],
-    ['include=artists', 'include', '/api/artists/roles'],
-    ['performer=serkis', 'performer', '/api/portrayals'],
-    ['fictionalArtist[]=gollum', 'fictionalArtist[]', '/api/portrayals'],
-    [`production=${uuid}&production=${uuid}`, 'production', '/api/portrayals'],
-    [many('performer[]', uuid), 'performer[]', '/api/portrayals'],
-    ['order[createdAt]=first', 'order[createdAt]', '/api/portrayals'],
     ['order[createdAt][]=first', 'order[createdAt][]', '/api/portrayals'],
-    ['order[name]=asc', 'order[name]', '/api/portrayals'],
-    ['year=MCMLXXVII', 'year', '/api/productions'],
-    ['yearFrom=1977.5', 'yearFrom', '/api/productions'],
-    ['yearTo=12345', 'yearTo', '/api/productions'],
-    ['type=film', 'type', '/api/productions'],
-    ['title=a&title=b', 'title', `${starWars}/recordings`],
-    ['page=0', 'page', `${artist}/external-links`],
-    ['page=0', 'page', `${artist}/groups`],
-    ['include=groups', 'include', track],
-    ['include=performer.groups.members', 'include', portrayal],
-    ['fields[Portrayal]=age', 'fields[Portrayal]', portrayal],
   ];
   test.each(cases.map(([query, parameter, list = '/api/artists']) => [query.slice(0, 60), list, parameter, query] as const))(
     '%s on %s',
@@ -183,59 +127,7 @@ describe('a parameter out of its rule is refused and named', () => {
   });
 });
 
-describe('what a client does not accept', () => {
-  test.each([
-    'text/html',
-    'text/*',
-    'application/xml',
-    'application/vnd.api+json; charset=utf-8',
-    'application/vnd.api+json;q=0',
-    'application/vnd.api+json; version=2, application/vnd.api+json; charset=utf-8',
-    'image/png, text/html;q=0.8',
-    'json',
-  ])('is answered 406: %s', async (accept) => {
-    for (const path of [artist, '/api/artists']) {
-      const { error } = await refused(406, path, { headers: { accept } });
-
-      expect(error.source).toEqual({ header: 'Accept' });
-    }
-  });
-
-  test.each([
-    '*/*',
-    'application/*',
-    'application/json',
-    'application/vnd.api+json',
-    'APPLICATION/VND.API+JSON',
-    'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"',
-    'application/vnd.api+json; charset=utf-8, application/vnd.api+json',
-    'text/html, */*;q=0.1',
-    '',
-  ])('has nothing to do with "%s"', async (accept) => {
-    const response = await server.request(artist, { headers: { accept } });
-
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-  });
-});
-
 describe('an address of nothing', () => {
-  const noUuid = ['1', 'herrmann', 'ac290f58', 'ac290f58-c7a6-5bb4-99be-ed655ed5947', 'ac290f58-c7a6-5bb4-99be-ed655ed59473x'];
-  const encoded = ['%20', '%00', '%27%20OR%201=1', 'ac290f58c7a65bb499beed655ed59473', '{ac290f58-c7a6-5bb4-99be-ed655ed59473}', '%C3%A9'];
-  const positions = singles.flatMap((path) =>
-    [...path.matchAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].map(
-      ({ index }) => [path.slice(0, index), path.slice(index + 36)] as const,
-    ),
-  );
-
-  test.each(positions)('with something else than a UUID in its place is 404: %s…%s', async (before, after) => {
-    for (const written of [...noUuid, ...encoded, '00000000-0000-4000-8000-000000000000']) await refused(404, before + written + after);
-  });
-
-  test.each(['%ff', '%ED%A0%80', '%', '%zz'])('with %s, which is no text, in the place of a UUID is 404', async (written) => {
-    for (const [before, after] of positions) await refused(404, before + written + after);
-  });
-
   test.each([
     '/api/nothing',
     '/api/artists/roles/x/y',
@@ -257,20 +149,6 @@ describe('an address of nothing', () => {
 });
 
 describe('a known path with another method', () => {
-  const answered = (path: string): string[] => {
-    if (new Set<string>(singles).has(path)) return ['DELETE', 'GET', 'HEAD', 'PATCH'];
-    return /\/(?:members|groups)$/.test(path) ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'];
-  };
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('is 405 and says which it answers: %s', async (method) => {
-    for (const path of [...new Set([...lists, ...singles])].filter((path) => !answered(path).includes(method))) {
-      const { headers } = await refused(405, path, { method });
-
-      const allowed = headers.get('allow')?.split(', ').toSorted();
-      expect(allowed).toEqual(answered(path));
-    }
-  });
-
   test('is 405 whatever the body is', async () => {
     const headers = { 'content-type': 'application/json' };
 
@@ -314,14 +192,6 @@ describe('without a good token', () => {
     }
   });
 
-  test('a challenge names an error only where there was a token (RFC 6750, section 3.1)', async () => {
-    const { headers: without } = await refused(401, artist, { headers: { authorization: '' } });
-    const { headers: unknown } = await refused(401, artist, { headers: { authorization: `Bearer ${wellFormedButUnknown}` } });
-
-    expect(without.get('www-authenticate')).not.toContain('error');
-    expect(unknown.get('www-authenticate')).toContain('error="invalid_token"');
-  });
-
   test('a token in the query is none', async () => {
     for (const path of ['/api/artists', artist]) {
       const { text } = await refused(401, `${path}?access_token=${server.token}`, { headers: { authorization: '' } });
@@ -334,54 +204,14 @@ describe('without a good token', () => {
   test('a parameter out of its rule is not spoken of', async () => {
     await refused(401, '/api/artists?page=0', { headers: { authorization: '' } });
   });
-
-  test.each(['bearer', 'BEARER', 'Bearer'])('the scheme may be written %s', async (scheme) => {
-    const response = await server.request(artist, { headers: { authorization: `${scheme} ${server.token}` } });
-
-    expect(response.status).toBe(200);
-  });
 });
 
 describe('nothing breaks the server', () => {
   const names = [
-    'page',
-    'itemsPerPage',
-    'page[number]',
-    'page[size]',
-    'include',
-    'sort',
-    'order',
-    'order[name]',
-    'order[createdAt][]',
-    'fields[Artist]',
-  ];
-  const filters = [
-    'q',
-    'name',
-    'type',
-    'type[]',
-    '_type',
-    'country',
-    'fictional',
-    'bornAfter',
-    'bornBefore',
-    'diedAfter',
-    'diedBefore',
-    'role',
-    'exact',
-  ];
-  const further = [
-    'scope[]',
-    'performer',
-    'performer[]',
-    'fictionalArtist',
-    'production[0]',
-    'title',
-    'year',
-    'yearFrom',
-    'constructor',
-    '__proto__',
     '',
+    ...'page itemsPerPage page[number] page[size] include sort order order[name] order[createdAt][] fields[Artist] q'.split(' '),
+    ...'name type type[] _type country fictional bornAfter bornBefore diedAfter diedBefore role exact scope[]'.split(' '),
+    ...'performer performer[] fictionalArtist production[0] title year yearFrom constructor __proto__'.split(' '),
   ];
   const values = [
     '',
@@ -406,7 +236,7 @@ describe('nothing breaks the server', () => {
 
   test('no query is answered with anything but 200 or 400', async () => {
     const loggedBefore = server.logged.length;
-    const name = fc.oneof(fc.constantFrom(...names, ...filters, ...further), anything);
+    const name = fc.oneof(fc.constantFrom(...names), anything);
     const value = fc.oneof(fc.constantFrom(...values), anything);
     const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
     const pair = fc
@@ -416,19 +246,6 @@ describe('nothing breaks the server', () => {
 
     const holds = fc.asyncProperty(fc.constantFrom(...lists, ...singles), query, async (path, asked) => {
       const response = await server.request(`${path}?${asked}`);
-      if (![200, 400].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
-    });
-    await fc.assert(holds, { numRuns: runs(400) });
-
-    expect(server.logged.slice(loggedBefore)).toEqual([]);
-  });
-
-  test('no single parameter with any value is answered with anything but 200 or 400', async () => {
-    const loggedBefore = server.logged.length;
-    const parameter = fc.constantFrom(...names, ...filters, ...further.slice(0, 8));
-
-    const holds = fc.asyncProperty(fc.constantFrom(...lists), parameter, anything, async (path, name, value) => {
-      const response = await server.request(`${path}?${name}=${encodeURIComponent(value.toWellFormed())}`);
       if (![200, 400].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
     });
     await fc.assert(holds, { numRuns: runs(400) });

@@ -457,7 +457,8 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
   });
 
   test('what is no UUID, and a UUID of nothing, is not found', async () => {
-    for (const id of ['x', '1', single.slice(single.lastIndexOf('/') + 1, -1), `${uuidOf(single)}0`, '%27', unknownUuid]) {
+    const uuid = uuidOf(single);
+    for (const id of ['x', '1', uuid.slice(0, -1), `${uuid}0`, uuid.replaceAll('-', ''), `{${uuid}}`, '%27', '%00', unknownUuid]) {
       const error = await refused(`${list}/${id}`, 404);
       expect(error).not.toHaveProperty('source');
     }
@@ -565,11 +566,11 @@ describe('every address', () => {
     '%s refuses other methods, and says which it knows',
     async (_, route) => {
       const { path } = route;
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methodsOf(route).includes(one))) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter((one) => !methodsOf(route).includes(one))) {
         const response = await server.request(path, {
           method,
           headers: { 'content-type': jsonApi },
-          ...(method !== 'DELETE' && { body: '{}' }),
+          ...(method.startsWith('P') && { body: '{}' }),
         });
         expect({ method, status: response.status }).toEqual({ method, status: 405 });
         expect(response.headers.get('allow')?.split(', ').sort()).toEqual(methodsOf(route));
@@ -637,10 +638,13 @@ describe('every address', () => {
     `${jsonApi};charset=utf-8, ${jsonApi}`,
     'text/html, */*;q=0.1',
     'APPLICATION/JSON',
+    '',
   ];
   const notAccepted = [
     'text/html',
     'application/xml',
+    'json',
+    'image/png, text/html;q=0.8',
     'text/*',
     `${jsonApi};charset=utf-8`,
     `${jsonApi};version=1, ${jsonApi};charset=utf-8`,

@@ -6,10 +6,10 @@ import { issueApiToken } from '../src/accounts/tokens';
 import type { Resource } from '../src/api/schema/resource';
 import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
-import { type Check, openApiChecks } from './support/json-schema';
+import { type Check, jsonApiCheck, openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
 
-// The OpenAPI document against its own standard, and against the server.
+// The OpenAPI document against its own standard, and the answers of the server against it and against the schema of JSON:API.
 
 interface Parameter {
   readonly name: string;
@@ -49,6 +49,7 @@ let limited = '';
 let spent: TestServer;
 let document: OpenApi;
 let checkOf: ReturnType<typeof openApiChecks>;
+const checkJsonApi: Check = jsonApiCheck();
 
 beforeAll(async () => {
   server = await demoServer();
@@ -297,11 +298,22 @@ describe('the answers', () => {
     if (Object.keys(content).length === 0) return expect(body).toBe('');
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
     expect(Object.keys(content)).toEqual([type]);
-    const faults = checkOf([...found.path, 'content', type, 'schema'])(JSON.parse(body));
+    const answer = JSON.parse(body);
+    const faults = checkOf([...found.path, 'content', type, 'schema'])(answer);
     expect({ template, status, faults }).toEqual({ template, status, faults: [] });
+    if (type !== 'application/vnd.api+json') return;
+    const asJsonApi = 'errors' in answer ? { ...answer, errors: answer.errors.map(withoutAdditions) } : answer;
+    expect({ template, status, faults: checkJsonApi(asJsonApi) }).toEqual({ template, status, faults: [] });
   }
 
-  test.each(routes)('%s answers 200 as its schema says, on every page', async (template, { path, kind }) => {
+  /** JSON:API writes a status as text, and knows neither `type` nor `instance`. */
+  const withoutAdditions = ({ type, instance, status, ...error }: Record<string, unknown>): object => ({
+    ...error,
+    status: String(status),
+  });
+
+  test.each(routes)('%s answers 200 as its schema says, on every page', async (template, route) => {
+    const { path, kind } = route;
     const { meta } = await server.read(path);
     const pages = kind === 'single' ? 1 : Math.ceil((meta?.totalItems ?? 0) / 100);
     expect(pages).toBeGreaterThan(0);
@@ -311,6 +323,9 @@ describe('the answers', () => {
       await expectDocumented(template, response);
     }
     await expectDocumented(template, await server.request(`${path}?shoes=42`));
+    if (kind !== 'single') await expectDocumented(template, await server.request(`${path}?page=9999`));
+    for (const fields of ['', '_id'])
+      await expectDocumented(template, await server.request(`${path}?fields[${shownBy(route).type}]=${fields}`));
   });
 
   test.each(routes.filter(([, route]) => Object.keys(shownBy(route).relationships).length > 0))(
@@ -318,6 +333,7 @@ describe('the answers', () => {
     async (template, route) => {
       const { resource, path } = route;
       const all = route.target ?? resource;
+      await expectDocumented(template, await server.request(`${path}?include=${Object.keys(all.relationships).join(',')}`));
       for (const [name, { target }] of Object.entries(all.relationships)) {
         const further = Object.keys(catalogRoutes.find((other) => other.resource.type === target)?.resource.relationships ?? {});
         for (const include of [name, ...further.map((next) => `${name}.${next}`)]) {
@@ -392,6 +408,16 @@ describe('the answers', () => {
     }
     expect(check('Errors')({ errors: [{ status: '404' }] })).not.toEqual([]);
   });
+});
+
+test('the schema of JSON:API refuses what is no document of it', async () => {
+  const answer = await server.read('/api/artists?include=groups');
+  const [artist] = answer.data;
+  expect(checkJsonApi({ ...answer, data: { ...artist, id: 7 } })).not.toEqual([]);
+  expect(checkJsonApi({ ...answer, data: [{ ...artist, attributes: { type: 'person' } }] })).not.toEqual([]);
+  expect(checkJsonApi({ ...answer, links: { self: 7 } })).not.toEqual([]);
+  expect(checkJsonApi({ ...answer, errors: [] })).not.toEqual([]);
+  expect(checkJsonApi({ errors: [{ status: 404 }] })).not.toEqual([]);
 });
 
 /** The addresses that lead to or through a merged record of the demo, each with the route that answers. */
