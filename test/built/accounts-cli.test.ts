@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -384,27 +383,6 @@ test('a wrong use of the token commands is said in one line, with exit code 2', 
     expect(await refused([...args], 2)).toContain(named);
 });
 
-test('the setting registration is one of its words, from a flag, the environment or the file', async () => {
-  const cwd = folder.path;
-  writeFileSync(join(cwd, 'open.toml'), 'registration = "open"\n');
-  const register = (url: string) =>
-    fetch(`${url}/api/users`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.api+json' },
-      body: JSON.stringify({ data: { type: 'User', attributes: { username: 'visitor', password } } }),
-    });
-  expect((await register(server.url)).status).toBe(403);
-  for (const [args, env] of [
-    [['--registration', 'open'], {}],
-    [[], { LEITMOTIF_REGISTRATION: 'open' }],
-    [['--config', 'open.toml'], {}],
-  ] as const) {
-    await using open = await serve(['--data', ':memory:', ...args], { cwd, env });
-    expect((await register(open.url)).status).toBe(201);
-  }
-  expect((await run(['serve', '--registration', 'maybe'], { cwd })).stderr).toContain('Allowed choices are open, invitation, closed');
-});
-
 test('the set-up code of a first start is in its log once, and makes the first administrator', async () => {
   const own = join(folder.path, 'first-start');
   const start = () =>
@@ -439,18 +417,4 @@ test('the set-up code of a first start is in its log once, and makes the first a
   second.kill('SIGINT');
   expect(await new Response(second.stderr).text()).toBe('');
   for (const secret of [code, password]) expect(body + readFileSync(join(own, 'leitmotif.db'), 'latin1')).not.toContain(secret);
-});
-
-test('no password and no token is in the files of the database', async () => {
-  await createUser('careful');
-  const token = await createToken('careful');
-  await said(['user', 'reset-password', 'careful', '--password-stdin'], 'a password never stored\n');
-  const files = ['leitmotif.db', 'leitmotif.db-wal'].map((file) => readFileSync(join(data, file), 'latin1')).join('');
-  const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
-  expect(database.query("SELECT count(*) FROM user WHERE password_hash NOT LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'").values()).toEqual([
-    [0],
-  ]);
-  database.close();
-  expect(files).toContain('careful');
-  for (const secret of [token, password, 'a password never stored']) expect(files).not.toContain(secret);
 });

@@ -46,31 +46,6 @@ test(
 );
 
 test(
-  'of two who save at once the second is shown both versions, and loses nothing',
-  () =>
-    withPage(site, { as: site.administrator, refusals: [412] }, async (page) => {
-      await page.goto('/releases/immortal/edit');
-      const other = await page.context().newPage();
-      await other.goto('/releases/immortal/edit');
-      for (const [one, title] of [
-        [other, 'Immortal, of theirs'],
-        [page, 'Immortal, of mine'],
-      ] as const) {
-        await field(one, 'title').fill(title);
-        if (one === page) await field(one, 'barcode').fill('4006381333931');
-        await one.getByRole('main').getByRole('button', { name: en.words.save, exact: true }).last().click();
-      }
-      await page.getByRole('heading', { level: 1, name: words.conflict.title }).waitFor();
-      await page.getByRole('radio', { name: 'Immortal, of theirs' }).check();
-      await submit(page, words.conflict.save);
-      await page.getByText(en.notices['record-saved']).waitFor();
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Immortal, of theirs');
-      expect(await page.getByRole('main').textContent()).toContain('4006381333931');
-    }),
-  patience,
-);
-
-test(
   'a form with text that is not saved asks before it is left, and saves from its top',
   () =>
     withPage(site, { as: site.administrator }, async (page) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
-import { patience, widths, withPage } from '../support/site-browser';
+import { patience, submit, widths, withPage } from '../support/site-browser';
 
 // How pages stand at the widths that people have.
 
@@ -114,6 +115,32 @@ test(
       expect(await inReach()).toBe(true);
       const ends = await page.locator('.foot > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
       expect(Math.max(...ends)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+    }),
+  patience,
+);
+
+test(
+  'without scripts the scan page asks for a number and mentions no camera',
+  () =>
+    withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {
+      await page.goto('/shop');
+      await page.getByText(en.shop.leadNumber).waitFor();
+      for (const words of [en.shop.leadFrame, en.shop.picture]) expect(await page.getByText(words).isVisible()).toBe(false);
+    }),
+  patience,
+);
+
+test(
+  'pages have the colours that the account asks for, whatever the browser prefers',
+  () =>
+    withPage(site, { as: site.demoUser, theme: 'light' }, async (page) => {
+      const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      await page.goto('/settings');
+      const light = await paper();
+      await page.getByRole('radio', { name: en.settings.appearance.dark }).check();
+      await submit(page, en.settings.appearance.send);
+      await page.locator('html[data-theme=dark]').waitFor();
+      expect(await paper()).not.toBe(light);
     }),
   patience,
 );
