@@ -3,13 +3,12 @@ import { triggersOfSchema } from '../db/generate';
 import { contains } from '../src/api/schema/filters';
 import { catalog } from '../src/catalog';
 import { feedState } from '../src/export/sequence';
-import { runImport } from '../src/import/run/run';
 import { importRecords } from '../src/import/seed';
-import { mirror } from '../src/import/sources/mirror/mirror';
 import { belongsTo, countFromOne, defineKind, Kinds, name, slug, times } from '../src/kinds';
 import { migrationOf, missingTriggers } from '../src/kinds/triggers';
 import type { Store } from '../src/store/database/open';
 import { id } from './import/mirror-fakes';
+import { follow } from './support/following';
 import { emptyStore, numbered, seededStore, serverOf, type TestServer } from './support/server';
 
 // The steps of CONTRIBUTING.md for a new record type: a declaration, a line in the list of types, and a migration.
@@ -217,10 +216,10 @@ describe('a record of it', () => {
     const origin = await serverOf(storeWithStudios(await seededStore()), {}, kinds);
     await add(origin.store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
     const copy = storeWithStudios();
-    await follow(copy, origin);
+    expect(await follow(copy, origin, kinds)).toMatchObject({ ending: 'done', message: undefined });
     await add(origin.store, abbeyRoad({ slug: 'emi-studios-london', position: 3 }));
     await add(origin.store, { type: 'DeletedRecord', id: id(2), attributes: { resource_type: 'Studio', iri: iri(2) } });
-    await follow(copy, origin);
+    expect(await follow(copy, origin, kinds)).toMatchObject({ ending: 'done', message: undefined });
 
     const mirrored = await serverOf(copy, {}, kinds);
 
@@ -230,15 +229,3 @@ describe('a record of it', () => {
     expect([...new Set(types)]).toEqual(['Studio', 'SlugRedirect', 'DeletedRecord']);
   });
 });
-
-async function follow(store: Store, origin: TestServer): Promise<void> {
-  const source = mirror('http://origin.example', {
-    token: origin.token,
-    fetch: (url: string, init: RequestInit) => Promise.resolve(origin.app.handle(new Request(url, init))),
-    sleep: async () => {},
-    now: () => 0,
-    ownSequence: () => feedState(store.reader).sequence,
-  });
-  const { ending, message } = await runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence, kinds });
-  expect([ending, message]).toEqual(['done', undefined]);
-}

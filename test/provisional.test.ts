@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { exportChunks } from '../src/export/export';
-import { feedState } from '../src/export/sequence';
 import { Snapshot } from '../src/export/snapshot';
-import { runImport } from '../src/import/run/run';
-import { mirror } from '../src/import/sources/mirror/mirror';
 import { type EditorOf, editedServer } from './support/edited-server';
 import { catalogOf, linesOf } from './support/exports';
+import { follow } from './support/following';
 import { emptyStore, startServer } from './support/server';
 import { uuid } from './support/uuids';
 
@@ -117,23 +115,13 @@ describe('a release that a person made to stand in for one', () => {
   test('is at a mirror as it is here, and becomes the true one there when it does here', async () => {
     const { editor, standIn } = await withStandIn();
     const store = emptyStore();
-    const follow = () => {
-      const source = mirror('http://origin.example', {
-        token: editor.token,
-        fetch: (url: string, init: RequestInit) => Promise.resolve(editor.server.app.handle(new Request(url, init))),
-        sleep: async () => {},
-        now: () => 0,
-        ownSequence: () => feedState(store.reader).sequence,
-      });
-      return runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
-    };
     const there = () => store.writer.query('SELECT id, slug, provisional FROM "release"').values();
 
-    await follow();
+    await follow(store, { app: editor.server.app, token: editor.token });
     expect(there()).toEqual([[standIn.slice(-36), 'my-jaws', 1]]);
     const trueOne = await editor.make('Release', '/api/releases', { title: 'Jaws' });
     await editor.merge(standIn, { type: 'Release', id: trueOne });
-    await follow();
+    await follow(store, { app: editor.server.app, token: editor.token });
     expect(there()).toEqual([[trueOne.slice(-36), 'jaws', 0]]);
   });
 

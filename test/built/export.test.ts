@@ -67,22 +67,6 @@ test('an export that is told to stop says so, though nobody reads on', async () 
   }
 });
 
-test('an export goes through a pipe, out of one catalog and into another', async () => {
-  using folder = emptyFolder();
-  const cwd = folder.path;
-  const data = await filledDirectory(cwd);
-  const copy = join(cwd, 'copy');
-
-  const exported = await run(['export', '--data', data], { cwd });
-  const imported = await run(['import', 'ndjson', '-', '--data', copy], { cwd, stdin: exported.stdout });
-  const again = await run(['export', '-', '--data', copy], { cwd });
-
-  expect([exported.exitCode, imported.exitCode, again.exitCode]).toEqual([0, 0, 0]);
-  expect(exported.stdout).toStartWith('{"type":"Export"');
-  expect(isOneLine(exported.stderr) && exported.stderr.startsWith('Exported ')).toBe(true);
-  expect(again.stdout === exported.stdout).toBe(true);
-});
-
 test('the server gives the same export as the command, and both work at once', async () => {
   using folder = emptyFolder();
   const cwd = folder.path;

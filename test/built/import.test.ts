@@ -94,13 +94,6 @@ test('Ctrl-C ends an import after its batch and says how to go on', async () => 
   expect(importedContents(join(cwd, 'broken-off'))).toEqual(whole);
 }, 60_000);
 
-test('what is imported again changes nothing', async () => {
-  const before = importedContents(join(cwd, 'whole'));
-  const finished = await importing(['records.jsonl.gz', '--data', 'whole', '--json']);
-  expect(reportOf(finished)).toMatchObject({ added: 0, changed: 0, unchanged: count });
-  expect(importedContents(join(cwd, 'whole'))).toEqual(before);
-});
-
 test('a dry run says what would change, and changes neither the catalog nor the checkpoint', async () => {
   await importing(['few.jsonl', '--data', 'dry']);
   writeFileSync(join(cwd, 'other.jsonl'), generatedRecords(20).replace('"Artist 0"', '"Another"'));
@@ -191,11 +184,6 @@ test('bad lines are counted and written to the reject file with their places, an
   expect(readFileSync(join(cwd, 'mine.jsonl'), 'utf8').trim().split('\n').length).toBe(2);
 });
 
-test('records come from standard input as well', async () => {
-  const finished = await importing(['-', '--data', 'piped', '--json'], generatedRecords(10));
-  expect(reportOf(finished)).toMatchObject({ ending: 'done', added: 10, canGoOn: false });
-});
-
 test('a limit takes a sample', async () => {
   const finished = await importing(['records.jsonl.gz', '--data', 'sample', '--limit', '7', '--json']);
   expect([finished.exitCode, reportOf(finished).added]).toEqual([0, 7]);
@@ -227,15 +215,6 @@ test('an export brought into an empty data directory is exported again to the by
   expect((await importing(['export.jsonl', '--data', 'copy'])).exitCode).toBe(0);
   expect((await exported('copy')) === original).toBe(true);
 }, 60_000);
-
-test('a compressed file that is cut off ends the import in one line, with what came before it', async () => {
-  const bytes = readFileSync(join(cwd, 'records.jsonl.gz'));
-  writeFileSync(join(cwd, 'cut.jsonl.gz'), bytes.subarray(0, bytes.length / 2));
-  const { exitCode, stderr } = await importing(['cut.jsonl.gz', '--data', 'cut-gz']);
-  expect([exitCode, isOneLine(withoutNews(stderr)), stderr.includes('cut.jsonl.gz')]).toEqual([1, true, true]);
-  const [, , artists] = importedContents(join(cwd, 'cut-gz'));
-  expect(artists?.length).toBeGreaterThan(100);
-});
 
 test('--quiet says nothing, and without a terminal there are plain lines', async () => {
   const quiet = await importing(['few.jsonl', '--data', 'quiet', '--quiet']);
@@ -274,17 +253,6 @@ test('a terminal gets a bar, and a narrow one a line of whole parts that fits', 
     if (cols > 0) expect(drawn.some((line) => line.includes('█'))).toBe(cols === 120);
   }
 }, 60_000);
-
-test('files of another kind are refused before a catalog is made for them', async () => {
-  for (const args of [
-    ['musicbrainz', 'few.jsonl'],
-    ['discogs', 'few.jsonl'],
-  ]) {
-    const { exitCode, stderr } = await run(['import', ...args, '--data', 'unmade'], { cwd });
-    expect([args, exitCode, isOneLine(stderr), stderr.includes('few.jsonl')]).toEqual([args, 1, true, true]);
-  }
-  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
-});
 
 test('a deletion that somebody’s collection stands against is not said to be an edit', async () => {
   const data = join(cwd, 'held');

@@ -164,21 +164,6 @@ test('a package is named where the catalog has it', async () => {
   });
 });
 
-test('the order of the files does not matter, and the same files give the same records', async () => {
-  const other = new FakeCatalog();
-  await other.import([fixture('releases'), fixture('masters'), fixture('artists'), fixture('labels')]);
-  expect(other.given).toEqual(samples.given);
-  expect(other.items.map(({ offset, line }) => [offset, line])).toEqual(samples.items.map(({ offset, line }) => [offset, line]));
-});
-
-test('a second import of the same catalog gives the same releases and tracks', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fixture('releases')]);
-  const first = catalog.given.splice(0);
-  await catalog.import([fixture('releases')]);
-  expect(catalog.given).toEqual(first);
-});
-
 test('an import goes on after any item', async () => {
   const files = ['releases', 'masters', 'artists', 'labels'].map((name) => fixture(name as 'releases'));
   for (const count of [1, 20, 36, 40]) {

@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test';
-import { feedState } from '../../src/export/sequence';
-import { runImport } from '../../src/import/run/run';
-import { mirror } from '../../src/import/sources/mirror/mirror';
 import type { Store } from '../../src/store/database/store';
 import { addRecords, exportText } from '../support/exports';
+import { follow } from '../support/following';
 import { emptyStore, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';
 
@@ -42,19 +40,6 @@ const portrayal = {
 };
 
 const beginning = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
-
-/** Follows whatever server stands at one address, in this process. */
-async function follow(store: Store, origin: TestServer) {
-  const fetch = (url: string, init: RequestInit) => Promise.resolve(origin.app.handle(new Request(url, init)));
-  const source = mirror('http://origin.example', {
-    token: origin.token,
-    fetch,
-    sleep: async () => {},
-    now: () => 0,
-    ownSequence: () => feedState(store.reader).sequence,
-  });
-  return await runImport(store, source, { maxRejects: 0, exportSequence: () => source.exportSequence });
-}
 
 for (const [what, ...imports] of [
   ['a slug that goes away and comes back', [artist(1, 'x')], [artist(1, 'a1')]],

@@ -12,7 +12,6 @@ import type { Store } from '../../src/store/database/store';
 import { typeKey, writtenId } from '../../src/store/values/packed-id';
 import { folderOfTests } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
-import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases } from './discogs-fakes';
@@ -51,7 +50,6 @@ const dumps = {
   label: [documents.label, documents.otherLabel],
 };
 type Kind = keyof typeof dumps;
-const kinds = Object.keys(dumps) as Kind[];
 
 let written = 0;
 
@@ -254,48 +252,6 @@ test('importing again changes nothing and enters nothing into the feed', async (
   expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });
   expect([exportText(server.store), sequenceOf(server.store)]).toEqual(before);
 });
-
-function* permutations<T>(items: readonly T[]): Generator<readonly T[]> {
-  if (items.length < 2) yield items;
-  for (const [index, item] of items.entries()) for (const rest of permutations(items.toSpliced(index, 1))) yield [item, ...rest];
-}
-
-test('every order of the files on the command line gives the same catalog', async () => {
-  const files = filesOf();
-  const expected = catalogOf(server.store);
-  // How files are put in order does not look at what is in them: a few orders are tried to the end.
-  const orders = [...permutations(kinds)];
-  const some = (count: number) => orders.filter((_, index) => (index + 1) % Math.ceil(orders.length / count) === 0);
-  for (const order of some(runs(9))) {
-    const { store } = await startServer();
-    await takeMusicBrainz(
-      store,
-      order.map((kind) => files[kind]),
-    );
-    expect(catalogOf(store)).toBe(expected);
-    store.close();
-  }
-  const first = async (order: readonly Kind[]) => {
-    const seen: string[] = [];
-    for await (const item of musicbrainz(
-      order.map((kind) => files[kind]),
-      { includeNoncommercial: false },
-    ).items(nothing, undefined))
-      if (typeof item === 'object' && seen.at(-1) !== item.source) seen.push(item.source);
-    return seen;
-  };
-  const passes = await first(kinds);
-  for (const order of some(runs(144))) expect(await first(order)).toEqual(passes);
-});
-
-const nothing = {
-  has: () => true,
-  knows: () => true,
-  findByLink: () => undefined,
-  findByName: () => undefined,
-  findRole: (name: string) => name.toLowerCase(),
-  note: () => undefined,
-};
 
 test('release groups that come with a later command bring the releases to their productions, and a third makes it whole', async () => {
   const { store } = await startServer();

@@ -126,13 +126,18 @@ const files: Readonly<Record<string, readonly object[]>> = {
 
 let written = 0;
 
-/** Imports files, each with a command of its own, after the areas, which only say where places lie. */
-async function catalogAfter(commands: readonly (readonly [entity: string, lines: readonly object[]])[]): Promise<Store> {
+type Part = readonly [entity: string, lines: readonly object[]];
+
+/** Imports the files of each command, after the areas, which only say where places lie. */
+async function catalogAfter(commands: readonly (readonly Part[])[]): Promise<Store> {
   const store = await seededStore();
-  for (const [entity, lines] of [['area', [documents.vienna]] as const, ...commands]) {
-    const path = join(folder, `${written++}-${entity}.jsonl`);
-    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-    expect(await runImport(store, musicbrainz([path], { includeNoncommercial: false }), { maxRejects: 0 })).toMatchObject({
+  for (const parts of [[['area', [documents.vienna]] as const], ...commands]) {
+    const paths = parts.map(([entity, lines]) => {
+      const path = join(folder, `${written++}-${entity}.jsonl`);
+      writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+      return path;
+    });
+    expect(await runImport(store, musicbrainz(paths, { includeNoncommercial: false }), { maxRejects: 0 })).toMatchObject({
       ending: 'done',
       rejected: 0,
     });
@@ -143,7 +148,7 @@ async function catalogAfter(commands: readonly (readonly [entity: string, lines:
 /** What productions were called before they turned out to be one is remembered: it is no part of what there is. */
 const contentOf = (store: Store): string[] => comparableExport(store).filter((line) => !line.startsWith('{"type":"SlugRedirect"'));
 
-/** Each file in one or two parts, their lines and themselves in any order. */
+/** Each file in one or two parts, their lines and themselves in any order, with a command for each or one for all. */
 const orders = fc
   .tuple(
     ...Object.entries(files).map(([entity, lines]) =>
@@ -155,12 +160,13 @@ const orders = fc
       .flatMap(([entity, lines, cut]) => [[entity, lines.slice(0, cut)] as const, [entity, lines.slice(cut)] as const])
       .filter(([, lines]) => lines.length > 0),
   )
-  .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
+  .chain((parts) => fc.tuple(fc.shuffledSubarray(parts, { minLength: parts.length }), fc.boolean()))
+  .map(([parts, isOneCommand]) => (isOneCommand ? [parts] : parts.map((part) => [part])));
 
 test(
   'lines, files and commands in any order give the same catalog',
   async () => {
-    const first = await catalogAfter(Object.entries(files));
+    const first = await catalogAfter(Object.entries(files).map((part) => [part]));
     const expected = contentOf(first);
     first.close();
     expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);

@@ -204,21 +204,6 @@ test('artists have their names, places, members and voices', async () => {
   });
 });
 
-test('the order of the files does not matter', async () => {
-  const files = allFiles();
-  const there = await take(files);
-  const back = await take(files.toReversed());
-  expect(back.items).toEqual(there.items);
-});
-
-test('importing twice gives the same catalog', async () => {
-  const files = allFiles();
-  const { catalog } = await take(files);
-  const before = structuredClone([...catalog.records]);
-  await take(files, catalog);
-  expect([...catalog.records]).toEqual(before);
-});
-
 test('the passes go on after any item as if they had not stopped', async () => {
   const files = allFiles();
   const { items, catalog: whole } = await take(files);
