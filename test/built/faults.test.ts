@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fewDescriptors, manyConnections } from '../faults/connections';
+import { manyConnections } from '../faults/connections';
 import { damagedDatabases, foreignLogs } from '../faults/damage';
 import { fullDisk, readOnlyDisk } from '../faults/disk';
 import { troubledFiles } from '../faults/holders';
@@ -33,8 +33,4 @@ test('files that another program holds, moves or replaces are written no more, a
 
 test('idle, slow, oversized, garbled and half-closed connections keep nobody else waiting, and leave nothing', async () => {
   expect(await manyConnections(60, 1)).toEqual([]);
-});
-
-test('a server that is out of file descriptors answers who was there, and is there again for all when it has some', async () => {
-  expect(await fewDescriptors()).toEqual([]);
 });

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Socket } from 'bun';
 import { serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Running } from '../support/executable';
+import { emptyFolder, type Running } from '../support/executable';
 import { processOf } from '../support/process';
-import { crashesIn } from './crashes';
-import { LightReader } from './light-reader';
 
 /** How long anybody else may wait for an answer meanwhile, in milliseconds: what hangs takes longer. */
 const patience = 5_000;
@@ -78,31 +74,4 @@ async function trickle(server: Running, sockets: readonly (Socket | undefined)[]
     if (fault) return `after ${second} s ${fault}`;
   }
   return undefined;
-}
-
-/** What is wrong with a server that may open 64 files: for who was there before more than that many connections came, and after them. */
-export async function fewDescriptors(): Promise<string[]> {
-  using folder = emptyFolder();
-  const program = join(folder.path, 'limited');
-  writeFileSync(program, `#!/bin/bash\nulimit -n 128\nexec ${executable} "$@"\n`, { mode: 0o755 });
-  await using server = await serveDemo({ cwd: folder.path, program, flags: ['--rate-limit', '0', '--catalog-visibility', 'public'] });
-  const logged = new Response(server.log).text();
-  const { reader, socket } = await LightReader.of(server);
-  const pages = ['/readyz', '/', '/releases', '/search?q=vertigo', '/docs'];
-  const faults = [await reader.faultOf(socket, pages, patience)].filter((fault) => fault !== undefined);
-  const sockets: (Socket | undefined)[] = [];
-  for (let n = 0; n < 200; n++) sockets.push(await connect(server));
-  // Past the first look of the upkeep, which starts a worker.
-  await Bun.sleep(2_500);
-  const meanwhile = await reader.faultOf(socket, pages.slice(1), patience);
-  if (meanwhile) faults.push(`without a descriptor left ${meanwhile}`);
-  socket.terminate();
-  for (const socket of sockets) socket?.terminate();
-  await Bun.sleep(3_000);
-  const fault = await answers(server);
-  if (fault) faults.push(`after 200 connections with 128 descriptors ${fault}`);
-  const exitCode = await server.signal('SIGTERM');
-  const log = await logged;
-  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}: ${log.slice(0, 600)}`);
-  return [...faults, ...crashesIn('serve', log)];
 }

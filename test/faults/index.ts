@@ -3,7 +3,7 @@
  * `npm run faults -- NAME 500` for as many times as that. Ends with 1 where something is wrong.
  */
 import { wrongClocks } from './clock';
-import { fewDescriptors, manyConnections } from './connections';
+import { manyConnections } from './connections';
 import { damagedDatabases, foreignLogs } from './damage';
 import { fullDisk, readOnlyDisk } from './disk';
 import { troubledFiles } from './holders';
@@ -22,7 +22,6 @@ const parts: Readonly<Record<string, { readonly times: number; readonly run: (ti
   files: { times: 1, run: troubledFiles },
   clock: { times: 1, run: wrongClocks },
   connections: { times: 10_000, run: (count) => manyConnections(count, secondsOfSlowSenders) },
-  descriptors: { times: 1, run: fewDescriptors },
 };
 
 const [name, said] = process.argv.slice(2);
