@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makePackage } from '../packaging/deb';
 import { run } from '../packaging/run';
 import { emptyFolder } from './support/executable';
+
+setDefaultTimeout(60_000);
 
 test.if(Bun.which('dpkg-deb') !== null)(
   'the Debian package completes in three shells, and every link of its documents leads to a file',
@@ -32,5 +34,4 @@ test.if(Bun.which('dpkg-deb') !== null)(
     });
     expect(broken).toEqual([]);
   },
-  60_000,
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { KeyLists, ListPages } from '../src/api/read/list-pages';
 import { Queries } from '../src/api/read/queries';
@@ -11,6 +11,8 @@ import { openStore, type Store } from '../src/store/database/open';
 import { emptyFolder } from './support/executable';
 import { limitOf, runs } from './support/runs';
 import { serverOf, type TestServer } from './support/server';
+
+setDefaultTimeout(limitOf(60_000));
 
 // More labels than are counted while others wait.
 const labels = 30_000;
@@ -87,22 +89,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ rest: fc.constantFrom(1, 150, 600) }) },
 );
 
-test(
-  'any page of any list is what the rows say, however deep, and also right after writes and while keys are found',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
-        for (const one of steps) {
-          if ('rest' in one) await Bun.sleep(one.rest);
-          else if ('write' in one) await write(one.write, one.key);
-          else expect({ ...one, found: await read(one.list, one.page) }).toEqual({ ...one, found: truth(one.list, one.page) });
-        }
-      }),
-      { numRuns: runs(5) },
-    );
-  },
-  limitOf(60_000),
-);
+test('any page of any list is what the rows say, however deep, and also right after writes and while keys are found', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
+      for (const one of steps) {
+        if ('rest' in one) await Bun.sleep(one.rest);
+        else if ('write' in one) await write(one.write, one.key);
+        else expect({ ...one, found: await read(one.list, one.page) }).toEqual({ ...one, found: truth(one.list, one.page) });
+      }
+    }),
+    { numRuns: runs(5) },
+  );
+});
 
 test('pages that are asked for while others write are of one state each', async () => {
   const busy = (async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { lastUses } from '../../src/accounts/last-uses';
 import { guestToken, issueApiToken } from '../../src/accounts/tokens';
@@ -6,6 +6,8 @@ import { createUser, findUser, type User } from '../../src/accounts/users';
 import { changePassword, setDisabled } from '../../src/accounts/users/users';
 import { limitOf, runs } from '../support/runs';
 import { type Document, startServer, type TestServer } from '../support/server';
+
+setDefaultTimeout(limitOf(30_000));
 
 const password = 'correct horse battery';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -222,65 +224,61 @@ describe('the life of a session', () => {
     },
   );
 
-  test(
-    'follows its rules, whatever is done in whatever order',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
-          const user = await someone();
-          let now = Date.UTC(2026, 0, 1);
-          setSystemTime(now);
-          const sessions: Model[] = [];
-          let isEnabled = true;
-          const start = async (former?: Model) => {
-            const response = await signIn(user.username, { former: former?.token ?? '' });
-            expect(response.status).toBe(isEnabled ? 201 : 401);
-            if (!isEnabled) return;
-            if (former) former.isEnded = true;
-            const { session_token: token } = (await response.json()) as { session_token: string };
-            sessions.push({ token, latestEnd: now + 365 * day, end: now + 30 * day, usedAt: now, isEnded: false });
-          };
-          const lives = (session: Model) => isEnabled && !session.isEnded && now < session.end;
-          /** Sends a request with a session, and says whether it was let in: as the model has it. */
-          const use = async (session: Model, path = '/api/users/me', method = 'GET') => {
-            const isLive = lives(session);
-            expect((await ask(session.token, path, method)).status === 401).toBe(!isLive);
-            lastUses(server.store).write();
-            if (isLive && now - session.usedAt >= hour) {
-              session.usedAt = now;
-              session.end = Math.min(now + 30 * day, session.latestEnd);
-            }
-            return isLive;
-          };
-          for (const one of steps) {
-            const session = 'which' in one ? sessions[one.which % Math.max(1, sessions.length)] : undefined;
-            if (one.do === 'sign in') await start();
-            else if (one.do === 'wait') {
-              now += one.hours * hour;
-              setSystemTime(now);
-            } else if (one.do === 'disable' || one.do === 'enable') {
-              isEnabled = one.do === 'enable';
-              await setDisabled(server.store, findUser(server.store, user.username) as User, !isEnabled);
-            } else if (!session) continue;
-            else if (one.do === 'use') await use(session);
-            else if (one.do === 'sign in again') await start(session);
-            else if (one.do === 'sign out') session.isEnded ||= await use(session, '/api/users/me/sessions/current', 'DELETE');
-            else if (one.do === 'end others') {
-              if (await use(session, '/api/users/me/sessions', 'DELETE')) for (const other of sessions) other.isEnded ||= other !== session;
-            } else if (await use(session)) {
-              await changePassword(server.store, user.key, password, { keptToken: hashOf(session.token) });
-              for (const other of sessions) other.isEnded ||= other !== session;
-            }
+  test('follows its rules, whatever is done in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
+        const user = await someone();
+        let now = Date.UTC(2026, 0, 1);
+        setSystemTime(now);
+        const sessions: Model[] = [];
+        let isEnabled = true;
+        const start = async (former?: Model) => {
+          const response = await signIn(user.username, { former: former?.token ?? '' });
+          expect(response.status).toBe(isEnabled ? 201 : 401);
+          if (!isEnabled) return;
+          if (former) former.isEnded = true;
+          const { session_token: token } = (await response.json()) as { session_token: string };
+          sessions.push({ token, latestEnd: now + 365 * day, end: now + 30 * day, usedAt: now, isEnded: false });
+        };
+        const lives = (session: Model) => isEnabled && !session.isEnded && now < session.end;
+        /** Sends a request with a session, and says whether it was let in: as the model has it. */
+        const use = async (session: Model, path = '/api/users/me', method = 'GET') => {
+          const isLive = lives(session);
+          expect((await ask(session.token, path, method)).status === 401).toBe(!isLive);
+          lastUses(server.store).write();
+          if (isLive && now - session.usedAt >= hour) {
+            session.usedAt = now;
+            session.end = Math.min(now + 30 * day, session.latestEnd);
           }
-          for (const session of sessions) await use(session);
-          const live = sessions.filter(lives);
-          for (const session of live) expect(await listed(session.token)).toHaveLength(live.length);
-        }),
-        { numRuns: runs(10) },
-      );
-    },
-    limitOf(30_000),
-  );
+          return isLive;
+        };
+        for (const one of steps) {
+          const session = 'which' in one ? sessions[one.which % Math.max(1, sessions.length)] : undefined;
+          if (one.do === 'sign in') await start();
+          else if (one.do === 'wait') {
+            now += one.hours * hour;
+            setSystemTime(now);
+          } else if (one.do === 'disable' || one.do === 'enable') {
+            isEnabled = one.do === 'enable';
+            await setDisabled(server.store, findUser(server.store, user.username) as User, !isEnabled);
+          } else if (!session) continue;
+          else if (one.do === 'use') await use(session);
+          else if (one.do === 'sign in again') await start(session);
+          else if (one.do === 'sign out') session.isEnded ||= await use(session, '/api/users/me/sessions/current', 'DELETE');
+          else if (one.do === 'end others') {
+            if (await use(session, '/api/users/me/sessions', 'DELETE')) for (const other of sessions) other.isEnded ||= other !== session;
+          } else if (await use(session)) {
+            await changePassword(server.store, user.key, password, { keptToken: hashOf(session.token) });
+            for (const other of sessions) other.isEnded ||= other !== session;
+          }
+        }
+        for (const session of sessions) await use(session);
+        const live = sessions.filter(lives);
+        for (const session of live) expect(await listed(session.token)).toHaveLength(live.length);
+      }),
+      { numRuns: runs(10) },
+    );
+  });
 
   const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex');
 

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { Site } from '../support/site';
 import { patience, withPage } from '../support/site-browser';
 
 // What a first look at a page takes over a slow line: bytes, and whether it holds still.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 
@@ -26,27 +28,23 @@ for (const [what, path] of [
   ['home', '/'],
   ['a release', '/releases/immortal'],
 ] as const) {
-  test(
-    `the first view of ${what} is small, waits for nothing but its style sheet, and holds still`,
-    () =>
-      withPage(site, {}, async (page) => {
-        const bytes = await measureLoad(page, path);
-        const { shift, paintedMilliseconds, blocking } = await measurePaint(page);
-        const sum = bytes.document + bytes.stylesheet + bytes.script;
-        const shown = Object.entries(bytes).map(([type, count]) => `${type} ${(count / 1_024).toFixed(1)} KB`);
-        console.log(
-          `Measured: ${what}: ${shown.join(', ')}; LCP ${Math.round(paintedMilliseconds)} ms on a slow line, CLS ${shift.toFixed(4)}`,
-        );
+  test(`the first view of ${what} is small, waits for nothing but its style sheet, and holds still`, () =>
+    withPage(site, {}, async (page) => {
+      const bytes = await measureLoad(page, path);
+      const { shift, paintedMilliseconds, blocking } = await measurePaint(page);
+      const sum = bytes.document + bytes.stylesheet + bytes.script;
+      const shown = Object.entries(bytes).map(([type, count]) => `${type} ${(count / 1_024).toFixed(1)} KB`);
+      console.log(
+        `Measured: ${what}: ${shown.join(', ')}; LCP ${Math.round(paintedMilliseconds)} ms on a slow line, CLS ${shift.toFixed(4)}`,
+      );
 
-        expect(sum).toBeGreaterThan(5 * 1_024);
-        expect(sum).toBeLessThan(mostForPage);
-        expect(bytes.font).toBeGreaterThan(0);
-        expect(bytes.font).toBeLessThan(mostForFonts);
-        expect(shift).toBeLessThan(mostShift);
-        expect(blocking.map((name) => /\/assets\/(\w+)[^/]*\.(\w+)$/.exec(name)?.slice(1).join('.'))).toEqual(['style.css']);
-      }),
-    patience,
-  );
+      expect(sum).toBeGreaterThan(5 * 1_024);
+      expect(sum).toBeLessThan(mostForPage);
+      expect(bytes.font).toBeGreaterThan(0);
+      expect(bytes.font).toBeLessThan(mostForFonts);
+      expect(shift).toBeLessThan(mostShift);
+      expect(blocking.map((name) => /\/assets\/(\w+)[^/]*\.(\w+)$/.exec(name)?.slice(1).join('.'))).toEqual(['style.css']);
+    }));
 }
 
 type Bytes = Record<'document' | 'stylesheet' | 'script' | 'font' | 'rarer letters' | 'other', number>;

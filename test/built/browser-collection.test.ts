@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 
 // What a collector does, from the first copy to a file of all of them.
+
+setDefaultTimeout(patience);
 
 const bea = { username: 'bea', password: 'correct horse battery' };
 
@@ -15,36 +17,32 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test(
-  'a file is looked at before it is put in, and the export has what it brought',
-  () =>
-    withPage(site, { as: bea }, async (page) => {
-      const words = en.collection.import;
-      const notes = 'From the attic, =1+1, "quoted", 久石譲';
-      const sent = ['barcode,condition,notes', `0886979939424,mint,"${notes.replaceAll('"', '""')}"`, '4006381333931,mint,'].join('\r\n');
-      const file = { name: 'shelf.csv', mimeType: 'text/csv', buffer: Buffer.from(sent) };
-      const before = await rowsIn(page.request.get('/collection/export.json'));
+test('a file is looked at before it is put in, and the export has what it brought', () =>
+  withPage(site, { as: bea }, async (page) => {
+    const words = en.collection.import;
+    const notes = 'From the attic, =1+1, "quoted", 久石譲';
+    const sent = ['barcode,condition,notes', `0886979939424,mint,"${notes.replaceAll('"', '""')}"`, '4006381333931,mint,'].join('\r\n');
+    const file = { name: 'shelf.csv', mimeType: 'text/csv', buffer: Buffer.from(sent) };
+    const before = await rowsIn(page.request.get('/collection/export.json'));
 
-      await page.goto('/collection/import');
-      await field(page, 'file').setInputFiles(file);
-      await submit(page, words.look);
-      await page.getByRole('heading', { level: 1, name: words.previewTitle }).waitFor();
-      expect(await page.locator('main').textContent()).toContain('Immortal');
-      expect(await rowsIn(page.request.get('/collection/export.json'))).toEqual(before);
-      await submit(page, words.confirm('1', 'one'));
-      await page.getByRole('status').waitFor();
+    await page.goto('/collection/import');
+    await field(page, 'file').setInputFiles(file);
+    await submit(page, words.look);
+    await page.getByRole('heading', { level: 1, name: words.previewTitle }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('Immortal');
+    expect(await rowsIn(page.request.get('/collection/export.json'))).toEqual(before);
+    await submit(page, words.confirm('1', 'one'));
+    await page.getByRole('status').waitFor();
 
-      await page.goto('/collection');
-      await page.getByText('Export', { exact: true }).click();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export as JSON' }).click()]);
-      const after = await rowsIn(Bun.file(await download.path()));
-      const [added, ...others] = after.filter((row) => !before.some((one) => Bun.deepEquals(one, row)));
-      expect(others).toEqual([]);
-      expect(added).toMatchObject({ barcode: '0886979939424', condition: 'mint', notes, release_title: 'Immortal' });
-      expect(after).toHaveLength(before.length + 1);
-    }),
-  patience,
-);
+    await page.goto('/collection');
+    await page.getByText('Export', { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export as JSON' }).click()]);
+    const after = await rowsIn(Bun.file(await download.path()));
+    const [added, ...others] = after.filter((row) => !before.some((one) => Bun.deepEquals(one, row)));
+    expect(others).toEqual([]);
+    expect(added).toMatchObject({ barcode: '0886979939424', condition: 'mint', notes, release_title: 'Immortal' });
+    expect(after).toHaveLength(before.length + 1);
+  }));
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 
 // What whoever edits does: adds a disc, writes down its tracks, corrects it, and meets somebody else's changes.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 
@@ -16,53 +18,45 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const words = en.releaseForm;
 const tracks = 'A1 Main Title 2:19\nA2 Chrissie’s Death (1:40)\nB1 Hand to Hand Combat 2:3O';
 
-test(
-  'a disc is added, its tracks are pasted and understood while they are typed, and what is odd is put right',
-  () =>
-    withPage(site, { as: site.administrator, refusals: [422] }, async (page) => {
-      await page.goto('/shop?code=4006381333931');
-      await page.getByRole('link', { name: words.add.addThis }).click();
-      await field(page, 'title').fill('Tides');
-      await page.getByLabel(en.words.formatTypes.vinyl).check();
-      await submit(page, words.add.goOn);
-      await field(page, 'tracks').fill(tracks);
-      await page.getByText('1 line is unclear.').waitFor();
-      await field(page, 'release_date').fill('1975-8');
-      await field(page, 'artist').pressSequentially('morricone');
-      await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
-      // The Enter key saves, whatever buttons stand above the field.
-      await field(page, 'release_date').press('Enter');
-      await page.getByRole('alert').getByText(en.editing.refused).waitFor();
-      expect(await field(page, 'tracks').inputValue()).toBe(tracks);
-      await field(page, 'tracks').fill(tracks.replace('3O', '30'));
-      await field(page, 'release_date').fill('1975-08');
-      await field(page, 'artist').fill('Ennio Morricone');
-      await page.getByText('Recognized: 3 tracks on 2 sides, 6:29.').waitFor();
-      await submit(page, en.words.save);
-      await page.getByText(en.notices['record-saved']).waitFor();
-      expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
-    }),
-  patience,
-);
+test('a disc is added, its tracks are pasted and understood while they are typed, and what is odd is put right', () =>
+  withPage(site, { as: site.administrator, refusals: [422] }, async (page) => {
+    await page.goto('/shop?code=4006381333931');
+    await page.getByRole('link', { name: words.add.addThis }).click();
+    await field(page, 'title').fill('Tides');
+    await page.getByLabel(en.words.formatTypes.vinyl).check();
+    await submit(page, words.add.goOn);
+    await field(page, 'tracks').fill(tracks);
+    await page.getByText('1 line is unclear.').waitFor();
+    await field(page, 'release_date').fill('1975-8');
+    await field(page, 'artist').pressSequentially('morricone');
+    await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
+    // The Enter key saves, whatever buttons stand above the field.
+    await field(page, 'release_date').press('Enter');
+    await page.getByRole('alert').getByText(en.editing.refused).waitFor();
+    expect(await field(page, 'tracks').inputValue()).toBe(tracks);
+    await field(page, 'tracks').fill(tracks.replace('3O', '30'));
+    await field(page, 'release_date').fill('1975-08');
+    await field(page, 'artist').fill('Ennio Morricone');
+    await page.getByText('Recognized: 3 tracks on 2 sides, 6:29.').waitFor();
+    await submit(page, en.words.save);
+    await page.getByText(en.notices['record-saved']).waitFor();
+    expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
+  }));
 
-test(
-  'a form with text that is not saved asks before it is left, and saves from its top',
-  () =>
-    withPage(site, { as: site.administrator }, async (page) => {
-      await page.goto('/releases/immortal/edit');
-      const asks = () =>
-        page.evaluate(() => {
-          const leaving = new Event('beforeunload', { cancelable: true });
-          dispatchEvent(leaving);
-          return leaving.defaultPrevented;
-        });
-      expect(await asks()).toBe(false);
-      await field(page, 'notes').evaluate((notes) => notes.closest('details')?.setAttribute('open', ''));
-      await field(page, 'notes').fill('As heard.');
-      expect(await asks()).toBe(true);
-      await submit(page, en.editing.saveChanges);
-      await page.getByText(en.notices['record-saved']).waitFor();
-      expect(await page.getByRole('main').textContent()).toContain('As heard.');
-    }),
-  patience,
-);
+test('a form with text that is not saved asks before it is left, and saves from its top', () =>
+  withPage(site, { as: site.administrator }, async (page) => {
+    await page.goto('/releases/immortal/edit');
+    const asks = () =>
+      page.evaluate(() => {
+        const leaving = new Event('beforeunload', { cancelable: true });
+        dispatchEvent(leaving);
+        return leaving.defaultPrevented;
+      });
+    expect(await asks()).toBe(false);
+    await field(page, 'notes').evaluate((notes) => notes.closest('details')?.setAttribute('open', ''));
+    await field(page, 'notes').fill('As heard.');
+    expect(await asks()).toBe(true);
+    await submit(page, en.editing.saveChanges);
+    await page.getByText(en.notices['record-saved']).waitFor();
+    expect(await page.getByRole('main').textContent()).toContain('As heard.');
+  }));

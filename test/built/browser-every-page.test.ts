@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { PageEntry } from '../../src/website/http/page';
 import { barriersOn, faultsOfFrame, isThorough, overflowOf, shorten } from '../support/page-checks';
@@ -7,6 +7,8 @@ import { patience, widths, withPage } from '../support/site-browser';
 import { type Audience, audienceOf, type Example, examplesOf, files, leadsOn } from '../support/site-map';
 
 // Every page of the site map, as the demo shows it: on a phone and on a desk, light and dark.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 let examples: Awaited<ReturnType<typeof examplesOf>>;
@@ -88,19 +90,15 @@ async function barriersOf(page: Page): Promise<string[]> {
   return [...inLight, ...(await barriersOn(page, isThorough ? {} : { onlyRules: rulesOfLooks }))];
 }
 
-test(
-  'what is on the site map and is no page is a file of its kind',
-  async () => {
-    const asked = examples.filter(({ entry }) => files[entry.path]);
-    for (const audience of ['user', 'admin'] as const)
-      await withPage(site, { as: accountOf(audience) ?? site.demoUser }, async (page) => {
-        for (const { entry, path } of asked.filter((one) => audienceOf(one.entry) === audience)) {
-          const answer = await page.request.get(path);
-          expect([path, answer.status()]).toEqual([path, 200]);
-          expect(answer.headers()['content-type']).toMatch(files[entry.path] ?? /^$/);
-        }
-      });
-    expect(asked).toHaveLength(Object.keys(files).length);
-  },
-  patience,
-);
+test('what is on the site map and is no page is a file of its kind', async () => {
+  const asked = examples.filter(({ entry }) => files[entry.path]);
+  for (const audience of ['user', 'admin'] as const)
+    await withPage(site, { as: accountOf(audience) ?? site.demoUser }, async (page) => {
+      for (const { entry, path } of asked.filter((one) => audienceOf(one.entry) === audience)) {
+        const answer = await page.request.get(path);
+        expect([path, answer.status()]).toEqual([path, 200]);
+        expect(answer.headers()['content-type']).toMatch(files[entry.path] ?? /^$/);
+      }
+    });
+  expect(asked).toHaveLength(Object.keys(files).length);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { hostileNotes, hostileRecords, hostileTitles } from '../support/hostile-records';
@@ -7,6 +7,8 @@ import { Site, tokenFor } from '../support/site';
 import { patience, widths, withPage } from '../support/site-browser';
 
 // Whatever stands in the catalog and in one's own lists is text: no page runs it, and none breaks of it.
+
+setDefaultTimeout(patience);
 
 /** What a page of any record may have, before it is compressed: some three times of what the fullest one of the demo has. */
 const maximumBytes = 200 * 1_024;
@@ -116,14 +118,10 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   ];
 }
 
-test(
-  'the text of a hostile title stands on its page letter by letter',
-  () =>
-    withPage(site, { as: bea }, async (page) => {
-      for (const [index, title] of hostileTitles.entries()) {
-        await page.goto(`/releases/release-${index}`);
-        expect(await page.locator('h1').textContent()).toContain([...title].slice(0, 20).join(''));
-      }
-    }),
-  patience,
-);
+test('the text of a hostile title stands on its page letter by letter', () =>
+  withPage(site, { as: bea }, async (page) => {
+    for (const [index, title] of hostileTitles.entries()) {
+      await page.goto(`/releases/release-${index}`);
+      expect(await page.locator('h1').textContent()).toContain([...title].slice(0, 20).join(''));
+    }
+  }));

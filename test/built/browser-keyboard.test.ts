@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { patience, withPage } from '../support/site-browser';
 
 // No hand on the mouse.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 
@@ -16,152 +18,121 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const box = '#q';
 const options = '.suggest [role=option]';
 
-test(
-  'suggestions come while one types, arrows walk through them, Escape puts them away and Enter opens one',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/');
-      await page.keyboard.press('/');
-      expect(await focused(page)).toBe('q');
-      // What comes for the first letters is replaced by what comes for all of them, and the choice with it.
-      const answered = page.waitForResponse((response) => response.url().endsWith('q=herrm'));
-      await page.keyboard.type('herrm');
-      await (await answered).finished();
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      await page.locator(options).first().waitFor();
-      expect(await page.locator(box).getAttribute('aria-expanded')).toBe('true');
+test('suggestions come while one types, arrows walk through them, Escape puts them away and Enter opens one', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/');
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('q');
+    // What comes for the first letters is replaced by what comes for all of them, and the choice with it.
+    const answered = page.waitForResponse((response) => response.url().endsWith('q=herrm'));
+    await page.keyboard.type('herrm');
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.locator(options).first().waitFor();
+    expect(await page.locator(box).getAttribute('aria-expanded')).toBe('true');
 
-      await page.keyboard.press('ArrowDown');
-      const [first, second] = [
-        await page.locator(options).nth(0).getAttribute('id'),
-        await page.locator(options).nth(1).getAttribute('id'),
-      ];
-      expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
-      await page.keyboard.press('ArrowDown');
-      expect(await page.locator(`${options}[aria-selected=true]`).getAttribute('id')).toBe(second);
-      await page.keyboard.press('ArrowUp');
-      expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    const [first, second] = [await page.locator(options).nth(0).getAttribute('id'), await page.locator(options).nth(1).getAttribute('id')];
+    expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator(`${options}[aria-selected=true]`).getAttribute('id')).toBe(second);
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator(box).getAttribute('aria-activedescendant')).toBe(first);
 
-      await page.keyboard.press('Escape');
-      await page.locator(options).first().waitFor({ state: 'detached' });
-      expect(await page.locator(box).getAttribute('aria-expanded')).toBe('false');
-      expect(await page.locator(box).inputValue()).toBe('herrm');
+    await page.keyboard.press('Escape');
+    await page.locator(options).first().waitFor({ state: 'detached' });
+    expect(await page.locator(box).getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator(box).inputValue()).toBe('herrm');
 
-      await page.keyboard.type('ann');
-      await page.locator(options, { hasText: 'Bernard Herrmann' }).first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/artists/bernard-herrmann');
-    }),
-  patience,
-);
+    await page.keyboard.type('ann');
+    await page.locator(options, { hasText: 'Bernard Herrmann' }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/artists/bernard-herrmann');
+  }));
 
-test(
-  'a suggestion that is aborted while it is read leaves no unhandled error',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(String(error)));
-      await page.goto('/');
-      await page.evaluate(() => {
-        const aborted = new Response(new ReadableStream({ start: (stream) => stream.error(new DOMException('aborted', 'AbortError')) }));
-        Object.assign(window, { fetch: () => Promise.resolve(aborted) });
-      });
-      await page.keyboard.press('/');
-      await page.keyboard.type('herrm');
-      await page.waitForTimeout(400);
-      expect(errors).toEqual([]);
-    }),
-  patience,
-);
+test('a suggestion that is aborted while it is read leaves no unhandled error', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto('/');
+    await page.evaluate(() => {
+      const aborted = new Response(new ReadableStream({ start: (stream) => stream.error(new DOMException('aborted', 'AbortError')) }));
+      Object.assign(window, { fetch: () => Promise.resolve(aborted) });
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('herrm');
+    await page.waitForTimeout(400);
+    expect(errors).toEqual([]);
+  }));
 
-test(
-  'Enter without a suggestion searches, and a slash in a field is a slash',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/');
-      await page.keyboard.press('/');
-      await page.keyboard.type('AC/DC');
-      expect(await page.locator(box).inputValue()).toBe('AC/DC');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/search?q=AC%2FDC');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-    }),
-  patience,
-);
+test('Enter without a suggestion searches, and a slash in a field is a slash', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('AC/DC');
+    expect(await page.locator(box).inputValue()).toBe('AC/DC');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=AC%2FDC');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }));
 
-test(
-  'the first stop leads past what stands on every page, and the next one is in the matter',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/releases/immortal');
-      await page.keyboard.press('Tab');
-      const skip = page.getByRole('link', { name: en.frame.toContent });
-      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
-      expect(await standsOut(page)).toBe(true);
-      await page.keyboard.press('Enter');
-      expect(await focused(page)).toBe('main');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-    }),
-  patience,
-);
+test('the first stop leads past what stands on every page, and the next one is in the matter', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/releases/immortal');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: en.frame.toContent });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await standsOut(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('main');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  }));
 
-test(
-  'from the address line to a copy in the collection no stop is hidden, and none holds the focus fast',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/releases');
-      await walkTo(page, 'main ul.shelf a, main table a');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/\/(?:releases)\/[^?]+$/);
-      const url = page.url();
+test('from the address line to a copy in the collection no stop is hidden, and none holds the focus fast', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/releases');
+    await walkTo(page, 'main ul.shelf a, main table a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/(?:releases)\/[^?]+$/);
+    const url = page.url();
 
-      await walkTo(page, 'main form button[name=do][value=own]');
-      await page.keyboard.press('Enter');
-      const copies = page.getByRole('list', { name: en.records.own.copies });
-      await copies.waitFor();
-      expect(page.url().split(/[?#]/)[0]).toBe(url);
-      await walkTo(page, 'main .copies a');
-      await page.keyboard.press('Enter');
-      await page.locator('#item [name=condition]').waitFor();
-    }),
-  patience,
-);
+    await walkTo(page, 'main form button[name=do][value=own]');
+    await page.keyboard.press('Enter');
+    const copies = page.getByRole('list', { name: en.records.own.copies });
+    await copies.waitFor();
+    expect(page.url().split(/[?#]/)[0]).toBe(url);
+    await walkTo(page, 'main .copies a');
+    await page.keyboard.press('Enter');
+    await page.locator('#item [name=condition]').waitFor();
+  }));
 
-test(
-  'arrows walk through the orders of a list without leaving the page, and Enter takes the one they came to',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/releases');
-      const orders = page.locator('main select[name=sort]');
-      const third = await orders.locator('option').nth(2).getAttribute('value');
-      await page.evaluate(() => Object.assign(window, { isSame: true }));
-      await orders.focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      expect(await orders.inputValue()).toBe(third ?? '');
-      await page.getByRole('main').getByRole('button', { name: en.browse.sort }).waitFor();
-      expect(await page.evaluate(() => [document.activeElement?.id, 'isSame' in window])).toEqual(['sort', true]);
+test('arrows walk through the orders of a list without leaving the page, and Enter takes the one they came to', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/releases');
+    const orders = page.locator('main select[name=sort]');
+    const third = await orders.locator('option').nth(2).getAttribute('value');
+    await page.evaluate(() => Object.assign(window, { isSame: true }));
+    await orders.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await orders.inputValue()).toBe(third ?? '');
+    await page.getByRole('main').getByRole('button', { name: en.browse.sort }).waitFor();
+    expect(await page.evaluate(() => [document.activeElement?.id, 'isSame' in window])).toEqual(['sort', true]);
 
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.searchParams.get('sort') === third);
-    }),
-  patience,
-);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('sort') === third);
+  }));
 
-test(
-  'an order that is chosen by pointer is taken at once',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await page.goto('/releases');
-      const orders = page.locator('main select[name=sort]');
-      const second = await orders.locator('option').nth(1).getAttribute('value');
-      await orders.selectOption({ index: 1 });
-      await page.waitForURL((url) => url.searchParams.get('sort') === second);
-    }),
-  patience,
-);
+test('an order that is chosen by pointer is taken at once', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.goto('/releases');
+    const orders = page.locator('main select[name=sort]');
+    const second = await orders.locator('option').nth(1).getAttribute('value');
+    await orders.selectOption({ index: 1 });
+    await page.waitForURL((url) => url.searchParams.get('sort') === second);
+  }));
 
 /** Presses Tab until the focus is on what is looked for, and sees at every stop where it is. */
 async function walkTo(page: Page, selector: string): Promise<void> {

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { patience, submit, widths, withPage } from '../support/site-browser';
 
 // How pages stand at the widths that people have.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 
@@ -12,135 +14,107 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test(
-  'shelves of the first page end in full rows, and header, matter and foot begin at one edge',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      for (const width of [widths.phone, 600, 800, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto('/');
-        const left = await page.evaluate(() =>
-          [...document.querySelectorAll('.shelf')].map(
-            (shelf) => shelf.children.length % getComputedStyle(shelf).gridTemplateColumns.split(' ').length,
-          ),
-        );
-        const edges = await page.evaluate(() =>
-          ['.brand', '.part', '.foot span'].map((one) => Math.round(document.querySelector(one)?.getBoundingClientRect().left ?? -1)),
-        );
-        expect([width, left, new Set(edges).size]).toEqual([width, [0, 0], 1]);
-      }
-    }),
-  patience,
-);
-
-test(
-  'a wide table never covers the heading in the margin',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      for (const width of [1000, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto('/albums/vertigo');
-        const gaps = await page.evaluate(() =>
-          [...document.querySelectorAll('.part .scroll')].map((table) => {
-            const heading = table.closest('.part')?.querySelector('header');
-            const { left, top } = table.getBoundingClientRect();
-            const { right, bottom } = heading?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
-            return left >= right - 1 || top >= bottom;
-          }),
-        );
-        expect([width, gaps.length > 0, gaps.includes(false)]).toEqual([width, true, false]);
-      }
-    }),
-  patience,
-);
-
-test(
-  'on a phone the German header keeps its entries in one line, and the table of a label has no need to scroll',
-  () =>
-    withPage(site, { as: site.demoUser, width: widths.phone, language: 'de-DE' }, async (page) => {
-      await page.goto('/labels/mca-records');
-      const tops = await page.evaluate(() => [...document.querySelectorAll('.top .nav a')].map((one) => one.getBoundingClientRect().top));
-      const ends = await page.evaluate(() =>
-        [...document.querySelectorAll('.top .nav a, main table')].map((one) => one.getBoundingClientRect().right <= innerWidth),
+test('shelves of the first page end in full rows, and header, matter and foot begin at one edge', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    for (const width of [widths.phone, 600, 800, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      const left = await page.evaluate(() =>
+        [...document.querySelectorAll('.shelf')].map(
+          (shelf) => shelf.children.length % getComputedStyle(shelf).gridTemplateColumns.split(' ').length,
+        ),
       );
-      expect([new Set(tops).size, new Set(ends)]).toEqual([1, new Set([true])]);
-    }),
-  patience,
-);
+      const edges = await page.evaluate(() =>
+        ['.brand', '.part', '.foot span'].map((one) => Math.round(document.querySelector(one)?.getBoundingClientRect().left ?? -1)),
+      );
+      expect([width, left, new Set(edges).size]).toEqual([width, [0, 0], 1]);
+    }
+  }));
+
+test('a wide table never covers the heading in the margin', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    for (const width of [1000, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/albums/vertigo');
+      const gaps = await page.evaluate(() =>
+        [...document.querySelectorAll('.part .scroll')].map((table) => {
+          const heading = table.closest('.part')?.querySelector('header');
+          const { left, top } = table.getBoundingClientRect();
+          const { right, bottom } = heading?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+          return left >= right - 1 || top >= bottom;
+        }),
+      );
+      expect([width, gaps.length > 0, gaps.includes(false)]).toEqual([width, true, false]);
+    }
+  }));
+
+test('on a phone the German header keeps its entries in one line, and the table of a label has no need to scroll', () =>
+  withPage(site, { as: site.demoUser, width: widths.phone, language: 'de-DE' }, async (page) => {
+    await page.goto('/labels/mca-records');
+    const tops = await page.evaluate(() => [...document.querySelectorAll('.top .nav a')].map((one) => one.getBoundingClientRect().top));
+    const ends = await page.evaluate(() =>
+      [...document.querySelectorAll('.top .nav a, main table')].map((one) => one.getBoundingClientRect().right <= innerWidth),
+    );
+    expect([new Set(tops).size, new Set(ends)]).toEqual([1, new Set([true])]);
+  }));
 
 const phone = { width: 390, height: 844 };
 
-test(
-  'on a phone the first disc of the collection is in view, below one row of tools and tabs that scroll',
-  async () => {
-    for (const language of ['en-GB', 'de-DE'])
-      await withPage(site, { as: site.demoUser, language }, async (page) => {
-        await page.setViewportSize(phone);
-        for (const [path, first] of [
-          ['/collection', '.owned tbody tr'],
-          ['/collection?view=shelf', '.shelf li'],
-          ['/wishlist', '.owned tbody tr'],
-        ] as const) {
-          await page.goto(path);
-          const disc = await page.locator(first).first().boundingBox();
-          expect([path, disc !== null && disc.y + disc.height < phone.height * 0.6]).toEqual([path, true]);
-          const tools = await page.evaluate(() =>
-            [...document.querySelectorAll('.tools > :not(.sheet), .tabs a')].map((one) => Math.round(one.getBoundingClientRect().bottom)),
-          );
-          expect([path, new Set(tools).size]).toEqual([path, 2]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-        }
-        expect(await page.locator('.drop-menu[open]').count()).toBe(0);
-        await page.locator('.drop-menu summary').click();
-        await page.locator('.drop-menu a[href$="export.csv"]').waitFor();
-      });
-  },
-  patience,
-);
-
-test(
-  'on a phone a release is added at the thumb, and the bar covers nothing at the end of the page',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
+test('on a phone the first disc of the collection is in view, below one row of tools and tabs that scroll', async () => {
+  for (const language of ['en-GB', 'de-DE'])
+    await withPage(site, { as: site.demoUser, language }, async (page) => {
       await page.setViewportSize(phone);
-      await page.goto('/releases/vertigo');
-      const bar = page.locator('form.reach');
-      const button = bar.locator('button[value=own]');
-      const inReach = async () => {
-        const box = await button.boundingBox();
-        return box !== null && box.y > phone.height * 0.75 && box.y + box.height <= phone.height;
-      };
-      expect(await inReach()).toBe(true);
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      expect(await inReach()).toBe(true);
-      const ends = await page.locator('.foot > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
-      expect(Math.max(...ends)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
-    }),
-  patience,
-);
+      for (const [path, first] of [
+        ['/collection', '.owned tbody tr'],
+        ['/collection?view=shelf', '.shelf li'],
+        ['/wishlist', '.owned tbody tr'],
+      ] as const) {
+        await page.goto(path);
+        const disc = await page.locator(first).first().boundingBox();
+        expect([path, disc !== null && disc.y + disc.height < phone.height * 0.6]).toEqual([path, true]);
+        const tools = await page.evaluate(() =>
+          [...document.querySelectorAll('.tools > :not(.sheet), .tabs a')].map((one) => Math.round(one.getBoundingClientRect().bottom)),
+        );
+        expect([path, new Set(tools).size]).toEqual([path, 2]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+      }
+      expect(await page.locator('.drop-menu[open]').count()).toBe(0);
+      await page.locator('.drop-menu summary').click();
+      await page.locator('.drop-menu a[href$="export.csv"]').waitFor();
+    });
+});
 
-test(
-  'without scripts the scan page asks for a number and mentions no camera',
-  () =>
-    withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {
-      await page.goto('/shop');
-      await page.getByText(en.shop.leadNumber).waitFor();
-      for (const words of [en.shop.leadFrame, en.shop.picture]) expect(await page.getByText(words).isVisible()).toBe(false);
-    }),
-  patience,
-);
+test('on a phone a release is added at the thumb, and the bar covers nothing at the end of the page', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await page.setViewportSize(phone);
+    await page.goto('/releases/vertigo');
+    const bar = page.locator('form.reach');
+    const button = bar.locator('button[value=own]');
+    const inReach = async () => {
+      const box = await button.boundingBox();
+      return box !== null && box.y > phone.height * 0.75 && box.y + box.height <= phone.height;
+    };
+    expect(await inReach()).toBe(true);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await inReach()).toBe(true);
+    const ends = await page.locator('.foot > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(Math.max(...ends)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+  }));
 
-test(
-  'pages have the colours that the account asks for, whatever the browser prefers',
-  () =>
-    withPage(site, { as: site.demoUser, theme: 'light' }, async (page) => {
-      const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-      await page.goto('/settings');
-      const light = await paper();
-      await page.getByRole('radio', { name: en.settings.appearance.dark }).check();
-      await submit(page, en.settings.appearance.send);
-      await page.locator('html[data-theme=dark]').waitFor();
-      expect(await paper()).not.toBe(light);
-    }),
-  patience,
-);
+test('without scripts the scan page asks for a number and mentions no camera', () =>
+  withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {
+    await page.goto('/shop');
+    await page.getByText(en.shop.leadNumber).waitFor();
+    for (const words of [en.shop.leadFrame, en.shop.picture]) expect(await page.getByText(words).isVisible()).toBe(false);
+  }));
+
+test('pages have the colours that the account asks for, whatever the browser prefers', () =>
+  withPage(site, { as: site.demoUser, theme: 'light' }, async (page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.goto('/settings');
+    const light = await paper();
+    await page.getByRole('radio', { name: en.settings.appearance.dark }).check();
+    await submit(page, en.settings.appearance.send);
+    await page.locator('html[data-theme=dark]').waitFor();
+    expect(await paper()).not.toBe(light);
+  }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/website/i18n/en';
 import { barriersOn, faultsOfFrame, overflowOf } from '../support/page-checks';
@@ -6,6 +6,8 @@ import { Site } from '../support/site';
 import { patience, signIn, submit, withPage } from '../support/site-browser';
 
 // The first page, the lists and the scan page without a network.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 const stranger = { username: 'stranger', password: 'correct horse battery' };
@@ -62,114 +64,91 @@ async function isStoredAsOwned(title: string): Promise<boolean> {
 
 const age = /updated \d+ \w+ \d{4}, \d+:\d\d: \d+ releases and \d+ wishlist entries/;
 
-test(
-  'offline, the first page, the collection and the wishlist show the stored lists, searched by title, with their age',
-  () =>
-    withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
-      await openStored(page, '/collection');
-      await page.context().setOffline(true);
+test('offline, the first page, the collection and the wishlist show the stored lists, searched by title, with their age', () =>
+  withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+    await openStored(page, '/collection');
+    await page.context().setOffline(true);
 
-      await page.goto('/collection?view=shelf');
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My collection');
-      expect(await main(page)).toMatch(age);
-      expect((await rows(page)).length).toBeGreaterThan(40);
-      expect([...(await faultsOfFrame(page)), ...(await overflowOf(page)), ...(await barriersOn(page))]).toEqual([]);
-      const found = await find(page, 'PSYCHO herrmann');
-      expect(found).toEqual([
-        expect.stringMatching(/^Psycho.*1975.*Very good plus.*Shelf A$/),
-        expect.stringMatching(/^Psycho.*CD · 1997/),
-      ]);
-      expect(await find(page, '<b>zzz')).toEqual([]);
-      expect(await main(page)).toMatch(/No matches in your collection as of \d+ \w+ \d{4}, \d+:\d\d\./);
-      expect(await page.getByRole('searchbox').inputValue()).toBe('<b>zzz');
+    await page.goto('/collection?view=shelf');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My collection');
+    expect(await main(page)).toMatch(age);
+    expect((await rows(page)).length).toBeGreaterThan(40);
+    expect([...(await faultsOfFrame(page)), ...(await overflowOf(page)), ...(await barriersOn(page))]).toEqual([]);
+    const found = await find(page, 'PSYCHO herrmann');
+    expect(found).toEqual([expect.stringMatching(/^Psycho.*1975.*Very good plus.*Shelf A$/), expect.stringMatching(/^Psycho.*CD · 1997/)]);
+    expect(await find(page, '<b>zzz')).toEqual([]);
+    expect(await main(page)).toMatch(/No matches in your collection as of \d+ \w+ \d{4}, \d+:\d\d\./);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('<b>zzz');
 
-      await page.getByRole('link', { name: 'Wishlist' }).click();
-      await page.getByRole('heading', { name: 'Wishlist', level: 1 }).waitFor();
-      expect(await rows(page)).toContain('GoldfingerJohn Barry · Vinyl · 1964');
+    await page.getByRole('link', { name: 'Wishlist' }).click();
+    await page.getByRole('heading', { name: 'Wishlist', level: 1 }).waitFor();
+    expect(await rows(page)).toContain('GoldfingerJohn Barry · Vinyl · 1964');
 
-      await page.goto('/');
-      expect(await page.getByRole('heading').allTextContents()).toEqual(['No connection to the server', 'My collection', 'Wishlist']);
-      expect(await find(page, 'psycho')).toHaveLength(2);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    }),
-  patience,
-);
+    await page.goto('/');
+    expect(await page.getByRole('heading').allTextContents()).toEqual(['No connection to the server', 'My collection', 'Wishlist']);
+    expect(await find(page, 'psycho')).toHaveLength(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }));
 
-test(
-  'a page that is not stored says so offline, and is there again with the network',
-  () =>
-    withPage(site, { as: site.demoUser, language: 'de-DE' }, async (page) => {
-      await openStored(page, '/wishlist');
-      await page.context().setOffline(true);
-      await page.goto('/collection?q=psycho');
-      await page.getByRole('link', { name: 'Psycho' }).first().click();
-      await page.getByRole('heading', { name: 'Keine Verbindung zum Server' }).waitFor();
-      expect(await main(page)).toContain('Diese Seite braucht eine Verbindung.');
-      await page.context().setOffline(false);
-      await page.reload();
-      await page.getByRole('heading', { name: 'Psycho', level: 1 }).waitFor();
-    }),
-  patience,
-);
+test('a page that is not stored says so offline, and is there again with the network', () =>
+  withPage(site, { as: site.demoUser, language: 'de-DE' }, async (page) => {
+    await openStored(page, '/wishlist');
+    await page.context().setOffline(true);
+    await page.goto('/collection?q=psycho');
+    await page.getByRole('link', { name: 'Psycho' }).first().click();
+    await page.getByRole('heading', { name: 'Keine Verbindung zum Server' }).waitFor();
+    expect(await main(page)).toContain('Diese Seite braucht eine Verbindung.');
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Psycho', level: 1 }).waitFor();
+  }));
 
-test(
-  'opening a list brings the stored copy up to date',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await openStored(page, '/collection');
-      await page.goto('/releases/goldfinger');
-      await submit(page, en.records.own.add);
-      await page.getByRole('list', { name: en.records.own.copies }).waitFor();
-      await page.goto('/');
-      while (!(await page.evaluate(isStoredAsOwned, 'Goldfinger'))) await Bun.sleep(50);
-      await page.context().setOffline(true);
-      await page.goto('/collection?q=goldfinger');
-      expect(await rows(page)).toHaveLength(1);
-    }),
-  patience,
-);
+test('opening a list brings the stored copy up to date', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await openStored(page, '/collection');
+    await page.goto('/releases/goldfinger');
+    await submit(page, en.records.own.add);
+    await page.getByRole('list', { name: en.records.own.copies }).waitFor();
+    await page.goto('/');
+    while (!(await page.evaluate(isStoredAsOwned, 'Goldfinger'))) await Bun.sleep(50);
+    await page.context().setOffline(true);
+    await page.goto('/collection?q=goldfinger');
+    expect(await rows(page)).toHaveLength(1);
+  }));
 
-test(
-  'codes scanned offline wait, and are looked up when the network is back',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await openStored(page, '/shop');
-      await page.context().setOffline(true);
-      for (const code of ['5024709127221', 'ISC 350', '4009910447123']) await lookUp(page, code);
-      const waits = (code: string) => expect.stringMatching(new RegExp(`^${code}\\s*Waiting for a connection$`));
-      await page.locator('[data-waiting] li').nth(1).waitFor();
-      expect(await waitingIn(page)).toEqual([waits('4009910447123'), waits('5024709127221')]);
-      // Another day, in another tab.
-      const later = await page.context().newPage();
-      await page.close();
-      await later.goto('/shop');
-      await later.getByText('Waiting for a connection').first().waitFor();
-      await later.context().setOffline(false);
-      await later.getByText('Not in the catalog').nth(1).waitFor();
-      await later.getByRole('link', { name: '5024709127221' }).click();
-      await later.locator('[data-code="5024709127221"]').waitFor();
-      await later.locator('[data-waiting] li').waitFor();
-      expect(await waitingIn(later)).toEqual([expect.stringContaining('4009910447123')]);
-      await later.getByRole('button', { name: 'Clear results' }).click();
-      await later.locator('[data-waiting]').waitFor({ state: 'hidden' });
-    }),
-  patience,
-);
+test('codes scanned offline wait, and are looked up when the network is back', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await openStored(page, '/shop');
+    await page.context().setOffline(true);
+    for (const code of ['5024709127221', 'ISC 350', '4009910447123']) await lookUp(page, code);
+    const waits = (code: string) => expect.stringMatching(new RegExp(`^${code}\\s*Waiting for a connection$`));
+    await page.locator('[data-waiting] li').nth(1).waitFor();
+    expect(await waitingIn(page)).toEqual([waits('4009910447123'), waits('5024709127221')]);
+    // Another day, in another tab.
+    const later = await page.context().newPage();
+    await page.close();
+    await later.goto('/shop');
+    await later.getByText('Waiting for a connection').first().waitFor();
+    await later.context().setOffline(false);
+    await later.getByText('Not in the catalog').nth(1).waitFor();
+    await later.getByRole('link', { name: '5024709127221' }).click();
+    await later.locator('[data-code="5024709127221"]').waitFor();
+    await later.locator('[data-waiting] li').waitFor();
+    expect(await waitingIn(later)).toEqual([expect.stringContaining('4009910447123')]);
+    await later.getByRole('button', { name: 'Clear results' }).click();
+    await later.locator('[data-waiting]').waitFor({ state: 'hidden' });
+  }));
 
-test(
-  'the answer shown from the copy is replaced when the network is back',
-  () =>
-    withPage(site, { as: site.demoUser }, async (page) => {
-      await openStored(page, '/shop');
-      await page.context().setOffline(true);
-      await lookUp(page, 'VSD-5677');
-      await page.locator('[data-kept]').waitFor();
-      await page.context().setOffline(false);
-      await page.locator('[data-code]:not([data-kept])').waitFor();
-      expect(await page.locator('[data-offline]').isVisible()).toBe(false);
-    }),
-  patience,
-);
+test('the answer shown from the copy is replaced when the network is back', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await openStored(page, '/shop');
+    await page.context().setOffline(true);
+    await lookUp(page, 'VSD-5677');
+    await page.locator('[data-kept]').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('[data-code]:not([data-kept])').waitFor();
+    expect(await page.locator('[data-offline]').isVisible()).toBe(false);
+  }));
 
 for (const [what, leave] of [
   [
@@ -189,52 +168,45 @@ for (const [what, leave] of [
     },
   ],
 ] as const)
-  test(
-    what,
-    () =>
-      withPage(site, {}, async (page) => {
-        await page.goto('/sign-in?to=/shop');
-        await signIn(page, site.demoUser);
-        await untilStored(page);
-        await page.context().setOffline(true);
-        await lookUp(page, '5024709127221');
-        await page.locator('[data-waiting] li').waitFor();
-        await page.context().setOffline(false);
-        await leave(page);
-        await page.goto('/sign-in?to=/shop');
-        await signIn(page, stranger);
-        await untilStored(page);
-        await page.context().setOffline(true);
-        await page.goto('/');
-        expect(await main(page)).toContain('0 releases and 0 wishlist entries');
-        await page.goto('/shop');
-        await lookUp(page, '4009910447123');
-        await page.locator('[data-waiting] li').waitFor();
-        expect(await waitingIn(page)).toEqual([expect.stringContaining('4009910447123')]);
-      }),
-    patience,
-  );
-
-test(
-  'below a base path, the same pages open offline, and the worker deletes its data on sign-out',
-  async () => {
-    await using below = await Site.start({ isDemo: true, flags: ['--base-path', '/music'] });
-    const { origin } = new URL(below.url);
-    await withPage(below, {}, async (page) => {
-      await page.goto(`${origin}/music/sign-in?to=/music/collection`);
-      await signIn(page, below.demoUser);
+  test(what, () =>
+    withPage(site, {}, async (page) => {
+      await page.goto('/sign-in?to=/shop');
+      await signIn(page, site.demoUser);
       await untilStored(page);
       await page.context().setOffline(true);
-      await page.goto(`${origin}/music/`);
-      expect(await find(page, 'psycho')).toHaveLength(2);
-      await page.getByRole('link', { name: 'Wishlist' }).click();
-      await page.waitForURL(`${origin}/music/wishlist`);
+      await lookUp(page, '5024709127221');
+      await page.locator('[data-waiting] li').waitFor();
       await page.context().setOffline(false);
-      await page.goto(`${origin}/music/sign-out`);
-      await submit(page, 'Sign out');
-      await page.getByText('You are signed out.').waitFor();
-      expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
-    });
-  },
-  patience,
-);
+      await leave(page);
+      await page.goto('/sign-in?to=/shop');
+      await signIn(page, stranger);
+      await untilStored(page);
+      await page.context().setOffline(true);
+      await page.goto('/');
+      expect(await main(page)).toContain('0 releases and 0 wishlist entries');
+      await page.goto('/shop');
+      await lookUp(page, '4009910447123');
+      await page.locator('[data-waiting] li').waitFor();
+      expect(await waitingIn(page)).toEqual([expect.stringContaining('4009910447123')]);
+    }),
+  );
+
+test('below a base path, the same pages open offline, and the worker deletes its data on sign-out', async () => {
+  await using below = await Site.start({ isDemo: true, flags: ['--base-path', '/music'] });
+  const { origin } = new URL(below.url);
+  await withPage(below, {}, async (page) => {
+    await page.goto(`${origin}/music/sign-in?to=/music/collection`);
+    await signIn(page, below.demoUser);
+    await untilStored(page);
+    await page.context().setOffline(true);
+    await page.goto(`${origin}/music/`);
+    expect(await find(page, 'psycho')).toHaveLength(2);
+    await page.getByRole('link', { name: 'Wishlist' }).click();
+    await page.waitForURL(`${origin}/music/wishlist`);
+    await page.context().setOffline(false);
+    await page.goto(`${origin}/music/sign-out`);
+    await submit(page, 'Sign out');
+    await page.getByText('You are signed out.').waitFor();
+    expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  });
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { h } from 'preact';
@@ -10,6 +10,8 @@ import { emptyFolder } from '../support/executable';
 import { launchBrowser, patience } from '../support/site-browser';
 
 // The lens of the shop page, with a film in place of the camera.
+
+setDefaultTimeout(patience);
 
 const barcode = '5024709127221';
 
@@ -66,48 +68,36 @@ async function shop(prepare: (page: Page) => Promise<unknown> = async () => unde
   return { page, complaints };
 }
 
-test(
-  'a barcode before the camera is read with a reader from our own server, and asked for once',
-  async () => {
-    const { page, complaints } = await shop();
-    await page.getByText(`${barcode} is yours`).waitFor();
-    expect(await page.locator('main').getAttribute('class')).toBe('d1980');
-    await page.waitForTimeout(1000);
-    expect(asked.filter((path) => path === '/answer')).toHaveLength(1);
-    expect(asked).toContain('/assets/barcode-reader.wasm');
-    expect(complaints).toEqual([]);
-    await page.close();
-  },
-  patience,
-);
+test('a barcode before the camera is read with a reader from our own server, and asked for once', async () => {
+  const { page, complaints } = await shop();
+  await page.getByText(`${barcode} is yours`).waitFor();
+  expect(await page.locator('main').getAttribute('class')).toBe('d1980');
+  await page.waitForTimeout(1000);
+  expect(asked.filter((path) => path === '/answer')).toHaveLength(1);
+  expect(asked).toContain('/assets/barcode-reader.wasm');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
-test(
-  'a browser that reads barcodes itself loads no reader',
-  async () => {
-    const { page, complaints } = await shop((page) =>
-      page.addInitScript(`globalThis.BarcodeDetector = class {
+test('a browser that reads barcodes itself loads no reader', async () => {
+  const { page, complaints } = await shop((page) =>
+    page.addInitScript(`globalThis.BarcodeDetector = class {
         static async getSupportedFormats() { return ['ean_13', 'qr_code']; }
         constructor({ formats }) { this.formats = formats; }
         async detect(video) { return video.videoWidth > 0 && this.formats.join() === 'ean_13' ? [{ rawValue: '42' }] : []; }
       };`),
-    );
-    await page.getByText('42 is yours').waitFor();
-    expect(asked.filter((path) => path.includes('reader'))).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  },
-  patience,
-);
+  );
+  await page.getByText('42 is yours').waitFor();
+  expect(asked.filter((path) => path.includes('reader'))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
-test(
-  'without a camera the page says so, and leads to the field for the number',
-  async () => {
-    const { page } = await shop((page) =>
-      page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };`),
-    );
-    await page.getByText(texts.noCamera).waitFor();
-    expect(await page.evaluate('document.activeElement.name')).toBe('code');
-    await page.close();
-  },
-  patience,
-);
+test('without a camera the page says so, and leads to the field for the number', async () => {
+  const { page } = await shop((page) =>
+    page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };`),
+  );
+  await page.getByText(texts.noCamera).waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('code');
+  await page.close();
+});

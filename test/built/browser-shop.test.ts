@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
@@ -7,6 +7,8 @@ import { emptyFolder, type Running, run, serve } from '../support/executable';
 import { launchBrowser, patience } from '../support/site-browser';
 
 // The shop of the demo: by camera, and without a network.
+
+setDefaultTimeout(patience);
 
 const barcode = '0711719610427';
 
@@ -59,131 +61,107 @@ const cachesOf = (page: Page) => page.evaluate<string[]>('caches.keys()');
 const workersOf = (page: Page) => page.evaluate<number>('navigator.serviceWorker.getRegistrations().then(({ length }) => length)');
 const answerIn = (page: Page) => page.locator('#answer').textContent();
 
-test(
-  'what the camera sees is looked up, and what was looked up before is listed',
-  async () => {
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await lookUp(page, '5024709127221');
-    expect(await answerIn(page)).toContain('Not in the catalog');
-    await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByRole('heading', { name: 'You own it' }).waitFor();
-    expect(await answerIn(page)).toMatch(/wipEout[\s\S]*Very good[\s\S]*Display/);
-    expect(await page.locator('main').getAttribute('class')).toBe('d1990');
-    expect(await page.locator('[data-today] li').allTextContents()).toEqual([expect.stringMatching(/5024709127221\s*Not in the catalog/)]);
-    await page.reload();
-    expect(await answerIn(page)).toContain('wipEout');
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-  patience,
-);
+test('what the camera sees is looked up, and what was looked up before is listed', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await lookUp(page, '5024709127221');
+  expect(await answerIn(page)).toContain('Not in the catalog');
+  await page.getByRole('button', { name: 'Open the camera' }).click();
+  await page.getByRole('heading', { name: 'You own it' }).waitFor();
+  expect(await answerIn(page)).toMatch(/wipEout[\s\S]*Very good[\s\S]*Display/);
+  expect(await page.locator('main').getAttribute('class')).toBe('d1990');
+  expect(await page.locator('[data-today] li').allTextContents()).toEqual([expect.stringMatching(/5024709127221\s*Not in the catalog/)]);
+  await page.reload();
+  expect(await answerIn(page)).toContain('wipEout');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-test(
-  'a copy is added without leaving the page, and taken off the wishlist',
-  async () => {
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await lookUp(page, 'ISC 350');
-    await page.getByLabel('for').fill('9.50');
-    await page.getByRole('button', { name: 'Bought' }).click();
-    await page.getByRole('heading', { name: 'You own it' }).waitFor();
-    expect(await answerIn(page)).toContain('9.50');
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-  patience,
-);
+test('a copy is added without leaving the page, and taken off the wishlist', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await lookUp(page, 'ISC 350');
+  await page.getByLabel('for').fill('9.50');
+  await page.getByRole('button', { name: 'Bought' }).click();
+  await page.getByRole('heading', { name: 'You own it' }).waitFor();
+  expect(await answerIn(page)).toContain('9.50');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-test(
-  'without a network the kept copy answers by barcode and by number, and says of when it is',
-  async () => {
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await kept(page);
-    await context.setOffline(true);
-    await lookUp(page, barcode.slice(1));
-    expect(await answerIn(page)).toMatch(/You own it\s*wipEout[\s\S]*Very good[\s\S]*Display[\s\S]*Offline: from your copy of /);
-    expect(await page.getByRole('status').first().textContent()).toMatch(
-      /^You’re offline\. Answers come from the copy on this device, updated .*: \d+ releases/,
-    );
-    await page.goto(`${server.url}/shop?code=sces+00010`);
-    await page.getByRole('heading', { name: 'You own it' }).waitFor();
-    await lookUp(page, '5024709127221');
-    expect(await answerIn(page)).toContain('Not in your offline copy');
-    await context.setOffline(false);
-    complaints.length = 0;
-    await context.close();
-  },
-  patience,
-);
+test('without a network the kept copy answers by barcode and by number, and says of when it is', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await kept(page);
+  await context.setOffline(true);
+  await lookUp(page, barcode.slice(1));
+  expect(await answerIn(page)).toMatch(/You own it\s*wipEout[\s\S]*Very good[\s\S]*Display[\s\S]*Offline: from your copy of /);
+  expect(await page.getByRole('status').first().textContent()).toMatch(
+    /^You’re offline\. Answers come from the copy on this device, updated .*: \d+ releases/,
+  );
+  await page.goto(`${server.url}/shop?code=sces+00010`);
+  await page.getByRole('heading', { name: 'You own it' }).waitFor();
+  await lookUp(page, '5024709127221');
+  expect(await answerIn(page)).toContain('Not in your offline copy');
+  await context.setOffline(false);
+  complaints.length = 0;
+  await context.close();
+});
 
-test(
-  'signing out empties what was kept, and nothing answers without a network',
-  async () => {
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await kept(page);
-    expect([(await cachesOf(page)).length, await workersOf(page)]).toEqual([1, 1]);
-    await page.goto(`${server.url}/sign-out`);
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
-    expect([await cachesOf(page), await workersOf(page), await page.evaluate('sessionStorage.length')]).toEqual([[], 0, 0]);
-    await context.setOffline(true);
-    await expect(page.goto(`${server.url}/shop`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
-    await context.close();
-  },
-  patience,
-);
+test('signing out empties what was kept, and nothing answers without a network', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await kept(page);
+  expect([(await cachesOf(page)).length, await workersOf(page)]).toEqual([1, 1]);
+  await page.goto(`${server.url}/sign-out`);
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  expect([await cachesOf(page), await workersOf(page), await page.evaluate('sessionStorage.length')]).toEqual([[], 0, 0]);
+  await context.setOffline(true);
+  await expect(page.goto(`${server.url}/shop`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+  await context.close();
+});
 
-test(
-  'when another user signs in, nothing of the first is left',
-  async () => {
-    const made = await run(['user', 'create', 'stranger', '--password-stdin', '--data', 'data'], {
-      cwd: folder.path,
-      stdin: 'correct horse battery\n',
-    });
-    expect(made.exitCode).toBe(0);
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await kept(page);
-    // The session has ended without anybody saying so to the server.
-    await context.clearCookies();
-    await signIn(page, 'stranger', 'correct horse battery');
-    await kept(page);
-    expect(await page.getByText('0 releases and 0 wishlist entries').count()).toBe(1);
-    expect(await cachesOf(page)).toHaveLength(1);
-    await context.setOffline(true);
-    await lookUp(page, barcode);
-    expect(await answerIn(page)).toContain('Not in your offline copy');
-    await context.close();
-  },
-  patience,
-);
+test('when another user signs in, nothing of the first is left', async () => {
+  const made = await run(['user', 'create', 'stranger', '--password-stdin', '--data', 'data'], {
+    cwd: folder.path,
+    stdin: 'correct horse battery\n',
+  });
+  expect(made.exitCode).toBe(0);
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await kept(page);
+  // The session has ended without anybody saying so to the server.
+  await context.clearCookies();
+  await signIn(page, 'stranger', 'correct horse battery');
+  await kept(page);
+  expect(await page.getByText('0 releases and 0 wishlist entries').count()).toBe(1);
+  expect(await cachesOf(page)).toHaveLength(1);
+  await context.setOffline(true);
+  await lookUp(page, barcode);
+  expect(await answerIn(page)).toContain('Not in your offline copy');
+  await context.close();
+});
 
-test(
-  'when a session has ended elsewhere, the next look empties what was kept',
-  async () => {
-    const context = await newContext();
-    const page = await context.newPage();
-    await signIn(page);
-    await kept(page);
-    const others = await (await context.browser()?.newContext())?.newPage();
-    if (!others) throw new Error('There is no second browser.');
-    await signIn(others);
-    await others.goto(`${server.url}/settings/sessions`);
-    await others.getByRole('button', { name: 'End all other sessions' }).click();
-    await others.getByText('All other sessions ended.').waitFor();
-    await page.goto(`${server.url}/shop`);
-    await page.getByLabel('Password').waitFor();
-    expect([await cachesOf(page), await workersOf(page)]).toEqual([[], 0]);
-    await others.context().close();
-    await context.close();
-  },
-  patience,
-);
+test('when a session has ended elsewhere, the next look empties what was kept', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await kept(page);
+  const others = await (await context.browser()?.newContext())?.newPage();
+  if (!others) throw new Error('There is no second browser.');
+  await signIn(others);
+  await others.goto(`${server.url}/settings/sessions`);
+  await others.getByRole('button', { name: 'End all other sessions' }).click();
+  await others.getByText('All other sessions ended.').waitFor();
+  await page.goto(`${server.url}/shop`);
+  await page.getByLabel('Password').waitFor();
+  expect([await cachesOf(page), await workersOf(page)]).toEqual([[], 0]);
+  await others.context().close();
+  await context.close();
+});

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { Site } from '../support/site';
 import { patience, signIn, withPage } from '../support/site-browser';
 
 // The reference of the API, as a browser shows it.
+
+setDefaultTimeout(patience);
 
 let site: Site;
 
@@ -11,32 +13,28 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test(
-  'the reference shows an operation, and “try it” leads through signing in and sends what was typed and none of the examples',
-  () =>
-    withPage(site, {}, async (page) => {
-      await page.goto('/api/docs');
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Artists/ })
-        .click();
-      await page.getByRole('row', { name: 'List artists' }).getByRole('link').click();
-      await page.getByText('Full-text search in names').waitFor();
-      expect(page.url()).toBe(`${site.url}/api-reference/artists/list-artists`);
+test('the reference shows an operation, and “try it” leads through signing in and sends what was typed and none of the examples', () =>
+  withPage(site, {}, async (page) => {
+    await page.goto('/api/docs');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Artists/ })
+      .click();
+    await page.getByRole('row', { name: 'List artists' }).getByRole('link').click();
+    await page.getByText('Full-text search in names').waitFor();
+    expect(page.url()).toBe(`${site.url}/api-reference/artists/list-artists`);
 
-      await page.getByRole('link', { name: 'Sign in to try it.' }).click();
-      await signIn(page, site.demoUser);
-      await page.getByLabel('q', { exact: true }).fill('herrmann');
-      await page.getByRole('button', { name: 'Send', exact: true }).click();
-      const answer = page.locator('#answer');
-      await answer.getByText('200 OK').waitFor();
+    await page.getByRole('link', { name: 'Sign in to try it.' }).click();
+    await signIn(page, site.demoUser);
+    await page.getByLabel('q', { exact: true }).fill('herrmann');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const answer = page.locator('#answer');
+    await answer.getByText('200 OK').waitFor();
 
-      const sent = [...new URL(page.url()).searchParams].filter(([, value]) => value !== '');
-      expect(sent).toEqual([
-        ['q', 'herrmann'],
-        ['_sent', '1'],
-      ]);
-      expect(JSON.parse((await answer.locator('pre').textContent()) ?? '').data[0].attributes.name).toBe('Bernard Herrmann');
-    }),
-  patience,
-);
+    const sent = [...new URL(page.url()).searchParams].filter(([, value]) => value !== '');
+    expect(sent).toEqual([
+      ['q', 'herrmann'],
+      ['_sent', '1'],
+    ]);
+    expect(JSON.parse((await answer.locator('pre').textContent()) ?? '').data[0].attributes.name).toBe('Bernard Herrmann');
+  }));

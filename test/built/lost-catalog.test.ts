@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { folderOfTests, run, serve } from '../support/executable';
 
 // What is left of a catalog whose database is gone, and how it is had back.
+
+setDefaultTimeout(30_000);
 
 const cwd = folderOfTests();
 
@@ -48,7 +50,6 @@ describe('where backups lie without a database', () => {
       await using server = await serve(['--data', data], { cwd });
       expect(server.said).not.toContain('Created a new catalog');
     },
-    30_000,
   );
 
   test.concurrent('a new catalog is made on purpose with another folder of backups', async () => {
@@ -63,42 +64,34 @@ describe('where a log lies without its database', () => {
     ['an empty log', '-wal', ''],
     ['the index of a log', '-shm', 'index'],
     ['a log with pages', '-wal', 'pages'],
-  ])(
-    '%s is enough for no new catalog to be made, and a backup takes its place',
-    async (name, suffix, text) => {
-      const data = name.replaceAll(' ', '-');
-      mkdirSync(join(cwd, data));
-      writeFileSync(databaseOf(data) + suffix, text);
-      const refused = await leitmotif('serve', '--port', '0', '--data', data);
-      expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
-      expect(refused.stderr).toContain('leitmotif restore NAME --data');
-      expect(refused.stderr).toContain(`To start with a new catalog, move leitmotif.db${suffix} away.`);
+  ])('%s is enough for no new catalog to be made, and a backup takes its place', async (name, suffix, text) => {
+    const data = name.replaceAll(' ', '-');
+    mkdirSync(join(cwd, data));
+    writeFileSync(databaseOf(data) + suffix, text);
+    const refused = await leitmotif('serve', '--port', '0', '--data', data);
+    expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('leitmotif restore NAME --data');
+    expect(refused.stderr).toContain(`To start with a new catalog, move leitmotif.db${suffix} away.`);
 
-      const backup = await lose(`${data}-source`);
-      const path = join(cwd, `${data}-source`, 'backups', backup);
-      const restored = await leitmotif('restore', path, '--data', data);
-      expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('leitmotif.db.damaged-')]);
-      expect((await leitmotif('doctor', '--data', data)).stdout).not.toContain('is missing');
-    },
-    30_000,
-  );
+    const backup = await lose(`${data}-source`);
+    const path = join(cwd, `${data}-source`, 'backups', backup);
+    const restored = await leitmotif('restore', path, '--data', data);
+    expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('leitmotif.db.damaged-')]);
+    expect((await leitmotif('doctor', '--data', data)).stdout).not.toContain('is missing');
+  });
 });
 
 test.concurrent.each<[string, string, string]>([
   ['a file', 'afile', 'is not a directory.'],
   ['a name that is too long', 'x'.repeat(300), 'too long'],
-])(
-  '%s as the data directory is refused in a line',
-  async (_, data, reason) => {
-    writeFileSync(join(cwd, 'afile'), '');
-    for (const command of [['seed'], ['import', 'ndjson', 'x.jsonl'], ['migrate'], ['restore', 'x'], ['backup', 'create']]) {
-      const { exitCode, stderr } = await leitmotif(...command, '--data', data);
-      expect([exitCode > 0, stderr]).toEqual([true, expect.stringMatching(/^leitmotif: [^\n]+\n$/)]);
-      if (['seed', 'migrate'].includes(command[0] ?? '')) expect(stderr).toContain(reason);
-    }
-  },
-  30_000,
-);
+])('%s as the data directory is refused in a line', async (_, data, reason) => {
+  writeFileSync(join(cwd, 'afile'), '');
+  for (const command of [['seed'], ['import', 'ndjson', 'x.jsonl'], ['migrate'], ['restore', 'x'], ['backup', 'create']]) {
+    const { exitCode, stderr } = await leitmotif(...command, '--data', data);
+    expect([exitCode > 0, stderr]).toEqual([true, expect.stringMatching(/^leitmotif: [^\n]+\n$/)]);
+    if (['seed', 'migrate'].includes(command[0] ?? '')) expect(stderr).toContain(reason);
+  }
+});
 
 test.concurrent('a database that was deleted under a server is saved by a backup, with what was written last', async () => {
   await copyDemo(join(cwd, 'deleted'));

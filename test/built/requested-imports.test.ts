@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import type { TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
 // Imports as an administrator starts them on the website, of the executable.
+
+setDefaultTimeout(120_000);
 
 const password = 'correct horse battery';
 const count = 30_000;
@@ -198,31 +200,27 @@ test.each([
   ['SIGTERM', 'its server'],
   ['SIGTERM', 'all its processes'],
   ['SIGKILL', 'its server'],
-] as const)(
-  'an import goes on after %s of %s, to the same catalog',
-  async (signal, whose) => {
-    await using server = await Imports.start(`${signal} of ${whose}`);
-    mkdirSync(join(server.data, 'imports'));
-    writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
-    writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
-    expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
-    for (const added of [3_000, 10_000]) {
-      const { pid } = await server.until((run) => run.added > added);
-      // As service managers and terminals do.
-      if (whose === 'all its processes') process.kill(pid, signal);
-      const started = performance.now();
-      expect(await server.end(signal)).toBe(signal === 'SIGTERM' ? 0 : 137);
-      expect(performance.now() - started).toBeLessThan(10_000);
-      await server.startAgain();
-    }
-    const run = await server.until(isDone);
-    expect(server.filesOfImports).toEqual(['records.jsonl']);
-    expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { went_on: true } });
-    await server.end('SIGTERM');
-    expect(importedContents(server.data)).toEqual(whole);
-  },
-  120_000,
-);
+] as const)('an import goes on after %s of %s, to the same catalog', async (signal, whose) => {
+  await using server = await Imports.start(`${signal} of ${whose}`);
+  mkdirSync(join(server.data, 'imports'));
+  writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
+  writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
+  expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
+  for (const added of [3_000, 10_000]) {
+    const { pid } = await server.until((run) => run.added > added);
+    // As service managers and terminals do.
+    if (whose === 'all its processes') process.kill(pid, signal);
+    const started = performance.now();
+    expect(await server.end(signal)).toBe(signal === 'SIGTERM' ? 0 : 137);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await server.startAgain();
+  }
+  const run = await server.until(isDone);
+  expect(server.filesOfImports).toEqual(['records.jsonl']);
+  expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { went_on: true } });
+  await server.end('SIGTERM');
+  expect(importedContents(server.data)).toEqual(whole);
+});
 
 test('the catalog of another server is copied, and its token is forgotten then', async () => {
   await using other = await serveDemo({ cwd: folder.path, data: 'other', flags: ['--rate-limit', '0'] });

@@ -1,10 +1,12 @@
 // Lists that are taken to another server, which has none of their releases.
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { foldTag } from '../../src/collection/items/fields';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
+
+setDefaultTimeout(60_000);
 
 const line = fc
   .oneof(
@@ -120,5 +122,4 @@ test.each(['csv', 'json'] as const)(
       { numRuns: runs(6), endOnFailure: true },
     );
   },
-  60_000,
 );

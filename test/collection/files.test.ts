@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
@@ -6,6 +6,8 @@ import { foldTag } from '../../src/collection/items/fields';
 import { importRecords } from '../../src/import/seed';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
+
+setDefaultTimeout(60_000);
 
 interface Outcome {
   readonly line: number | null;
@@ -160,26 +162,22 @@ describe('a file out and in again', () => {
     format_type: orNull(fc.constantFrom('cd', 'vinyl', 'blu_ray')),
   });
 
-  test.each(['csv', 'json'] as const)(
-    'as %s makes the same collection, however odd its texts are',
-    async (format) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (items) => {
-          const [from, to] = [await newUserFast(), await newUserFast()];
-          for (const item of items) await add(from, item);
-          const file = await take(from, format);
-          const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
-          const report = await put(to, file, { type });
-          expect({ added: report.added, ignored: report.ignored_columns }).toEqual({ added: items.length, ignored: [] });
-          expect(await itemsOf(to)).toEqual(await itemsOf(from));
-          expect(outcomes(await put(to, file, { type }))).toEqual(items.map(() => 'duplicate'));
-          expect(outcomes(await put(from, file, { type }))).toEqual(items.map(() => 'duplicate'));
-        }),
-        { numRuns: runs(20) },
-      );
-    },
-    60_000,
-  );
+  test.each(['csv', 'json'] as const)('as %s makes the same collection, however odd its texts are', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (items) => {
+        const [from, to] = [await newUserFast(), await newUserFast()];
+        for (const item of items) await add(from, item);
+        const file = await take(from, format);
+        const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
+        const report = await put(to, file, { type });
+        expect({ added: report.added, ignored: report.ignored_columns }).toEqual({ added: items.length, ignored: [] });
+        expect(await itemsOf(to)).toEqual(await itemsOf(from));
+        expect(outcomes(await put(to, file, { type }))).toEqual(items.map(() => 'duplicate'));
+        expect(outcomes(await put(from, file, { type }))).toEqual(items.map(() => 'duplicate'));
+      }),
+      { numRuns: runs(20) },
+    );
+  });
 
   test.each(['csv', 'json'] as const)('as %s makes the same wishlist', async (format) => {
     const [from, to] = [await newUser(), await newUser()];
@@ -463,16 +461,12 @@ describe('an import', () => {
     ['items that are none', 'application/json', '{"format":"leitmotif-collection","version":1,"items":[1]}', 400],
     ['null', 'application/json', 'null', 400],
     ['another media type', 'text/plain', 'release_id', 415],
-  ])(
-    'of %s is refused with a sentence',
-    async (_, type, body, status) => {
-      const response = await send(await newUser(), body, { type });
-      expect(response.status).toBe(status);
-      const { errors } = (await response.json()) as { errors: { detail: string }[] };
-      expect(errors[0]?.detail).toMatch(/\.$/);
-    },
-    20_000,
-  );
+  ])('of %s is refused with a sentence', async (_, type, body, status) => {
+    const response = await send(await newUser(), body, { type });
+    expect(response.status).toBe(status);
+    const { errors } = (await response.json()) as { errors: { detail: string }[] };
+    expect(errors[0]?.detail).toMatch(/\.$/);
+  });
 
   test('of a thousand rows comes back as it went', async () => {
     const user = await newUser();

@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { limitOf, runs } from '../support/runs';
+
+setDefaultTimeout(limitOf(60_000));
 
 interface Said {
   readonly title: string;
@@ -67,34 +69,30 @@ async function take(editor: EditorOf, { what, ...step }: { what: string; said?: 
   if (what === 'takeBack' && settled) await editor.send('DELETE', settled.id);
 }
 
-test(
-  'whatever is done, each pair is listed once, of records that are there, never a settled one, and as a look through all finds them',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const editor = await editedServer();
-        for (const _ of steps.slice(0, 2)) await editor.post(type, '/api/releases', { title: 'Jaws', artist_credit: 'John Williams' });
-        expect(await pairsOf(editor, '/api/releases/duplicates')).toHaveLength(1);
-        for (const one of steps) {
-          await take(editor, one);
-          const pairs = await pairsOf(editor, '/api/releases/duplicates');
-          const there = new Set(await releasesOf(editor));
-          expect(new Set(pairs).size).toBe(pairs.length);
-          for (const pair of pairs) {
-            const ids = pair.split(' ');
-            expect(new Set(ids).size).toBe(2);
-            for (const id of ids) expect(there).toContain(id);
-          }
-          const settled = await pairsOf(editor, '/api/settled-pairs');
-          expect(pairs.filter((pair) => settled.includes(pair))).toEqual([]);
+test('whatever is done, each pair is listed once, of records that are there, never a settled one, and as a look through all finds them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const editor = await editedServer();
+      for (const _ of steps.slice(0, 2)) await editor.post(type, '/api/releases', { title: 'Jaws', artist_credit: 'John Williams' });
+      expect(await pairsOf(editor, '/api/releases/duplicates')).toHaveLength(1);
+      for (const one of steps) {
+        await take(editor, one);
+        const pairs = await pairsOf(editor, '/api/releases/duplicates');
+        const there = new Set(await releasesOf(editor));
+        expect(new Set(pairs).size).toBe(pairs.length);
+        for (const pair of pairs) {
+          const ids = pair.split(' ');
+          expect(new Set(ids).size).toBe(2);
+          for (const id of ids) expect(there).toContain(id);
         }
-        const followed = await pairsOf(editor, '/api/releases/duplicates');
-        editor.server.store.writer.run('DELETE FROM duplicate_search');
-        editor.server.store.writer.run('DELETE FROM likely_duplicate');
-        expect((await pairsOf(editor, '/api/releases/duplicates')).toSorted()).toEqual(followed.toSorted());
-      }),
-      { numRuns: runs(6) },
-    );
-  },
-  limitOf(60_000),
-);
+        const settled = await pairsOf(editor, '/api/settled-pairs');
+        expect(pairs.filter((pair) => settled.includes(pair))).toEqual([]);
+      }
+      const followed = await pairsOf(editor, '/api/releases/duplicates');
+      editor.server.store.writer.run('DELETE FROM duplicate_search');
+      editor.server.store.writer.run('DELETE FROM likely_duplicate');
+      expect((await pairsOf(editor, '/api/releases/duplicates')).toSorted()).toEqual(followed.toSorted());
+    }),
+    { numRuns: runs(6) },
+  );
+});

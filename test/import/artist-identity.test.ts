@@ -1,6 +1,6 @@
 // Artists that sources know by pages of other sites: one each, whichever source came first.
 
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import type { Source } from '../../src/import/source';
@@ -14,6 +14,8 @@ import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { values } from './reconciliation';
 import { is, item, says } from './wikidata-items';
+
+setDefaultTimeout(limitOf(60_000));
 
 afterAll(removeFiles);
 
@@ -86,26 +88,22 @@ async function importAll(imports: readonly Import[]): Promise<Store> {
 
 const named = (store: Store, name: string): unknown[] => values(store, `SELECT id FROM artist WHERE name = '${name}'`).flat();
 
-test(
-  'an artist of MusicBrainz, Discogs and Wikidata that link to one page of Discogs is one, in every order',
-  async () => {
-    const imports = [
-      ofMusicBrainz(artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500')),
-      ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer', '21500')),
-      ofDiscogs,
-    ];
-    const orders = fc.shuffledSubarray(imports, { minLength: 2 });
-    await fc.assert(
-      fc.asyncProperty(orders, async (order) => {
-        const store = await importAll([...order, ...order]);
-        expect([order.map(([name]) => name), named(store, 'Hans Zimmer').length]).toEqual([order.map(([name]) => name), 1]);
-        store.close();
-      }),
-      { numRuns: runs(12) },
-    );
-  },
-  limitOf(60_000),
-);
+test('an artist of MusicBrainz, Discogs and Wikidata that link to one page of Discogs is one, in every order', async () => {
+  const imports = [
+    ofMusicBrainz(artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500')),
+    ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer', '21500')),
+    ofDiscogs,
+  ];
+  const orders = fc.shuffledSubarray(imports, { minLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(orders, async (order) => {
+      const store = await importAll([...order, ...order]);
+      expect([order.map(([name]) => name), named(store, 'Hans Zimmer').length]).toEqual([order.map(([name]) => name), 1]);
+      store.close();
+    }),
+    { numRuns: runs(12) },
+  );
+});
 
 test('artists stay apart where MusicBrainz links to another item, or several artists to the page', async () => {
   const items = ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer (item)', '21500'));

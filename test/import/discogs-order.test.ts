@@ -1,6 +1,6 @@
 // The catalog that comes of Discogs is one of the set of elements, whatever their order, and that of files and commands.
 
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
@@ -9,6 +9,8 @@ import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, fixtureText, release, removeFiles } from './discogs-fakes';
+
+setDefaultTimeout(limitOf(60_000));
 
 afterAll(removeFiles);
 
@@ -71,33 +73,29 @@ async function catalogOf(commands: readonly (readonly string[])[]): Promise<stri
   return lines;
 }
 
-test(
-  'elements in any order, in files in any order, with a command for each or one for all, give one catalog',
-  async () => {
-    const expected = await catalogOf([names.map((name) => dumpOf(name, elements[name]))]);
-    expect(expected.join('\n')).toContain('A Raposa');
-    const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
-    const orders = fc.record({
-      files: shuffled(names),
-      releases: shuffled(elements.releases),
-      masters: shuffled(elements.masters),
-      artists: shuffled(elements.artists),
-      isOneCommand: fc.boolean(),
-      cut: fc.nat(elements.releases.length),
-    });
-    await fc.assert(
-      fc.asyncProperty(orders, async ({ files, isOneCommand, cut, ...order }) => {
-        const of = { ...order, labels: elements.labels };
-        // The releases may come in two files as well.
-        const dumps = files.flatMap((name) =>
-          name === 'releases' && cut > 0
-            ? [dumpOf(name, of[name].slice(0, cut)), dumpOf(name, of[name].slice(cut))]
-            : [dumpOf(name, of[name])],
-        );
-        expect(await catalogOf(isOneCommand ? [dumps] : dumps.map((file) => [file]))).toEqual(expected);
-      }),
-      { numRuns: runs(4) },
-    );
-  },
-  limitOf(60_000),
-);
+test('elements in any order, in files in any order, with a command for each or one for all, give one catalog', async () => {
+  const expected = await catalogOf([names.map((name) => dumpOf(name, elements[name]))]);
+  expect(expected.join('\n')).toContain('A Raposa');
+  const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
+  const orders = fc.record({
+    files: shuffled(names),
+    releases: shuffled(elements.releases),
+    masters: shuffled(elements.masters),
+    artists: shuffled(elements.artists),
+    isOneCommand: fc.boolean(),
+    cut: fc.nat(elements.releases.length),
+  });
+  await fc.assert(
+    fc.asyncProperty(orders, async ({ files, isOneCommand, cut, ...order }) => {
+      const of = { ...order, labels: elements.labels };
+      // The releases may come in two files as well.
+      const dumps = files.flatMap((name) =>
+        name === 'releases' && cut > 0
+          ? [dumpOf(name, of[name].slice(0, cut)), dumpOf(name, of[name].slice(cut))]
+          : [dumpOf(name, of[name])],
+      );
+      expect(await catalogOf(isOneCommand ? [dumps] : dumps.map((file) => [file]))).toEqual(expected);
+    }),
+    { numRuns: runs(4) },
+  );
+});

@@ -1,6 +1,6 @@
 // The documents of MusicBrainz in any order of lines, files and commands.
 
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +13,8 @@ import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import * as documents from './musicbrainz-documents';
+
+setDefaultTimeout(limitOf(120_000));
 
 const folder = folderOfTests();
 
@@ -163,21 +165,17 @@ const orders = fc
   .chain((parts) => fc.tuple(fc.shuffledSubarray(parts, { minLength: parts.length }), fc.boolean()))
   .map(([parts, isOneCommand]) => (isOneCommand ? [parts] : parts.map((part) => [part])));
 
-test(
-  'lines, files and commands in any order give the same catalog',
-  async () => {
-    const first = await catalogAfter(Object.entries(files).map((part) => [part]));
-    const expected = contentOf(first);
-    first.close();
-    expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);
-    await fc.assert(
-      fc.asyncProperty(orders, async (commands) => {
-        const store = await catalogAfter(commands);
-        expect(contentOf(store)).toEqual(expected);
-        store.close();
-      }),
-      { numRuns: runs(3) },
-    );
-  },
-  limitOf(120_000),
-);
+test('lines, files and commands in any order give the same catalog', async () => {
+  const first = await catalogAfter(Object.entries(files).map((part) => [part]));
+  const expected = contentOf(first);
+  first.close();
+  expect(expected.filter((line) => line.startsWith('{"type":"Production"')).length).toBeGreaterThan(3);
+  await fc.assert(
+    fc.asyncProperty(orders, async (commands) => {
+      const store = await catalogAfter(commands);
+      expect(contentOf(store)).toEqual(expected);
+      store.close();
+    }),
+    { numRuns: runs(3) },
+  );
+});

@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { type Document, type Edition, importDocuments, release } from './reconciliation';
+
+setDefaultTimeout(limitOf(120_000));
 
 const { constantFrom, integer, option, record, shuffledSubarray, array, boolean } = fc;
 
@@ -69,29 +71,25 @@ async function settledExport(runs: readonly (readonly Document[])[]): Promise<st
   return comparableExport(store);
 }
 
-test(
-  'the same documents settle to the same catalog, in whatever order and with however many imports they come',
-  async () => {
-    const orders = clusters.chain((found) => {
-      const documents = found.flatMap((cluster, index) => documentsOf(cluster, index + 1));
-      const order = shuffledSubarray([...documents.keys()], { minLength: documents.length });
-      return record({
-        documents: fc.constant(documents),
-        order,
-        cuts: array(integer({ min: 0, max: documents.length }), { maxLength: 2 }),
-        again: option(integer({ min: 0, max: documents.length - 1 })),
-      });
+test('the same documents settle to the same catalog, in whatever order and with however many imports they come', async () => {
+  const orders = clusters.chain((found) => {
+    const documents = found.flatMap((cluster, index) => documentsOf(cluster, index + 1));
+    const order = shuffledSubarray([...documents.keys()], { minLength: documents.length });
+    return record({
+      documents: fc.constant(documents),
+      order,
+      cuts: array(integer({ min: 0, max: documents.length }), { maxLength: 2 }),
+      again: option(integer({ min: 0, max: documents.length - 1 })),
     });
-    await fc.assert(
-      fc.asyncProperty(orders, async ({ documents, order, cuts, again }) => {
-        const shuffled = order.map((index) => documents[index] as Document);
-        const ends = [...new Set([0, ...cuts, shuffled.length])].toSorted((a, b) => a - b);
-        const runs = ends.slice(1).map((end, index) => shuffled.slice(ends[index], end));
-        if (again !== null) runs.push([documents[again] as Document]);
-        expect(await settledExport(runs)).toEqual(await settledExport([documents]));
-      }),
-      { numRuns: runs(10) },
-    );
-  },
-  limitOf(120_000),
-);
+  });
+  await fc.assert(
+    fc.asyncProperty(orders, async ({ documents, order, cuts, again }) => {
+      const shuffled = order.map((index) => documents[index] as Document);
+      const ends = [...new Set([0, ...cuts, shuffled.length])].toSorted((a, b) => a - b);
+      const runs = ends.slice(1).map((end, index) => shuffled.slice(ends[index], end));
+      if (again !== null) runs.push([documents[again] as Document]);
+      expect(await settledExport(runs)).toEqual(await settledExport([documents]));
+    }),
+    { numRuns: runs(10) },
+  );
+});

@@ -1,6 +1,6 @@
 // Films, albums, editions and people that MusicBrainz, Discogs and Wikidata all know, by links, by barcodes, and by nothing
 // but their titles: what comes of them is one catalog, whatever came first.
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,6 +13,8 @@ import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, removeFiles } from './discogs-fakes';
+
+setDefaultTimeout(limitOf(120_000));
 
 afterAll(removeFiles);
 
@@ -50,28 +52,22 @@ async function catalogOf(commands: readonly (readonly [source: string, files: re
 const bySource = (files: readonly (readonly [name: string, file: string])[]) =>
   [...Map.groupBy(files, ([name]) => sourceOf(name))].map(([source, own]) => [source, own.map(([, file]) => file)] as const);
 
-test(
-  'three sources, their files and their lines in any order, give one catalog of true films',
-  async () => {
-    const expected = await catalogOf(bySource(names.map((name) => [name, written(name, documents[name] as string[])])));
-    const titled = (title: string) =>
-      expected.filter((line) => line.startsWith('{"type":"Production"') && line.includes(`"title":"${title}"`));
-    for (const film of ['Skyfall', 'Blade Runner', 'Jaws', 'The Mission']) expect(titled(film)).toHaveLength(1);
-    const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
-    const orders = fc.record({
-      files: shuffled(names),
-      lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
-      isCommandForEach: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(orders, async ({ files, lines, isCommandForEach }) => {
-        const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
-        expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(
-          expected,
-        );
-      }),
-      { numRuns: runs(3) },
-    );
-  },
-  limitOf(120_000),
-);
+test('three sources, their files and their lines in any order, give one catalog of true films', async () => {
+  const expected = await catalogOf(bySource(names.map((name) => [name, written(name, documents[name] as string[])])));
+  const titled = (title: string) =>
+    expected.filter((line) => line.startsWith('{"type":"Production"') && line.includes(`"title":"${title}"`));
+  for (const film of ['Skyfall', 'Blade Runner', 'Jaws', 'The Mission']) expect(titled(film)).toHaveLength(1);
+  const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
+  const orders = fc.record({
+    files: shuffled(names),
+    lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
+    isCommandForEach: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(orders, async ({ files, lines, isCommandForEach }) => {
+      const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
+      expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(expected);
+    }),
+    { numRuns: runs(3) },
+  );
+});

@@ -1,6 +1,6 @@
 // Wikidata into a real catalog, by the writer that all imports use.
 
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -13,6 +13,8 @@ import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
 import { xz } from '../support/xz';
 import * as w from './wikidata-items';
+
+setDefaultTimeout(limitOf(120_000));
 
 const folder = folderOfTests();
 
@@ -150,23 +152,19 @@ test('lines, an array, an answer, and every compression make the same catalog', 
     expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
 });
 
-test(
-  'the order of lines does not matter, and nothing changes when they come again',
-  async () => {
-    const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
-        const store = await catalogAfter(w.lines(items));
-        expect(w.contentsOf(store)).toEqual(expected);
-        const again = await w.take(store, file(w.lines(items)));
-        expect([again.added, again.changed]).toEqual([0, 0]);
-        expect(w.contentsOf(store)).toEqual(expected);
-      }),
-      { numRuns: runs(3) },
-    );
-  },
-  limitOf(120_000),
-);
+test('the order of lines does not matter, and nothing changes when they come again', async () => {
+  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
+      const store = await catalogAfter(w.lines(items));
+      expect(w.contentsOf(store)).toEqual(expected);
+      const again = await w.take(store, file(w.lines(items)));
+      expect([again.added, again.changed]).toEqual([0, 0]);
+      expect(w.contentsOf(store)).toEqual(expected);
+    }),
+    { numRuns: runs(3) },
+  );
+});
 
 test('nor does the order of commands, of one item each', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
@@ -257,22 +255,18 @@ const mutated = fc
     return copy;
   });
 
-test(
-  'whatever stands where in an item, it is taken or rejected, and never ends the run',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
-        const store = await w.catalogOfFilm();
-        const report = await w.take(store, file(w.lines([...items, ...w.all])));
-        expect(report.ending).toBe('done');
-        expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
-        expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
-      }),
-      { numRuns: runs(6) },
-    );
-  },
-  limitOf(120_000),
-);
+test('whatever stands where in an item, it is taken or rejected, and never ends the run', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
+      const store = await w.catalogOfFilm();
+      const report = await w.take(store, file(w.lines([...items, ...w.all])));
+      expect(report.ending).toBe('done');
+      expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
+      expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
+    }),
+    { numRuns: runs(6) },
+  );
+});
 
 test('files of Wikidata are told by their content, and bzip2 is refused with what to do', async () => {
   for (const content of [w.lines(w.all), w.array(w.all), w.answer(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
