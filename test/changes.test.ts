@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import type { Store } from '../src/store/database/open';
 import { addRecords, exportLines } from './support/exports';
-import { openApiChecks } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
@@ -213,11 +212,6 @@ describe('pages', () => {
       expect([response.status, errors[0]?.source]).toEqual([400, { parameter: query.slice(0, query.indexOf('=')) }]);
     },
   );
-
-  test('name the parameters that mean nothing', async () => {
-    const { meta } = await page(demo, '/api/changes?limit=1&page=2&shoes=42');
-    expect(meta.ignoredParameters).toEqual(['page', 'shoes']);
-  });
 });
 
 describe('a catalog that was filled from an export', () => {
@@ -275,24 +269,4 @@ describe('every read of the feed', () => {
     expect((await demo.request(path, { headers: { authorization: `Bearer ${limited}` } })).status).toBe(403);
     expect((await demo.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
   });
-
-  test.each([
-    ['/api/changes', '/api/changes?limit=1000'],
-    ['/api/changes', '/api/changes?limit=1000&since=1900&shoes=42'],
-    ['/api/changes', '/api/changes?limit=0'],
-    ['/api/changes/{id}', '/api/changes/1'],
-    ['/api/changes/{id}', '/api/changes/0'],
-    ['/api/export', '/api/export?since=99999999'],
-  ])('%s answers as the OpenAPI document says: %s', async (template, path) => {
-    const document = (await (await demo.request('/api/openapi.json')).json()) as object;
-    const response = await demo.request(path);
-    const pointer = referredFrom(document, ['paths', template, 'get', 'responses', String(response.status)]);
-    expect(openApiChecks(document)([...pointer, 'content', 'application/vnd.api+json', 'schema'])(await response.json())).toEqual([]);
-  });
 });
-
-/** Where an answer is described: answers that several routes give stand apart. */
-function referredFrom(document: object, path: readonly string[]): readonly string[] {
-  const found = path.reduce<unknown>((value, segment) => (value as Record<string, unknown>)[segment], document) as { $ref?: string };
-  return found.$ref?.slice(2).split('/') ?? path;
-}

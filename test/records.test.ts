@@ -443,33 +443,6 @@ describe('slugs', () => {
     expect(await slugsOf(server, 1)).toEqual([slug]);
   });
 
-  test('of equal names are told apart by numbers from 2', async () => {
-    const server = await startServer([1, 2, 3].map((number) => artist(number, { name: number === 2 ? 'JÓHN DOE' : 'John Doe' })));
-
-    expect(await slugsOf(server, 1, 2, 3)).toEqual(['john-doe', 'john-doe-2', 'john-doe-3']);
-  });
-
-  test('are not told apart by a number that a name has already', async () => {
-    const server = await startServer([artist(1, { name: 'U 2' }), artist(2, { name: 'U' }), artist(3, { name: 'U' })]);
-
-    expect(await slugsOf(server, 1, 2, 3)).toEqual(['u-2', 'u', 'u-3']);
-  });
-
-  test('of names without letters are those of the kind', async () => {
-    const server = await startServer([artist(1, { name: '★' }), artist(2, { name: '久石譲' }), artist(3, { name: '!!!' })]);
-
-    expect(await slugsOf(server, 1, 2, 3)).toEqual(['artist', 'jiu-shi-rang', 'artist-2']);
-  });
-
-  test('are ASCII however long the name is', async () => {
-    const server = await startServer([artist(1, { name: 'Łódź '.repeat(50).trim() })]);
-
-    const [slug] = await slugsOf(server, 1);
-
-    expect(slug).toMatch(/^lodz(-lodz)*(-[a-z]+)?$/);
-    expect(slug?.length).toBeLessThanOrEqual(100);
-  });
-
   test('may be given', async () => {
     const server = await startServer([artist(1, { slug: 'the-one' })]);
 
@@ -484,14 +457,6 @@ describe('slugs', () => {
 
     expect(await slugsOf(server, 1)).toEqual(['psycho']);
     expect((await attributesOf(server, `/api/productions/${uuid(20)}`)).slug).toBe('psycho');
-  });
-
-  test('stay when the name changes', async () => {
-    const server = await startServer([artist(1, { name: 'Before' })]);
-
-    await importInto(server, artist(1, { name: 'After' }));
-
-    expect(await slugsOf(server, 1)).toEqual(['before']);
   });
 
   describe('that were changed', () => {

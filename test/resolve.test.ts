@@ -226,15 +226,6 @@ describe('merges', () => {
     expect((await own.request(`/api/artists/${id(500)}`)).status).toBe(301);
   });
 
-  test('that come back to themselves end', async () => {
-    const own = await startServer();
-    const [a, b] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
-    own.store.writer.run("INSERT INTO merged_record VALUES ('Artist', ?1, ?2, ''), ('Artist', ?2, ?1, '')", [a, b]);
-
-    expect((await own.request(`/api/resolve?url=/api/artists/${a}`)).status).toBe(404);
-    expect((await own.request(`/api/artists/${a}`)).status).toBe(404);
-  });
-
   test('lead from every record to the one that stands, or nowhere', () => {
     const store = emptyStore();
     const merges = new MergeRedirects(new Statements(store));

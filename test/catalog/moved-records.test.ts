@@ -33,17 +33,6 @@ const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
 const mergedIntoStarWars = '/api/productions/79bedd05-c179-5378-af43-61e1cccc9b33';
 
 describe('a merged record', () => {
-  test('answers 301 with where it stands now, and with the whole of it', async () => {
-    const target = await server.request(vangelis);
-
-    const response = await server.request(mergedIntoVangelis);
-
-    expect(response.status).toBe(301);
-    expect(response.headers.get('location')).toBe(vangelis);
-    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-    expect(await response.text()).toBe(await target.text());
-  });
-
   test('is found by its UUID in upper case too', async () => {
     const response = await server.request(`/api/artists/${uuidOf(mergedIntoVangelis).toUpperCase()}`);
 
@@ -118,15 +107,6 @@ describe('a path under a merged record', () => {
 });
 
 describe('several merges', () => {
-  test('are followed to the record that stands', async () => {
-    const own = await startServer([artist(1), artist(2), artist(3), artist(4), merge(1, 2), merge(2, 3), merge(3, 4)]);
-
-    const responses = await Promise.all([1, 2, 3].map((number) => own.request(iri(number))));
-
-    expect(responses.map(({ status }) => status)).toEqual([301, 301, 301]);
-    expect(responses.map(({ headers }) => headers.get('location'))).toEqual([iri(4), iri(4), iri(4)]);
-  });
-
   test('that go in a circle end in 404', async () => {
     const own = await startServer();
     for (const [from, into] of [
@@ -140,15 +120,6 @@ describe('several merges', () => {
 
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(own.logged).toEqual([]);
-  });
-
-  test('that lead to nothing end in 404', async () => {
-    const own = await startServer();
-    await mergeByHand(own, 1, 2);
-
-    const response = await own.request(iri(1));
-
-    expect(response.status).toBe(404);
   });
 
   test('of one record: the last one counts', async () => {

@@ -808,13 +808,9 @@ describe('an address of a collection', () => {
     const asked: [template: string, method: string, status: number, response: Response][] = [
       [list, 'get', 200, await world.server.request(`${world.list}?include=release.artists`)],
       [single, 'get', 200, await world.server.request(`${id}?include=release`)],
-      [list, 'post', 201, await world.send('POST', world.list, document({ attributes: { shoes: 1 } }))],
-      [single, 'patch', 200, await world.change(id, { shop: 'x' })],
       [single, 'patch', 422, await world.change(id, { quantity: 0 })],
-      [list, 'post', 415, await world.send('POST', world.list, '{}', { headers: { 'content-type': 'text/plain' } })],
       [list, 'post', 409, await world.send('POST', world.list, document({ type: 'Shoe' }))],
       [single, 'delete', 412, await world.send('DELETE', id, undefined, { headers: { 'if-match': '"x"' } })],
-      [single, 'get', 404, await world.server.request(`${world.list}/${unknownUuid}`)],
     ];
 
     for (const [template, method, status, response] of asked) {

@@ -694,13 +694,6 @@ describe('whoever else asks', () => {
     ['DELETE', `${kind}/import/unmatched/${psycho}`],
   ]);
 
-  test.each(routes)('%s %s is told that the user is not there', async (method, path) => {
-    const [owner, stranger] = [await newUser(), await newUser()];
-    const response = await ask({ ...owner, token: stranger.token }, path, { method, ...(method === 'POST' && { body: 'shoes' }) });
-    expect(response.status).toBe(404);
-    expect(((await response.json()) as { errors: { detail: string }[] }).errors[0]?.detail).toBe(`There is no user ${owner.id}.`);
-  });
-
   test('cannot delete another’s row through their own address', async () => {
     const [owner, stranger] = [await newUser(), await newUser()];
     await put(owner, 'catalog_number\nnone 1');
