@@ -12,10 +12,12 @@ import { openStore } from '../src/store/database/open';
 import { composer } from './import/musicbrainz-documents';
 import { all, filmRecords } from './import/wikidata-items';
 import { fakeSite } from './import/wikidata-site';
+import { EditorOf } from './support/edited-server';
 import { emptyFolder } from './support/executable';
 import { generatedRecords } from './support/imports';
 import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
+import { itemTypes } from './support/owned-items';
 import { png } from './support/pictures';
 import { serverOf, startServer, type TestServer } from './support/server';
 
@@ -229,6 +231,7 @@ async function backedUp(): Promise<Sent> {
   return { ...sent, params: { backupName: name } };
 }
 
+const asEditor = (): EditorOf => new EditorOf(server, anna.token);
 const asAnna = (token = anna.token) => ({ authorization: `Bearer ${token}` });
 
 async function refreshToken(): Promise<string> {
@@ -249,8 +252,7 @@ async function importRun(): Promise<string> {
 }
 
 async function invitation(): Promise<string> {
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
-  await server.request('/api/invitations', { method: 'POST', headers, body: '{"data":{"type":"Invitation"}}' });
+  await asEditor().make('Invitation', '/api/invitations', {});
   return firstOf('/api/invitations');
 }
 
@@ -259,28 +261,18 @@ async function revision(): Promise<string> {
   return firstOf('/api/revisions');
 }
 
-async function artist(): Promise<string> {
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
-  const body = JSON.stringify({ data: { type: 'Artist', attributes: { name: 'Wendy Carlos', _type: 'person' } } });
-  const response = await server.request('/api/artists', { method: 'POST', headers, body });
-  return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
-}
+const artist = async (): Promise<string> =>
+  (await asEditor().make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' })).slice(-36);
 
-async function twoLabels(): Promise<{ data: object }> {
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
-  const body = JSON.stringify({ data: { type: 'Label', attributes: { name: 'Varèse' } } });
-  const labels = [1, 2].map(async () => {
-    const response = await server.request('/api/labels', { method: 'POST', headers, body });
-    return { data: { type: 'Label', id: ((await response.json()) as { data: { id: string } }).data.id } };
-  });
-  const [one, other] = await Promise.all(labels);
-  return { data: { type: 'SettledPair', attributes: { decision: 'different' }, relationships: { one, other } } };
+async function twoLabels(): Promise<{ data: { type: string; attributes: object; relationships: object } }> {
+  const label = async () => ({ data: { type: 'Label', id: await asEditor().make('Label', '/api/labels', { name: 'Varèse' }) } });
+  const relationships = { one: await label(), other: await label() };
+  return { data: { type: 'SettledPair', attributes: { decision: 'different' }, relationships } };
 }
 
 async function settledPair(): Promise<string> {
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
-  const response = await server.request('/api/settled-pairs', { method: 'POST', headers, body: JSON.stringify(await twoLabels()) });
-  return ((await response.json()) as { data: { id: string } }).data.id.slice(-36);
+  const { type, attributes, relationships } = (await twoLabels()).data;
+  return (await asEditor().make(type, '/api/settled-pairs', attributes, relationships)).slice(-36);
 }
 
 async function sessionToEnd(): Promise<string> {
@@ -288,10 +280,7 @@ async function sessionToEnd(): Promise<string> {
   return firstOf('/api/users/me/sessions');
 }
 
-async function firstOf(list: string): Promise<string> {
-  const { data } = (await (await server.request(list, { headers: asAnna() })).json()) as { data: { attributes: { _id: string } }[] };
-  return data[0]?.attributes._id ?? 'nothing';
-}
+const firstOf = async (list: string): Promise<string> => (await asEditor().read(list)).body.data[0]?.attributes._id ?? 'nothing';
 
 async function tokenToRevoke(): Promise<string> {
   await issueApiToken(server.store, 'anna', 'to be revoked');
@@ -300,10 +289,8 @@ async function tokenToRevoke(): Promise<string> {
 
 /** An item of Anna's list: on a wishlist, the one that is there. */
 async function newItem(list: 'collection' | 'wishlist'): Promise<{ type: string; id: string }> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
-  const body = JSON.stringify({ data: { type, attributes: { release: { id: releaseUuid } } } });
-  await server.request(`/api/users/me/${list}`, { method: 'POST', headers, body });
+  const type = itemTypes[list];
+  await asEditor().post(type, `/api/users/me/${list}`, { release: { id: releaseUuid } });
   return { type, id: await firstOf(`/api/users/me/${list}`) };
 }
 
@@ -315,16 +302,13 @@ async function covered(): Promise<{ id: string }> {
 
 /** A release that is from MusicBrainz. */
 async function fromMusicbrainz(): Promise<string> {
-  const headers = { ...asAnna(), 'content-type': 'application/vnd.api+json' };
   const { id } = edition(1);
-  const document = { data: { type: 'Release' }, meta: { from: { source: 'musicbrainz', id } } };
-  await server.request('/api/releases', { method: 'POST', headers, body: JSON.stringify(document) });
+  await asEditor().post('Release', '/api/releases', {}, undefined, { from: { source: 'musicbrainz', id } });
   return id;
 }
 
 async function keptRow(list: string): Promise<string> {
-  const headers = { ...asAnna(), 'content-type': 'text/csv' };
-  await server.request(`/api/users/me/${list}/import`, { method: 'POST', headers, body: csv });
+  await asEditor().sendText('POST', `/api/users/me/${list}/import`, csv, { 'content-type': 'text/csv' });
   return firstOf(`/api/users/me/${list}/import/unmatched`);
 }
 

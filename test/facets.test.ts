@@ -7,6 +7,7 @@ import { catalog } from '../src/catalog';
 import { seedDemo } from '../src/import/seed';
 import { demoRecordNamed, demoRecords } from './support/demo-records';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
+import { addItem } from './support/owned-items';
 import { runs } from './support/runs';
 import { type Document, seededStore, serverOf, type TestServer } from './support/server';
 
@@ -31,18 +32,9 @@ beforeAll(async () => {
   const store = await seededStore();
   await seedDemo(store);
   server = await serverOf(store);
-  for (const id of releaseIds.slice(0, 20)) await keep('collection', 'CollectionItem', id);
-  for (const id of releaseIds.slice(15, 30)) await keep('wishlist', 'WishlistItem', id);
+  for (const id of releaseIds.slice(0, 20)) await addItem(server, 'collection', id);
+  for (const id of releaseIds.slice(15, 30)) await addItem(server, 'wishlist', id);
 });
-
-async function keep(list: string, type: string, release: string): Promise<void> {
-  const response = await server.request(`/api/users/me/${list}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify({ data: { type, attributes: {}, relationships: { release: { data: { type: 'Release', id: release } } } } }),
-  });
-  expect(response.status).toBe(201);
-}
 
 const encoded = (parameters: readonly (readonly [string, string])[]): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

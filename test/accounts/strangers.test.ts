@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { seedDemo } from '../../src/import/seed';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 
 // Nobody but a user themself gets at what is theirs, by any route, whatever they send.
@@ -20,21 +21,9 @@ async function makeUser(name: string): Promise<{ id: string; token: string }> {
   return { id, token: await issueApiToken(server.store, name, 'tests') };
 }
 
-async function add(kind: 'collection' | 'wishlist', type: string): Promise<string> {
+async function add(kind: 'collection' | 'wishlist'): Promise<string> {
   const [release] = (await server.read('/api/releases?itemsPerPage=1')).data;
-  const response = await server.request(`/api/users/${owner.id}/${kind}`, {
-    method: 'POST',
-    headers: { ...jsonApi, authorization: `Bearer ${owner.token}` },
-    body: JSON.stringify({
-      data: {
-        type,
-        attributes: { notes: 'a secret of the owner' },
-        relationships: { release: { data: { type: 'Release', id: release.id } } },
-      },
-    }),
-  });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
+  return (await addItem(server, kind, release.id, { notes: 'a secret of the owner' }, owner.token)).attributes._id;
 }
 
 /** Everything in the database that is the owner's. */
@@ -65,8 +54,8 @@ beforeAll(async () => {
   owner = await makeUser('owner');
   stranger = await makeUser('stranger');
   routes = await server.app.everyRoute();
-  item = await add('collection', 'CollectionItem');
-  wish = await add('wishlist', 'WishlistItem');
+  item = await add('collection');
+  wish = await add('wishlist');
 });
 
 test('there are routes of users to walk', () => {

@@ -12,6 +12,7 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { EditorOf } from '../support/edited-server';
 import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
+import { addItem } from '../support/owned-items';
 import { emptyStore, numbered, serverOf } from '../support/server';
 
 test('every table is kept whole, in part, left out knowingly, or of the catalog', () => {
@@ -43,21 +44,8 @@ test('a backup of the users alone is small, and with an import of the catalog ev
   const server = await serverOf(store);
   await createUser(store, 'emma', 'correct horse battery', 'editor');
   const editor = new EditorOf(server, await issueApiToken(store, 'emma', 'tests'));
-  const { _id: user } = (await server.read('/api/users/me')).data.attributes;
   const releases = (await server.read('/api/releases?itemsPerPage=3')).data as { id: string }[];
-  const collect = (release: string) =>
-    server.request(`/api/users/${user}/collection`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.api+json' },
-      body: JSON.stringify({
-        data: {
-          type: 'CollectionItem',
-          attributes: { notes: 'mine' },
-          relationships: { release: { data: { type: 'Release', id: release } } },
-        },
-      }),
-    });
-  for (const { id } of releases) expect((await collect(id)).status).toBe(201);
+  for (const { id } of releases) await addItem(server, 'collection', id, { notes: 'mine' });
   const [artist] = (await server.read('/api/artists?itemsPerPage=1')).data as { id: string }[];
   expect((await editor.patch(artist?.id as string, { biography: 'Held by hand.' })).status).toBe(200);
   const made = await editor.make('Label', '/api/labels', { name: 'Made by hand' });

@@ -4,6 +4,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
 import { normalizeBarcode, normalizeCatalogNumber, normalizeIsrc } from '../../src/store/values/identifiers';
 import { jsonApiCheck } from '../support/json-schema';
+import { addItem } from '../support/owned-items';
 import { type Document, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -191,21 +192,8 @@ describe('ISRCs', () => {
 });
 
 describe('what the user has', () => {
-  const keep = async (list: string, number: number, token = server.token, owner = userId): Promise<string> => {
-    const response = await server.request(`/api/users/${owner}/${list}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.api+json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({
-        data: {
-          type: list === 'collection' ? 'CollectionItem' : 'WishlistItem',
-          attributes: {},
-          relationships: { release: data('Release', release(number)) },
-        },
-      }),
-    });
-    expect(response.status).toBe(201);
-    return ((await response.json()) as Document).data.id;
-  };
+  const keep = async (list: 'collection' | 'wishlist', number: number, token?: string): Promise<string> =>
+    (await addItem(server, list, release(number), {}, token)).id;
   const ask = async (path: string, token = server.token) => {
     const response = await server.request(path, { headers: { authorization: `Bearer ${token}` } });
     return { meta: metaOf((await response.json()) as Document), headers: response.headers };
@@ -219,7 +207,7 @@ describe('what the user has', () => {
     owned = await keep('collection', 2);
     other = await keep('collection', 4);
     wanted = await keep('wishlist', 1);
-    await keep('collection', 1, stranger, findUser(server.store, 'stranger')?.id as string);
+    await keep('collection', 1, stranger);
   });
 
   test('is told of this edition, and of another edition of the same production', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -7,7 +8,6 @@ const records = [
   { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Psycho', release_date: '1975', barcode: '077778980926' } },
   { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'Yellow Submarine', artist_credit: 'The Beatles' } },
 ];
-const jsonApi = 'application/vnd.api+json';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,18 +17,18 @@ beforeEach(() => {
   for (const table of ['collection_item', 'wishlist_item', 'import_row']) server.store.writer.run(`DELETE FROM ${table}`);
 });
 
-const post = (path: string, body: string, type = jsonApi, token = server.token) =>
-  server.request(`/api/users/me/${path}`, { method: 'POST', headers: { 'content-type': type, authorization: `Bearer ${token}` }, body });
+const post = (query: string, body: string, token = server.token) =>
+  server.request(`/api/users/me/collection/import?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', authorization: `Bearer ${token}` },
+    body,
+  });
 
-async function add(list: 'collection' | 'wishlist', number: number, attributes: object = {}): Promise<void> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const response = await post(list, JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) }, ...attributes } } }));
-  expect(response.status).toBe(201);
-}
+const add = (list: 'collection' | 'wishlist', number: number, attributes: object = {}) => addItem(server, list, uuid(number), attributes);
 
 // biome-ignore lint/suspicious/noExplicitAny: reports are looked into by their members.
 async function put(query: string, rows: readonly string[]): Promise<any> {
-  const response = await post(`collection/import?${query}`, ['release_id,barcode,release_title,condition', ...rows].join('\n'), 'text/csv');
+  const response = await post(query, ['release_id,barcode,release_title,condition', ...rows].join('\n'));
   if (response.status !== 200) throw new Error(await response.text());
   return ((await response.json()) as { data: { attributes: object } }).data.attributes;
 }
@@ -153,7 +153,7 @@ describe('what is put in', () => {
     await add('wishlist', 1);
     await add('wishlist', 2);
     const limited = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });
-    const refused = await post('collection/import?takeOffWishlist=true', `release_id\n${uuid(1)}`, 'text/csv', limited);
+    const refused = await post('takeOffWishlist=true', `release_id\n${uuid(1)}`, limited);
     expect(refused.status).toBe(403);
     await put('dryRun=true&takeOffWishlist=true', [`${uuid(1)},,,`]);
     expect(countOf('wishlist_item')).toBe(2);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -48,12 +49,7 @@ beforeAll(async () => {
   server = await startServer(records);
 });
 
-async function add(list: 'collection' | 'wishlist', release: number, attributes: object): Promise<void> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const body = JSON.stringify({ data: { type, attributes: { release: { id: uuid(release) }, ...attributes } } });
-  const response = await server.request(`/api/users/me/${list}`, { method: 'POST', headers: jsonApi, body });
-  if (response.status !== 201) throw new Error(await response.text());
-}
+const add = (list: 'collection' | 'wishlist', release: number, attributes: object) => addItem(server, list, uuid(release), attributes);
 
 const titles = async (path: string): Promise<string[]> =>
   (await server.read(`/api/users/me/${path}`)).data.map(

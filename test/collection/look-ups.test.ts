@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -34,13 +35,8 @@ const records = [
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer(records);
-  for (const [list, type, number] of [
-    ['collection', 'CollectionItem', 1],
-    ['wishlist', 'WishlistItem', 3],
-  ] as const) {
-    const body = JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) } } } });
-    await server.request(`/api/users/me/${list}`, { method: 'POST', headers: { 'content-type': jsonApi }, body });
-  }
+  await addItem(server, 'collection', uuid(1));
+  await addItem(server, 'wishlist', uuid(3));
 });
 
 const send = (lines: unknown, headers: Record<string, string> = {}) =>

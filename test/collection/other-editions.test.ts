@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -42,8 +43,8 @@ const send = (path: string, type: string, attributes: object): ReturnType<TestSe
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer(records);
-  for (const kept of [2, 4]) await send('/api/users/me/collection', 'CollectionItem', { release: { id: uuid(kept) } });
-  await send('/api/users/me/wishlist', 'WishlistItem', { release: { id: uuid(3) } });
+  for (const kept of [2, 4]) await addItem(server, 'collection', uuid(kept));
+  await addItem(server, 'wishlist', uuid(3));
 });
 
 test('a barcode says of what is kept whether it is another edition of the album, or other music of the film', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
@@ -24,25 +25,17 @@ let server: TestServer;
 let [copy, wish] = ['', ''];
 beforeAll(async () => {
   server = await startServer(records);
-  copy = await add('collection', {
-    release: { id: uuid(1) },
+  copy = await add('collection', 1, {
     condition: 'mint',
     storage_location: 'Shelf B',
     purchase_price_cents: 900,
     currency: 'EUR',
   });
-  wish = await add('wishlist', { release: { id: uuid(2) }, max_price_cents: 4000, currency: 'EUR' });
+  wish = await add('wishlist', 2, { max_price_cents: 4000, currency: 'EUR' });
 });
 
-async function add(list: 'collection' | 'wishlist', attributes: object): Promise<string> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const response = await server.request(`/api/users/me/${list}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify({ data: { type, attributes } }),
-  });
-  return ((await response.json()) as { data: { attributes: { _id: string } } }).data.attributes._id;
-}
+const add = async (list: 'collection' | 'wishlist', number: number, attributes: object): Promise<string> =>
+  (await addItem(server, list, uuid(number), attributes)).attributes._id;
 
 const ask = (headers: Record<string, string> = {}) => server.request('/api/users/me/shelf-list', { headers });
 
@@ -84,7 +77,7 @@ describe('the shelf list', () => {
     const again = await ask({ 'if-none-match': etag });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await ask({ 'if-none-match': `"other", ${etag}` })).status).toBe(304);
-    const added = await add('collection', { release: { id: uuid(3) } });
+    const added = await add('collection', 3, {});
     const changed = await ask({ 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(await changed.text()).toContain(added);

@@ -7,6 +7,7 @@ import { copyInMemory } from '../../src/store/database/open';
 import { catalogRoutes } from '../support/catalog-routes';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
+import { addItem } from '../support/owned-items';
 import { limitOf, runs } from '../support/runs';
 import { demoServer, serverOf, type TestServer } from '../support/server';
 
@@ -38,14 +39,7 @@ beforeAll(async () => {
   for (const { id } of demoRecords('Release').slice(0, 3)) await own('collector', id);
 });
 
-const own = (who: string, release: string) =>
-  keeping.request('/api/users/me/collection', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify({
-      data: { type: 'CollectionItem', attributes: { release: { id: release.slice(release.lastIndexOf('/') + 1) } } },
-    }),
-  });
+const own = (who: string, release: string) => addItem(keeping, 'collection', release, {}, tokens[who]);
 
 interface Sent {
   readonly path: string;

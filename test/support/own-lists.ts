@@ -1,5 +1,6 @@
 import { seedDemo } from '../../src/import/seed';
 import { copyInMemory, type Store } from '../../src/store/database/open';
+import { addItem, itemTypes, jsonApi } from './owned-items';
 import { type Document, seededStore, serverOf, type TestServer } from './server';
 import { Visitor } from './visitor';
 
@@ -9,6 +10,7 @@ export interface OwnLists {
   readonly visitor: Visitor;
   readonly releases: readonly { readonly id: string; readonly title: string; readonly slug: string }[];
   readonly make: (list: 'collection' | 'wishlist', release: number, attributes?: object) => Promise<string>;
+  readonly change: (list: 'collection' | 'wishlist', id: string, attributes: object) => Promise<Response>;
   readonly items: (list: 'collection' | 'wishlist') => Promise<Document['data']>;
 }
 
@@ -24,17 +26,23 @@ export async function openOwnLists(headers: Record<string, string> = {}): Promis
     slug: attributes.slug,
   }));
   const make: OwnLists['make'] = async (list, release, attributes = {}) => {
-    const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-    const data = { type, attributes: { ...attributes, release: { id: releases[release]?.id } } };
-    const response = await server.request(`/api/users/me/${list}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.api+json' },
-      body: JSON.stringify({ data }),
-    });
-    if (response.status !== 201) throw new Error(await response.text());
-    return ((await response.json()) as Document).data.attributes._id;
+    const item = await addItem(server, list, releases[release]?.id ?? '', attributes);
+    return item.attributes._id;
   };
-  return { server, visitor, releases, make, items: async (list) => (await server.read(`/api/users/me/${list}?itemsPerPage=100`)).data };
+  const change: OwnLists['change'] = (list, id, attributes) =>
+    server.request(`/api/users/me/${list}/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApi },
+      body: JSON.stringify({ data: { type: itemTypes[list], id, attributes } }),
+    });
+  return {
+    server,
+    visitor,
+    releases,
+    make,
+    change,
+    items: async (list) => (await server.read(`/api/users/me/${list}?itemsPerPage=100`)).data,
+  };
 }
 
 /** Made once for all tests of a process, and copied for each. */

@@ -1,9 +1,12 @@
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
-import { numbered, startServer, type TestServer } from './server';
+import { type Document, numbered, startServer, type TestServer } from './server';
 
 export const jsonApi = 'application/vnd.api+json';
+/** The types of what lists have in them. */
+export const itemTypes = { collection: 'CollectionItem', wishlist: 'WishlistItem' } as const;
+
 export const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 const uuidOfRelease = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
@@ -45,7 +48,7 @@ export interface World {
 }
 
 export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World> {
-  const type = kind === 'collection' ? 'CollectionItem' : 'WishlistItem';
+  const type = itemTypes[kind];
   const releases = titles.map((title, index) => releaseRecord(index + 1, title));
   const server = await startServer(releases);
   const stranger = await createUser(server.store, 'stranger', 'correct horse battery');
@@ -82,6 +85,23 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
       await importLines(releases);
     },
   };
+}
+
+/** Puts a release, by its IRI or UUID, into a list of the user whose token it is, and gives the item. */
+export async function addItem(
+  server: TestServer,
+  list: 'collection' | 'wishlist',
+  release: string,
+  attributes: object = {},
+  token = server.token,
+): Promise<Document['data']> {
+  const response = await server.request(`/api/users/me/${list}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': jsonApi },
+    body: JSON.stringify({ data: { type: itemTypes[list], attributes: { release: { id: release }, ...attributes } } }),
+  });
+  if (response.status !== 201) throw new Error(await response.text());
+  return ((await response.json()) as Document).data;
 }
 
 export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });

@@ -241,9 +241,7 @@ describe('a copy', () => {
   test('that was changed elsewhere meanwhile is not overwritten before both versions were seen', async () => {
     const id = await own.make('collection', 0, { notes: 'before' });
     await own.visitor.open(`/collection?edit=${id}`);
-    const body = JSON.stringify({ data: { type: 'CollectionItem', id, attributes: { notes: 'from elsewhere' } } });
-    const headers = { 'content-type': 'application/vnd.api+json' };
-    await own.server.request(`/api/users/me/collection/${id}`, { method: 'PATCH', headers, body });
+    await own.change('collection', id, { notes: 'from elsewhere' });
     const page = await own.visitor.send('Save', { notes: 'mine' });
     expect(page.status).toBe(412);
     expect(page.html).toContain('<del>from elsewhere</del>');
@@ -323,9 +321,7 @@ describe('bulk edits', () => {
     const two = await own.make('collection', 1, { folder: 'B' });
     await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
     await own.visitor.send('Preview changes', { do: 'change', folder: 'Italy', tags: 'gift' });
-    const body = JSON.stringify({ data: { type: 'CollectionItem', id: two, attributes: { folder: 'Japan' } } });
-    const headers = { 'content-type': 'application/vnd.api+json' };
-    await own.server.request(`/api/users/me/collection/${two}`, { method: 'PATCH', body, headers });
+    await own.change('collection', two, { folder: 'Japan' });
     const page = await own.visitor.send('Undo', { do: 'undo' });
     expect(page.html).toContain('Change undone, except for copies that were changed or removed since then.');
     const kept = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { UploadStore } from '../../src/website/http/upload-store';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { addItem } from '../support/owned-items';
 import { type ShownPage, shownPage } from '../support/pages';
 
 let own: OwnLists;
@@ -110,9 +111,7 @@ describe('a file', () => {
 
   test('preselects no owned edition that contradicts the line, and lists the one that fits', async () => {
     const conan = await own.server.read('/api/releases/6378029e-133a-52e8-b29b-c0935e7fc33e');
-    const owned = { data: { type: 'CollectionItem', attributes: { release: { id: conan.data.id } } } };
-    const headers = { 'content-type': 'application/vnd.api+json' };
-    await own.server.request('/api/users/me/collection', { method: 'POST', headers, body: JSON.stringify(owned) });
+    await addItem(own.server, 'collection', conan.data.id);
     const header = discogs.slice(0, discogs.indexOf('\n') + 1);
     const preview = await choose(`${header}ISC 200,Basil Poledouris,Conan the Barbarian,Intrada,"3xCD, Album",,2012,,,,,,\n`);
     expect(preview.html).not.toContain(`value="${conan.data.attributes._id}" selected`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
 import { format, release, releaseId, signedIn, uuid } from '../support/records';
 import { demoServer, startServer } from '../support/server';
@@ -192,19 +193,12 @@ describe("one's own", () => {
       currency: 'EUR',
       storage_location: 'Listening room',
     };
-    const made = await server.request('/api/users/me/collection', {
-      method: 'POST',
-      headers: { 'content-type': 'application/vnd.api+json' },
-      body: JSON.stringify({
-        data: { type: 'CollectionItem', attributes, relationships: { release: { data: { type: 'Release', id: releaseId('1') } } } },
-      }),
-    });
-    const { data } = (await made.json()) as { data: { attributes: { _id: string } } };
+    const item = await addItem(server, 'collection', releaseId('1'), attributes);
 
     const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'en-GB' } });
 
     expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room Edit');
-    expect(html).toContain(`href="/collection?edit=${data.attributes._id}"`);
+    expect(html).toContain(`href="/collection?edit=${item.attributes._id}"`);
   });
 
   test('is not there for who is not signed in, of a catalog that everybody may see', async () => {

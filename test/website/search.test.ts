@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -77,13 +78,8 @@ test('recordings lead to the production that they are of', async () => {
 test('what one owns is told beside it, and to nobody else', async () => {
   const release = { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Vertigo' } };
   const server = await startServer([release], { catalogVisibility: 'public' });
-  const headers = { 'content-type': 'application/vnd.api+json' };
-  const body = JSON.stringify({
-    data: { type: 'CollectionItem', relationships: { release: { data: { type: 'Release', id: release.id } } } },
-  });
-  const { status } = await server.request('/api/users/me/collection', { method: 'POST', headers, body });
+  await addItem(server, 'collection', release.id);
 
-  expect(status).toBe(201);
   expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release owned');
   expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('yours');
 });

@@ -3,6 +3,7 @@ import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
 import { en } from '../../src/website/i18n/en';
 import { keptWords } from '../../src/website/library/shop/offline-shelf';
+import { addItem } from '../support/owned-items';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { Visitor } from '../support/visitor';
@@ -49,13 +50,7 @@ async function signedIn(username: string, headers: Record<string, string> = {}):
   return one;
 }
 
-async function add(list: 'collection' | 'wishlist', number: number, attributes: object = {}): Promise<void> {
-  const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const body = JSON.stringify({ data: { type, attributes: { release: { id: uuid(number) }, ...attributes } } });
-  const headers = { 'content-type': 'application/vnd.api+json' };
-  const response = await server.request(`/api/users/me/${list}`, { method: 'POST', headers, body });
-  expect(response.status).toBe(201);
-}
+const add = (list: 'collection' | 'wishlist', number: number, attributes: object = {}) => addItem(server, list, uuid(number), attributes);
 
 const itemsOf = async (list: 'collection' | 'wishlist') => (await server.read(`/api/users/me/${list}`)).data;
 

@@ -61,9 +61,7 @@ describe('a wish', () => {
   test('that was changed elsewhere meanwhile is not overwritten unseen', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
-    const body = JSON.stringify({ data: { type: 'WishlistItem', id, attributes: { notes: 'from elsewhere' } } });
-    const headers = { 'content-type': 'application/vnd.api+json' };
-    await own.server.request(`/api/users/me/wishlist/${id}`, { method: 'PATCH', headers, body });
+    await own.change('wishlist', id, { notes: 'from elsewhere' });
     const page = await own.visitor.send('Save', { notes: 'mine' });
     expect(page.status).toBe(412);
     expect(page.text).toContain('Current notes: from elsewhere.');
